@@ -1,0 +1,209 @@
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { OperationShape } from './shape/shape.js';
+import type { Keyword } from './validation-error.js';
+
+/** A JSON value as this library reads and writes it: numbers that a double cannot hold are `JsonNumber` (NM-1). */
+export type JsonValue = string | number | boolean | null | JsonNumberLike | JsonValue[] | JsonObject;
+/** Objects have no prototype, so that `__proto__` and `constructor` are ordinary keys (VO-5). */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+/** The structural face of `JsonNumber` (see `json/json-number.ts`). */
+export interface JsonNumberLike {
+  readonly text: string;
+}
+
+/** Options of a mapper; rule ids of docs/json-mapping.md in brackets. */
+export interface MapperOptions {
+  /** How `long`, `decimal` and wider types appear in JSON (NM-1, NM-2). Default `number`. */
+  readonly numbers?: 'number' | 'string';
+  /** How much of the response wrapper is left out (UW-7). Default `record`. */
+  readonly unwrap?: UnwrapMode;
+  /** The same per exposed operation name. */
+  readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>>;
+  /** Turn deviations of a response from its WSDL into errors (TR-8). Default false. */
+  readonly strictResponses?: boolean;
+  /** Fill in attribute defaults in responses (§9.2). Default true. */
+  readonly applyDefaults?: boolean;
+  /** How untyped content is written to JSON (AN-9). Default `ordered`. */
+  readonly untyped?: 'ordered' | 'compact';
+  /** What happens to elements of a response that the schema does not know (TR-1). Default `drop`. */
+  readonly unknown?: 'drop' | 'keep';
+  readonly warnings?: 'none' | 'default' | 'all';
+  readonly allowUndeclaredHeaders?: boolean;
+  readonly limits?: Partial<Limits>;
+}
+
+export type UnwrapMode = 'record' | 'payload' | 'none';
+
+/** The safety limits of §21; each is a count, bytes are bytes of UTF-8. */
+export interface Limits {
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly requestDepth: number;
+  readonly responseDepth: number;
+  readonly requestNodes: number;
+  readonly responseNodes: number;
+  readonly attributesPerElement: number;
+  readonly numberDigits: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly patternStates: number;
+}
+
+/** One problem of a request (§17). */
+export interface ValidationError {
+  /** RFC 6901 pointer into the request; a missing member is reported at parent + name (VE-3). */
+  readonly path: string;
+  readonly keyword: Keyword;
+  readonly message: string;
+  readonly expected?: unknown;
+  /** GET: the query parameter as sent. */
+  readonly parameter?: string;
+}
+
+/** A deviation of a response that did not stop it (TR-7). */
+export interface Warning {
+  readonly code: string;
+  /** RFC 6901 pointer into `result`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is known of an operation without a call. */
+export interface OperationInfo {
+  /** The external name (OP-3). */
+  readonly name: string;
+  readonly service: string;
+  readonly port: string;
+  readonly portType: string;
+  readonly documentation?: string;
+  readonly style: 'document' | 'rpc';
+  readonly use: 'literal' | 'encoded';
+  readonly soapVersion: '1.1' | '1.2';
+  readonly soapAction: string;
+  /** `wsa:Action` of the input and output (WA-1). */
+  readonly inputAction: string;
+  readonly outputAction?: string;
+  readonly address?: string;
+  readonly oneWay: boolean;
+  readonly resultUnwrap: UnwrapMode;
+  /** OP-5. */
+  readonly readStyle: boolean;
+  /** GQ-1. `reason` says why not, in words for an owner. */
+  readonly querySafe: { readonly safe: true } | { readonly safe: false; readonly reason: string };
+}
+
+/** A SOAP request, ready to be sent (XO-6). `body` is UTF-8. */
+export interface SoapRequest {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  /** The value of the SOAPAction HTTP header, quotes included; absent for SOAP 1.2. */
+  readonly soapAction?: string;
+  readonly attachments: readonly MimePart[];
+}
+
+/** A MIME part of a multipart message (§13). */
+export interface MimePart {
+  readonly contentId: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly filename?: string;
+}
+
+export interface EncodeOptions {
+  /** Header blocks sent beside the body (HD-2): a JSON object keyed like `$headers`; the body's `$headers` win per block. */
+  readonly headers?: JsonObject;
+  /** Header blocks that the caller did not send but the owner stored (HD-3). `locked` blocks cannot be replaced. */
+  readonly storedHeaders?: JsonObject;
+  readonly lockedHeaders?: readonly string[];
+  /** Ready XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
+  readonly extraHeaders?: readonly string[];
+}
+
+/** What a response turned out to be, as JSON text that is ready to be spliced into an answer. */
+export type SoapReplyText =
+  | {
+      readonly kind: 'result';
+      readonly result: Uint8Array;
+      readonly headers?: Uint8Array;
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly kind: 'fault'; readonly fault: SoapFault; readonly warnings: readonly Warning[] };
+
+/** The same as values. */
+export type SoapReply =
+  | {
+      readonly kind: 'result';
+      readonly result: JsonObject;
+      readonly headers?: JsonObject;
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly kind: 'fault'; readonly fault: SoapFault; readonly warnings: readonly Warning[] };
+
+/** A SOAP fault (FL-1), 1.1 and 1.2 alike. */
+export interface SoapFault {
+  readonly version: '1.1' | '1.2';
+  readonly code: string;
+  readonly subcodes?: readonly string[];
+  readonly reason: string;
+  readonly reasons?: readonly { readonly lang: string; readonly text: string }[];
+  readonly actor?: string;
+  readonly node?: string;
+  readonly role?: string;
+  readonly name?: string;
+  readonly detail?: JsonObject;
+  readonly headers?: JsonObject;
+}
+
+export interface DecodeOptions {
+  /** HTTP Content-Type of the response (charset, TR-9). */
+  readonly contentType?: string;
+  /** Parts that `xop:Include` and swaRef may refer to. */
+  readonly attachments?: readonly MimePart[];
+}
+
+/** Reads one response, chunk by chunk; chunks may be split anywhere. */
+export interface ResponseDecoder {
+  /** Throws `ResponseError`. */
+  write(chunk: Uint8Array): void;
+  /** Throws `ResponseError` when the document is not complete. */
+  end(): SoapReplyText;
+}
+
+/** One operation, compiled (AP-1). Immutable and safe to share between calls. */
+export interface CompiledOperation {
+  readonly info: OperationInfo;
+  readonly shape: OperationShape;
+
+  /** Every problem of `input`; none means that `toXml` accepts it. */
+  validate(input: unknown): ValidationError[];
+  /** Throws `MappingError` with every problem. */
+  toXml(input: unknown, options?: EncodeOptions): SoapRequest;
+  /** The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`. */
+  encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
+  /** A query string (without `?`) as the JSON that a POST would carry (§16). Throws `MappingError`. */
+  fromQuery(query: string): JsonObject;
+  /** The canonical form of a valid input (§22, N). */
+  normalise(input: unknown): JsonObject;
+
+  /** Throws `ResponseError`. */
+  fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
+  /** A decoder for one response: the gateway's hot path. */
+  createDecoder(options?: DecodeOptions): ResponseDecoder;
+
+  /** The other side of the wire, for mocks and tests. */
+  requestFromXml(xml: Uint8Array | string): { input: JsonObject; headers: JsonObject };
+  responseToXml(result: unknown, options?: { headers?: JsonObject }): SoapRequest;
+  faultToXml(fault: Partial<SoapFault> & { reason: string }): SoapRequest;
+
+  /** Deterministic and valid: what the documentation shows. */
+  example(message: 'input' | 'output'): JsonObject;
+}
+
+export interface Mapper {
+  readonly model: ServiceModel;
+  readonly operations: readonly OperationInfo[];
+  /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
+  compile(operation: string): CompiledOperation;
+}

@@ -1,0 +1,223 @@
+import type { ExpandedName, SourceLocation } from './names.js';
+
+/**
+ * The XML Schema components of a service, linked: every reference is resolved, derivation is flattened into effective
+ * content (MO-5), and qualification is an expanded name on each use (MO-7). Plain, immutable, serialisable data.
+ */
+export interface SchemaSet {
+  /** Every complex and simple type, named and anonymous. A `TypeIndex` is a position in this list. */
+  readonly types: readonly SchemaType[];
+  /** The global element declarations. */
+  readonly elements: readonly ElementDeclaration[];
+  /** The global attribute declarations (what a wildcard with `processContents` other than `skip` may know). */
+  readonly attributes: readonly AttributeDeclaration[];
+}
+
+export type SchemaType = ComplexType | SimpleType;
+
+/** A position in `SchemaSet.types`. */
+export type TypeIndex = number;
+
+/** The type of an element, attribute or part: a built-in of XML Schema by its local name, or a type of this set. */
+export type TypeReference = BuiltinTypeName | TypeIndex;
+
+/** Built-in types of XML Schema 1.0 Part 2, with the two ur-types. The bundled soapenc:string and the like refer to these. */
+export type BuiltinTypeName =
+  | 'anyType'
+  | 'anySimpleType'
+  | 'string'
+  | 'normalizedString'
+  | 'token'
+  | 'language'
+  | 'Name'
+  | 'NCName'
+  | 'NMTOKEN'
+  | 'NMTOKENS'
+  | 'ID'
+  | 'IDREF'
+  | 'IDREFS'
+  | 'ENTITY'
+  | 'ENTITIES'
+  | 'NOTATION'
+  | 'QName'
+  | 'anyURI'
+  | 'boolean'
+  | 'decimal'
+  | 'float'
+  | 'double'
+  | 'integer'
+  | 'nonPositiveInteger'
+  | 'negativeInteger'
+  | 'nonNegativeInteger'
+  | 'positiveInteger'
+  | 'long'
+  | 'int'
+  | 'short'
+  | 'byte'
+  | 'unsignedLong'
+  | 'unsignedInt'
+  | 'unsignedShort'
+  | 'unsignedByte'
+  | 'duration'
+  | 'dateTime'
+  | 'time'
+  | 'date'
+  | 'gYearMonth'
+  | 'gYear'
+  | 'gMonthDay'
+  | 'gDay'
+  | 'gMonth'
+  | 'hexBinary'
+  | 'base64Binary';
+
+/** A bound on repetition; `'unbounded'` as in XML Schema. */
+export type Occurs = number | 'unbounded';
+
+export type DerivationMethod = 'extension' | 'restriction' | 'substitution';
+
+/** A global element declaration (XML Schema Part 1 §3.3). */
+export interface ElementDeclaration {
+  readonly name: ExpandedName;
+  readonly type: TypeReference;
+  readonly nillable: boolean;
+  readonly abstract: boolean;
+  /** Lexical value of `default` / `fixed`; a QName value is in Clark notation. */
+  readonly default?: string;
+  readonly fixed?: string;
+  /** The head of the substitution group that this element joins. */
+  readonly substitutionGroup?: ExpandedName;
+  /** Effective `block` (schema defaults applied). */
+  readonly block: readonly DerivationMethod[];
+  readonly documentation?: string;
+  readonly location?: SourceLocation;
+}
+
+/** A complex type (XML Schema Part 1 §3.4) with its *effective* attributes and content. */
+export interface ComplexType {
+  readonly kind: 'complex';
+  /** Absent for an anonymous type. */
+  readonly name?: ExpandedName;
+  /** The target namespace of the schema that declares it (decides the bare key in KY-3), also for anonymous types. */
+  readonly targetNamespace: string;
+  /** For an anonymous type: the name of the element that owns it. */
+  readonly owner?: ExpandedName;
+  readonly documentation?: string;
+  readonly location?: SourceLocation;
+  readonly base?: TypeReference;
+  readonly derivation?: 'extension' | 'restriction';
+  readonly abstract: boolean;
+  /** Effective `block` and `final` (schema defaults applied). */
+  readonly block: readonly DerivationMethod[];
+  readonly final: readonly DerivationMethod[];
+  /** Base attributes first; prohibited ones are gone. */
+  readonly attributes: readonly AttributeUse[];
+  readonly attributeWildcard?: Wildcard;
+  readonly content: ContentType;
+  /** Set where the type is a SOAP-encoded array (restricts soapenc:Array, or extends it with one repeatable element). */
+  readonly soapArray?: SoapArray;
+}
+
+/** The content type of a complex type. `particle` is the effective one; absent where there are no child elements. */
+export type ContentType =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'simple'; readonly type: TypeReference }
+  | { readonly kind: 'element-only'; readonly particle: Particle }
+  | { readonly kind: 'mixed'; readonly particle?: Particle };
+
+/** A particle: a term with its occurrence. Groups are expanded, particles with `maxOccurs="0"` removed. */
+export type Particle = ElementParticle | WildcardParticle | GroupParticle;
+
+export interface ElementParticle {
+  readonly kind: 'element';
+  readonly minOccurs: number;
+  readonly maxOccurs: Occurs;
+  /** As written to XML: qualified or not is already decided. */
+  readonly name: ExpandedName;
+  readonly type: TypeReference;
+  readonly nillable: boolean;
+  /** True for `ref=`: the element is global, so substitution groups apply and `abstract`/`block` are those of the declaration. */
+  readonly global: boolean;
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly documentation?: string;
+}
+
+export interface WildcardParticle {
+  readonly kind: 'any';
+  readonly minOccurs: number;
+  readonly maxOccurs: Occurs;
+  readonly wildcard: Wildcard;
+}
+
+export interface GroupParticle {
+  readonly kind: 'sequence' | 'choice' | 'all';
+  readonly minOccurs: number;
+  readonly maxOccurs: Occurs;
+  readonly particles: readonly Particle[];
+}
+
+/** `xs:any` / `xs:anyAttribute`: which namespaces are admitted (`''` is no namespace) and how content is processed. */
+export interface Wildcard {
+  readonly namespaces:
+    | { readonly kind: 'any' }
+    | { readonly kind: 'not'; readonly namespace: string }
+    | { readonly kind: 'list'; readonly list: readonly string[] };
+  readonly processContents: 'strict' | 'lax' | 'skip';
+}
+
+export interface AttributeUse {
+  readonly name: ExpandedName;
+  readonly type: TypeReference;
+  readonly required: boolean;
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly documentation?: string;
+}
+
+export interface AttributeDeclaration {
+  readonly name: ExpandedName;
+  readonly type: TypeReference;
+}
+
+/** A simple type (XML Schema Part 1 §3.14). */
+export interface SimpleType {
+  readonly kind: 'simple';
+  readonly name?: ExpandedName;
+  readonly targetNamespace: string;
+  readonly owner?: ExpandedName;
+  readonly documentation?: string;
+  readonly location?: SourceLocation;
+  /** The type that it restricts; absent for a list or union made directly. */
+  readonly base?: TypeReference;
+  readonly variety: SimpleVariety;
+  /** The facets of each derivation step, the base's first (FA-1). Steps without a facet are left out. */
+  readonly facets: readonly FacetStep[];
+}
+
+export type SimpleVariety =
+  | { readonly kind: 'atomic' /** the nearest built-in ancestor */; readonly builtin: BuiltinTypeName }
+  | { readonly kind: 'list'; readonly itemType: TypeReference }
+  | { readonly kind: 'union'; readonly memberTypes: readonly TypeReference[] };
+
+/** The facets that one derivation step states (XML Schema Part 2 §4.3). Bounds are lexical; QName values are in Clark notation. */
+export interface FacetStep {
+  readonly length?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** Alternatives: several patterns of one step are joined by "or". */
+  readonly patterns?: readonly string[];
+  readonly enumeration?: readonly string[];
+  readonly whiteSpace?: 'preserve' | 'replace' | 'collapse';
+  readonly minInclusive?: string;
+  readonly maxInclusive?: string;
+  readonly minExclusive?: string;
+  readonly maxExclusive?: string;
+  readonly totalDigits?: number;
+  readonly fractionDigits?: number;
+}
+
+/** A SOAP-encoded array (SOAP 1.1 §5.4.2, SOAP 1.2 Part 2 §3.1.6): `T[]` is `[1]`, `T[,]` is `[2]`, `T[][]` is `[1, 1]` (outermost first). */
+export interface SoapArray {
+  readonly itemType: TypeReference;
+  readonly dimensions: readonly number[];
+}

@@ -1,0 +1,30 @@
+import type { ExpandedName, SourceLocation } from '../model/names.js';
+
+/** One element of a document, read: immutable, names expanded, positions kept. Comments and processing instructions are gone. */
+export interface XmlElement {
+  readonly name: ExpandedName;
+  /** Without namespace declarations. */
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: readonly XmlElement[];
+  /** The character data directly inside this element, concatenated. */
+  readonly text: string;
+  /** The namespaces in scope here: QNames inside attribute values are resolved with the scope of *their* element (MO-2). */
+  readonly scope: NamespaceScope;
+  readonly location: SourceLocation;
+}
+
+export interface XmlAttribute {
+  readonly name: ExpandedName;
+  readonly value: string;
+}
+
+/** Prefix to namespace, as a chain so that an element without declarations shares its parent's scope. */
+export interface NamespaceScope {
+  /** `undefined` where the prefix is not bound; `''` for "no namespace" of the empty prefix. */
+  lookup(prefix: string): string | undefined;
+}
+
+/** The value of an attribute in no namespace. */
+export function attribute(element: XmlElement, localName: string): string | undefined {
+  return element.attributes.find((a) => a.name.localName === localName && a.name.namespace === '')?.value;
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests read the sources of every package through the "@soapstone/source" export condition: no build comes first.
+const conditions = ['@soapstone/source', 'node', 'import', 'default'];
+const project = (name: string, root: string) => ({
+  extends: true as const,
+  test: { name, root, include: ['src/**/*.test.ts'] },
+});
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    reporters: ['default', './scripts/count-reporter.mjs'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      project('wsdl-parser', './packages/wsdl-parser'),
+      project('json-xml-mapper', './packages/json-xml-mapper'),
+      project('openapi-generator', './packages/openapi-generator'),
+      project('rate-limiter', './packages/rate-limiter'),
+      project('soap-transport', './packages/soap-transport'),
+      project('gateway', './apps/gateway'),
+      project('cli', './apps/cli'),
+      project('conformance', './conformance'),
+      project('bench', './bench'),
+    ],
+  },
+});
