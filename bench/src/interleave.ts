@@ -1,0 +1,79 @@
+import type { BenchRow } from './table.js';
+
+/** Something that is measured. `run` does the work `times` times; a promise is awaited. */
+export interface Contender {
+  readonly name: string;
+  run(times: number): void | Promise<void>;
+}
+
+/** How long and how often to measure. */
+export interface Rounds {
+  readonly rounds: number;
+  /** Milliseconds that one contender works per round, about. */
+  readonly roundMs: number;
+}
+
+/**
+ * Measure contenders in turn, A B C A B C …, so that a machine whose speed drifts is fair to all, by the CPU time of this
+ * process (`wall: true` measures elapsed time: for work that waits for another process).
+ *
+ * @param label the case
+ * @param contenders the first one is ours; the ratios refer to it
+ * @param workPerRun units of work that one run does, such as megabytes
+ * @returns a row per contender: the median rate of its rounds
+ */
+export async function interleave(
+  label: string,
+  contenders: readonly Contender[],
+  workPerRun: number,
+  { rounds, roundMs, wall = false }: Rounds & { readonly wall?: boolean },
+): Promise<BenchRow[]> {
+  const times = contenders.map(() => 1);
+  for (const [i, contender] of contenders.entries()) times[i] = await calibrate(contender, roundMs, wall);
+  const rates: number[][] = contenders.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, contender] of contenders.entries()) {
+      const seconds = await measure(contender, times[i] ?? 1, wall);
+      rates[i]?.push((workPerRun * (times[i] ?? 1)) / seconds);
+    }
+  }
+  const medians = rates.map(median);
+  const ours = medians[0] ?? Number.NaN;
+  return contenders.map((contender, i) => ({
+    case: label,
+    contender: contender.name,
+    rate: medians[i] ?? Number.NaN,
+    ratio: (medians[i] ?? Number.NaN) / ours,
+  }));
+}
+
+/** Find how many runs fill a round; this is the warm-up too. */
+async function calibrate(contender: Contender, roundMs: number, wall: boolean): Promise<number> {
+  let times = 1;
+  for (;;) {
+    const ms = (await measure(contender, times, wall)) * 1000;
+    if (ms >= roundMs / 2) return Math.max(1, Math.round((times * roundMs) / ms));
+    times = ms < 1 ? times * 10 : Math.ceil((times * roundMs) / ms);
+  }
+}
+
+async function measure(contender: Contender, times: number, wall: boolean): Promise<number> {
+  const start = wall ? performance.now() * 1000 : cpuMicros();
+  await contender.run(times);
+  const micros = (wall ? performance.now() * 1000 : cpuMicros()) - start;
+  return Math.max(micros, 1) / 1e6;
+}
+
+function cpuMicros(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** The middle value; the mean of the two middle ones for an even count. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[Math.floor(middle)] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}

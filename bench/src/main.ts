@@ -1,0 +1,39 @@
+/**
+ * `pnpm bench <name> [--json] [--quick]`: measure one part side by side with its peers and print ratios.
+ * `--quick` takes fewer and shorter rounds: enough to see that the bench works, not to quote.
+ */
+import { type BenchTable, printTable } from './table.js';
+
+/** What a bench is asked. */
+export interface BenchOptions {
+  readonly rounds: number;
+  readonly roundMs: number;
+  /** Also take the cases that need minutes or gigabytes. */
+  readonly large: boolean;
+}
+
+interface Bench {
+  readonly summary: string;
+  load(): Promise<{ run(options: BenchOptions): Promise<BenchTable> }>;
+}
+
+const benches: Readonly<Record<string, Bench>> = {
+  mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
+  gateway: { summary: 'calls through the whole gateway', load: () => import('./gateway.js') },
+};
+
+const [name, ...flags] = process.argv.slice(2);
+const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (bench === undefined) {
+  console.error('usage: pnpm bench <name> [--json] [--quick] [--large]');
+  for (const [key, { summary }] of Object.entries(benches)) console.error(`  ${key.padEnd(10)} ${summary}`);
+  process.exit(2);
+}
+const quick = flags.includes('--quick');
+const { run } = await bench.load();
+const table = await run({
+  rounds: quick ? 3 : 9,
+  roundMs: quick ? 60 : 250,
+  large: flags.includes('--large'),
+});
+console.log(flags.includes('--json') ? JSON.stringify(table) : printTable(table));

@@ -1,0 +1,43 @@
+/** One measured contender of one case. `rate` is work per second (the unit is the table's), the median of its rounds. */
+export interface BenchRow {
+  readonly case: string;
+  readonly contender: string;
+  readonly rate: number;
+  /** This contender's rate divided by the rate of ours in the same case and run; ours is 1. */
+  readonly ratio: number;
+}
+
+/** What a bench prints: ratios within one interleaved run are what counts, absolute rates belong to the machine. */
+export interface BenchTable {
+  readonly name: string;
+  /** What `rate` counts, such as `MB/s` or `calls/s`. */
+  readonly unit: string;
+  readonly rounds: number;
+  readonly rows: readonly BenchRow[];
+  /** Anything that the figures need to be read rightly: sizes, peak memory, what was left out. */
+  readonly notes: readonly string[];
+}
+
+/** Print a table for people: the ratio column says how many times *ours* is faster than the contender. */
+export function printTable(table: BenchTable): string {
+  const lines = [`${table.name}: medians of ${table.rounds} interleaved rounds, ${table.unit}`];
+  for (const [name, rows] of groupByCase(table.rows)) {
+    lines.push('', name);
+    const width = Math.max(...rows.map((row) => row.contender.length));
+    for (const row of rows) {
+      const times = row.ratio === 1 ? '' : `ours is ${(1 / row.ratio).toFixed(2)} times this`;
+      lines.push(`  ${row.contender.padEnd(width)}  ${printRate(row.rate).padStart(10)}  ${times}`.trimEnd());
+    }
+  }
+  return [...lines, ...(table.notes.length > 0 ? ['', ...table.notes] : [])].join('\n');
+}
+
+function groupByCase(rows: readonly BenchRow[]): Map<string, BenchRow[]> {
+  const groups = new Map<string, BenchRow[]>();
+  for (const row of rows) groups.set(row.case, [...(groups.get(row.case) ?? []), row]);
+  return groups;
+}
+
+function printRate(rate: number): string {
+  return rate >= 100 ? rate.toFixed(0) : rate.toPrecision(3);
+}

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * The dependency table of docs/architecture.md, enforced: which workspace packages each one may depend on at run time, and
+ * which of them only for types.
+ */
+const allowed: Readonly<
+  Record<string, { readonly runtime: readonly string[]; readonly typesOnly?: readonly string[] }>
+> = {
+  'packages/wsdl-parser': { runtime: [] },
+  'packages/json-xml-mapper': { runtime: [], typesOnly: ['wsdl-parser'] },
+  'packages/openapi-generator': { runtime: ['json-xml-mapper'], typesOnly: ['wsdl-parser'] },
+  'packages/rate-limiter': { runtime: [] },
+  'packages/soap-transport': { runtime: [] },
+  'apps/gateway': {
+    runtime: ['wsdl-parser', 'json-xml-mapper', 'openapi-generator', 'rate-limiter', 'soap-transport'],
+  },
+  'apps/cli': {
+    runtime: ['wsdl-parser', 'json-xml-mapper', 'openapi-generator', 'rate-limiter', 'soap-transport'],
+  },
+};
+
+/** Modules that only one place may import, by what follows `from`. */
+const fenced: readonly { readonly module: RegExp; readonly only: RegExp; readonly why: string }[] = [
+  { module: /^express$/, only: /^apps\/gateway\/src\/http\//, why: 'only the HTTP adapter knows Express' },
+  {
+    module: /^(better-sqlite3|pg|kysely)(\/|$)/,
+    only: /^apps\/gateway\/src\/store\//,
+    why: 'only the store knows a database driver',
+  },
+  {
+    module: /^(undici|node:https?2?|node:net|node:tls|node:dns(\/promises)?)$/,
+    only: /^(packages\/soap-transport\/src|apps\/gateway\/src\/http|apps\/gateway\/src\/tls|apps\/cli\/src\/commands\/serve)/,
+    why: 'only soap-transport opens client sockets; the gateway listens in http/',
+  },
+  {
+    module: /^libxmljs2$/,
+    only: /^packages\/wsdl-parser\/src\/engine\//,
+    why: 'the native engine is optional and stays behind its own file',
+  },
+];
+
+const pure = [
+  'packages/wsdl-parser',
+  'packages/json-xml-mapper',
+  'packages/openapi-generator',
+  'packages/rate-limiter',
+];
+/** Files of pure packages that are Node's by design: subpath exports which no other file of the package imports. */
+const nodeOnly = new Set(['packages/wsdl-parser/src/file.ts']);
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const folders = Object.keys(allowed);
+
+interface Import {
+  readonly from: string;
+  readonly typeOnly: boolean;
+}
+
+function sourceFiles(folder: string): string[] {
+  const source = join(root, folder, 'src');
+  if (!existsSync(source)) return [];
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|mts|mjs)$/.test(name))
+    .map((name) => relative(root, join(source, name)).replaceAll('\\', '/'));
+}
+
+const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
+
+function imports(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const found: Import[] = [];
+  for (const [, clause = '', from = ''] of text.matchAll(
+    /^\s*(?:import|export)\s+([^'"]*?)\s*from\s*['"]([^'"]+)['"]/gms,
+  )) {
+    found.push({ from, typeOnly: /^type\b/.test(clause) });
+  }
+  for (const [, from = ''] of text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g))
+    found.push({ from, typeOnly: false });
+  for (const [, from = ''] of text.matchAll(/^\s*import\s*['"]([^'"]+)['"]/gm))
+    found.push({ from, typeOnly: false });
+  return found;
+}
+
+const workspaceName = (from: string) => /^@soapstone\/([^/]+)/.exec(from)?.[1];
+const productFiles = folders.flatMap((folder) =>
+  sourceFiles(folder)
+    .filter((file) => !isTest(file))
+    .map((file) => ({ folder, file })),
+);
+
+describe('the dependency table', () => {
+  test.each(folders)('%s declares only what it may depend on', (folder) => {
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Record<
+      string,
+      Record<string, string> | undefined
+    >;
+    const declared = Object.keys({ ...manifest['dependencies'], ...manifest['peerDependencies'] }).flatMap(
+      (name) => workspaceName(name) ?? [],
+    );
+    const { runtime, typesOnly = [] } = allowed[folder]!;
+    expect(declared.filter((name) => !runtime.includes(name) && !typesOnly.includes(name))).toEqual([]);
+  });
+
+  test.each(folders)('%s imports only what it may depend on', (folder) => {
+    const { runtime, typesOnly = [] } = allowed[folder]!;
+    const broken = productFiles
+      .filter((entry) => entry.folder === folder)
+      .flatMap(({ file }) =>
+        imports(file).map((entry) => ({ file, ...entry, name: workspaceName(entry.from) })),
+      )
+      .filter(
+        ({ name, typeOnly }) =>
+          name !== undefined && !runtime.includes(name) && !(typeOnly && typesOnly.includes(name)),
+      )
+      .map(({ file, from }) => `${file} imports ${from}`);
+    expect(broken).toEqual([]);
+  });
+
+  test('the packages that it names are the packages that exist', () => {
+    const existing = ['packages', 'apps'].flatMap((parent) =>
+      readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
+    );
+    expect(existing.filter((folder) => existsSync(join(root, folder, 'package.json'))).sort()).toEqual(
+      [...folders].sort(),
+    );
+  });
+
+  test('it reads the sources: every package has files and imports', () => {
+    for (const folder of folders) expect(sourceFiles(folder).length, folder).toBeGreaterThan(0);
+    expect(productFiles.flatMap(({ file }) => imports(file)).length).toBeGreaterThan(100);
+  });
+});
+
+test.each(fenced)('$why', ({ module, only }) => {
+  const broken = productFiles
+    .filter(({ file }) => !only.test(file))
+    .flatMap(({ file }) => imports(file).map(({ from, typeOnly }) => ({ file, from, typeOnly })))
+    .filter(({ from, typeOnly }) => module.test(from) && !typeOnly)
+    .map(({ file, from }) => `${file} imports ${from}`);
+  expect(broken).toEqual([]);
+});
+
+test('pure packages use no Node built-in and read no clock and no random source', () => {
+  const broken = productFiles
+    .filter(({ folder, file }) => pure.includes(folder) && !nodeOnly.has(file))
+    .flatMap(({ file }) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return [
+        ...imports(file)
+          .filter(({ from, typeOnly }) => from.startsWith('node:') && !typeOnly)
+          .map(({ from }) => `${file} imports ${from}`),
+        ...[...text.matchAll(/\b(Date\.now|Math\.random|performance\.now|process\.env|new Date\(\))/g)].map(
+          ([match]) => `${file} uses ${match}`,
+        ),
+      ];
+    });
+  expect(broken).toEqual([]);
+});
+
+test('nobody reaches into another package past its exports', () => {
+  const deep = productFiles
+    .flatMap(({ file }) => imports(file).map(({ from }) => ({ file, from })))
+    .filter(
+      ({ from }) =>
+        /^@soapstone\/[^/]+\/(src|dist)\//.test(from) ||
+        /(^|\/)\.\.\/\.\.\/\.\.\/(packages|apps)\//.test(from),
+    );
+  expect(deep).toEqual([]);
+});

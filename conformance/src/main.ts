@@ -1,0 +1,16 @@
+/** `pnpm conformance <suite> [options]`: run one suite over real documents and print its table; exits 1 when it finds a failure. */
+interface Suite {
+  readonly summary: string;
+  load(): Promise<{ run(argv: readonly string[]): Promise<number> }>;
+}
+
+const suites: Readonly<Record<string, Suite>> = {};
+
+const [name, ...argv] = process.argv.slice(2);
+const suite = name !== undefined && Object.hasOwn(suites, name) ? suites[name] : undefined;
+if (suite === undefined) {
+  console.error('usage: pnpm conformance <suite> [options]');
+  for (const [key, { summary }] of Object.entries(suites)) console.error(`  ${key.padEnd(10)} ${summary}`);
+  process.exit(2);
+}
+process.exitCode = await (await suite.load()).run(argv);
