@@ -22,7 +22,39 @@ export interface Diagnostic {
 }
 
 /** The closed set of codes; `DIAGNOSTICS` holds the severity, effect and advice of each. */
-export type DiagnosticCode = 'UNRESOLVED_TYPE';
+export type DiagnosticCode =
+  | 'BAD_ENCODING'
+  | 'BAD_EXTENSION_VALUE'
+  | 'BINDING_SKIPPED'
+  | 'DOCTYPE_REFUSED'
+  | 'DUPLICATE_COMPONENT'
+  | 'ENCODING_CONTRADICTION'
+  | 'LIMIT_EXCEEDED'
+  | 'LOAD_FAILED'
+  | 'MESSAGE_PATTERN_UNSUPPORTED'
+  | 'NAMESPACE_MISMATCH'
+  | 'NOT_WELL_FORMED'
+  | 'NOT_WSDL'
+  | 'NO_ADDRESS'
+  | 'NO_SERVICE'
+  | 'NO_SOAP_OPERATION'
+  | 'OPERATION_RENAMED'
+  | 'PART_AMBIGUOUS'
+  | 'PART_UNBOUND'
+  | 'POLICY_UNRESOLVED'
+  | 'REQUIRED_EXTENSION'
+  | 'SERVICE_NOT_SELECTED'
+  | 'UNBOUND_PREFIX'
+  | 'UNRESOLVED_BINDING'
+  | 'UNRESOLVED_ELEMENT'
+  | 'UNRESOLVED_MESSAGE'
+  | 'UNRESOLVED_OPERATION'
+  | 'UNRESOLVED_PART'
+  | 'UNRESOLVED_PORT_TYPE'
+  | 'UNRESOLVED_TYPE'
+  | 'UNSUPPORTED_EXTENSION'
+  | 'UNUSUAL_IMPORT'
+  | 'WRAPPER_NAMESPACE_MISSING';
 
 interface DiagnosticTemplate {
   readonly severity: Diagnostic['severity'];
@@ -32,10 +64,157 @@ interface DiagnosticTemplate {
 
 /** What each code means, once. The message is written where it is found, because it names the things found. */
 export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> = {
+  BAD_ENCODING: {
+    severity: 'error',
+    effect: 'the document is not read',
+    advice: 'save the document as UTF-8',
+  },
+  BAD_EXTENSION_VALUE: {
+    severity: 'warning',
+    effect: 'the default of WSDL is used instead',
+    advice: 'correct the attribute',
+  },
+  BINDING_SKIPPED: {
+    severity: 'info',
+    effect: 'its operations are not offered',
+  },
+  DOCTYPE_REFUSED: {
+    severity: 'error',
+    effect: 'the document is not read',
+    advice: 'write the value in place of the entity',
+  },
+  DUPLICATE_COMPONENT: {
+    severity: 'warning',
+    effect: 'the first one is used',
+    advice: 'give each component its own name',
+  },
+  ENCODING_CONTRADICTION: {
+    severity: 'info',
+    effect: 'the encoding that the bytes show is used',
+  },
+  LIMIT_EXCEEDED: {
+    severity: 'error',
+    effect: 'the description is refused',
+    advice: 'split the description, or raise the limit',
+  },
+  LOAD_FAILED: {
+    severity: 'warning',
+    effect: 'what only this document declares is missing',
+    advice: 'supply the document',
+  },
+  MESSAGE_PATTERN_UNSUPPORTED: {
+    severity: 'info',
+    effect: 'the operation is not offered',
+  },
+  NAMESPACE_MISMATCH: {
+    severity: 'warning',
+    effect: 'the document counts for the namespace that it states itself',
+    advice: 'correct the import',
+  },
+  NOT_WELL_FORMED: {
+    severity: 'error',
+    effect: 'the document is not read',
+    advice: 'correct the XML',
+  },
+  NOT_WSDL: {
+    severity: 'error',
+    effect: 'nothing can be offered',
+    advice: 'give the address of the WSDL document',
+  },
+  NO_ADDRESS: {
+    severity: 'warning',
+    effect: 'calls need an address from the settings of the service',
+    advice: 'add soap:address to the port',
+  },
+  NO_SERVICE: {
+    severity: 'warning',
+    effect: 'the SOAP bindings are offered without an address',
+    advice: 'add a service, or set the address',
+  },
+  NO_SOAP_OPERATION: {
+    severity: 'error',
+    effect: 'nothing can be offered',
+    advice: 'give a description with a SOAP binding',
+  },
+  OPERATION_RENAMED: {
+    severity: 'info',
+    effect: 'the operation is offered under another name (OP-3)',
+  },
+  PART_AMBIGUOUS: {
+    severity: 'warning',
+    effect: 'the element is used (R2306)',
+    advice: 'keep one of the two attributes',
+  },
+  PART_UNBOUND: {
+    severity: 'info',
+    effect: 'the part is not sent and not read (R2209)',
+  },
+  POLICY_UNRESOLVED: {
+    severity: 'info',
+    effect: 'the policy is not taken into account',
+  },
+  REQUIRED_EXTENSION: {
+    severity: 'error',
+    effect: 'the component is not offered (R2026)',
+    advice: 'remove the extension, or its wsdl:required',
+  },
+  SERVICE_NOT_SELECTED: {
+    severity: 'info',
+    effect: 'its operations are not offered',
+    advice: 'select the service by its name',
+  },
+  UNBOUND_PREFIX: {
+    severity: 'warning',
+    effect: 'the name belongs to no known vocabulary and is ignored',
+    advice: 'declare the prefix',
+  },
+  UNRESOLVED_BINDING: {
+    severity: 'error',
+    effect: 'the operations of the port are lost',
+    advice: 'supply the document that declares the binding',
+  },
+  UNRESOLVED_ELEMENT: {
+    severity: 'warning',
+    effect: 'the value is passed on untyped (MO-4)',
+    advice: 'supply the schema that declares the element',
+  },
+  UNRESOLVED_MESSAGE: {
+    severity: 'error',
+    effect: 'the operation is lost',
+    advice: 'supply the document that declares the message',
+  },
+  UNRESOLVED_OPERATION: {
+    severity: 'error',
+    effect: 'the operation is lost',
+    advice: 'give the operation of the binding the name that the portType has',
+  },
+  UNRESOLVED_PART: {
+    severity: 'warning',
+    effect: 'the part is left out',
+    advice: 'name a part that the message has',
+  },
+  UNRESOLVED_PORT_TYPE: {
+    severity: 'error',
+    effect: 'the operations of the binding are lost',
+    advice: 'supply the document that declares the portType',
+  },
   UNRESOLVED_TYPE: {
     severity: 'warning',
     effect: 'the value is passed on untyped (MO-4)',
     advice: 'supply the schema that declares the type',
+  },
+  UNSUPPORTED_EXTENSION: {
+    severity: 'warning',
+    effect: 'the extension has no effect on calls',
+  },
+  UNUSUAL_IMPORT: {
+    severity: 'info',
+    effect: 'nothing is lost',
+  },
+  WRAPPER_NAMESPACE_MISSING: {
+    severity: 'warning',
+    effect: 'the target namespace of the WSDL is used (R2717)',
+    advice: 'add the namespace to soap:body',
   },
 };
 

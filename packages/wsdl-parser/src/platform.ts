@@ -1,0 +1,21 @@
+/**
+ * The parts of the platform that every JavaScript runtime has and the ECMAScript library types do not name. Declared here,
+ * narrowly, so that this package compiles without the types of Node or of a browser.
+ */
+interface Platform {
+  readonly TextDecoder: new (
+    label: string,
+    options: { fatal: boolean },
+  ) => { decode(bytes: Uint8Array): string };
+  readonly TextEncoder: new () => { encode(text: string): Uint8Array };
+  readonly URL: new (
+    url: string,
+    base?: string,
+  ) => { href: string; readonly protocol: string; readonly host: string; readonly pathname: string };
+}
+
+const platform = globalThis as unknown as Platform;
+
+export const TextDecoder: Platform['TextDecoder'] = platform.TextDecoder;
+export const TextEncoder: Platform['TextEncoder'] = platform.TextEncoder;
+export const URL: Platform['URL'] = platform.URL;
