@@ -1,0 +1,69 @@
+import type { BillingCycle, Period } from './period.js';
+
+/** What a plan allows. Both are counts of calls. */
+export interface Limits {
+  /** Calls in any 60 seconds, exactly. */
+  readonly perMinute: number;
+  /** Calls in one billing period. */
+  readonly quota: number;
+}
+
+/** One question to the limiter. */
+export interface LimitRequest {
+  /** Both limits belong to the account: more keys must not buy more calls. */
+  readonly account: string;
+  readonly limits: Limits;
+  readonly cycle: BillingCycle;
+  /**
+   * What is charged if the answer is yes. `call` takes one from both; `attempt` takes one from the minute only (a call that
+   * will not be executed); `nothing` only asks how things stand, and is always allowed.
+   */
+  readonly charge: 'call' | 'attempt' | 'nothing';
+}
+
+/** The quota of the billing period, after the decision. */
+export interface QuotaState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** The end of the period, in milliseconds since the Unix epoch. */
+  readonly resetAt: number;
+  /** The length of the period in milliseconds. */
+  readonly window: number;
+}
+
+/** The window of 60 seconds, after the decision. */
+export interface MinuteState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Milliseconds until the oldest call leaves the window; 0 where the window is empty. */
+  readonly resetAfter: number;
+}
+
+/** A value, never an exception: a denial is an answer. The numbers of all answers come from the one atomic decision. */
+export type Decision = Admission | Denial;
+
+export interface Admission {
+  readonly allowed: true;
+  readonly quota: QuotaState;
+  readonly minute: MinuteState;
+  /** What was taken from the quota, for `Limiter.refund`; absent where nothing was. */
+  readonly receipt?: Receipt;
+}
+
+export interface Denial {
+  readonly allowed: false;
+  /** `quota` wins where both are exhausted, because it is the one that lasts. */
+  readonly rule: 'minute' | 'quota';
+  /** Milliseconds, at least 1. */
+  readonly retryAfter: number;
+  readonly quota: QuotaState;
+  readonly minute: MinuteState;
+}
+
+/** Proof that one call was taken from the quota of one period. */
+export interface Receipt {
+  readonly account: string;
+  readonly period: Period;
+  /** The quota at the time of the decision. */
+  readonly quota: number;
+}

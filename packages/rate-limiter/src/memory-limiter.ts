@@ -1,0 +1,211 @@
+import type { Decision, LimitRequest, MinuteState, QuotaState, Receipt } from './decision.js';
+import type { Limiter, PeriodUse, ReadUse } from './limiter.js';
+import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow } from './minute-window.js';
+import { type Period, periodAt } from './period.js';
+
+/** Options of the memory limiter. */
+export interface MemoryLimiterOptions {
+  /** Milliseconds since the Unix epoch. It may go backwards; the limiter never does. */
+  readonly now: () => number;
+  /** Asked once when an account is seen first in a period. Without it every period starts from 0. */
+  readonly readUse?: ReadUse;
+  /** How many accounts are remembered, at least; idle ones beyond that are forgotten if `readUse` can bring them back. Default 100,000. */
+  readonly accounts?: number;
+}
+
+/** The limiter of one process. */
+export interface MemoryLimiter extends Limiter {
+  /** The use that changed since the last call of this function, for a durable ledger. Records merge by maximum. */
+  takeChanges(): PeriodUse[];
+}
+
+interface Account {
+  readonly minute: MinuteWindow;
+  /** Keyed by the start of the period: the current one, and the one before it while refunds may still come. */
+  readonly periods: Map<number, Use>;
+}
+
+interface Use {
+  charged: number;
+  refunded: number;
+  changed: boolean;
+}
+
+/**
+ * A limiter that lives in this process's memory: exact, because JavaScript runs one decision at a time. With `readUse` and
+ * `takeChanges` the quota survives a restart; the minute window does not, which lets at most one window pass twice.
+ */
+export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
+  const { now, readUse, accounts: capacity = 100_000 } = options;
+  const accounts = new Map<string, Account>();
+  const reads = new Map<string, Promise<void>>();
+  const changed = new Map<Use, Omit<PeriodUse, 'charged' | 'refunded'>>();
+  let latest = 0;
+
+  /** Monotone: a clock that is set back must not reopen a window. */
+  function instant(): number {
+    latest = Math.max(latest, now());
+    return latest;
+  }
+
+  function accountOf(name: string): Account {
+    let account = accounts.get(name);
+    if (account === undefined) {
+      account = { minute: createMinuteWindow(), periods: new Map() };
+      if (accounts.size >= capacity) forgetIdle();
+    } else {
+      accounts.delete(name);
+    }
+    // Insertion order is the order of last use.
+    accounts.set(name, account);
+    return account;
+  }
+
+  /** Only what a ledger can bring back may go, and only from the least recently used end. */
+  function forgetIdle(): void {
+    if (readUse === undefined) return;
+    for (const [name, account] of accounts) {
+      expire(account.minute, latest);
+      if (account.minute.count > 0 || [...account.periods.values()].some((use) => use.changed)) return;
+      accounts.delete(name);
+      if (accounts.size < capacity) return;
+    }
+  }
+
+  function useOf(account: Account, period: Period): Use | undefined {
+    const known = account.periods.get(period.start);
+    if (known !== undefined || readUse !== undefined) return known;
+    return remember(account, period.start, { charged: 0, refunded: 0, changed: false });
+  }
+
+  function remember(account: Account, periodStart: number, use: Use): Use {
+    // Refunds come within a minute of their charge: two periods are enough.
+    while (account.periods.size >= 2) {
+      const oldest = Math.min(...account.periods.keys());
+      account.periods.delete(oldest);
+    }
+    account.periods.set(periodStart, use);
+    return use;
+  }
+
+  /** One read per account and period, however many calls wait for it. */
+  function load(name: string, periodStart: number): Promise<void> {
+    const id = `${periodStart} ${name}`;
+    let read = reads.get(id);
+    if (read === undefined) {
+      read = readUse!(name, periodStart)
+        .then((found) => {
+          const account = accountOf(name);
+          if (account.periods.has(periodStart)) return;
+          const { charged = 0, refunded = 0 } = found ?? {};
+          remember(account, periodStart, { charged, refunded, changed: false });
+        })
+        .finally(() => reads.delete(id));
+      reads.set(id, read);
+    }
+    return read;
+  }
+
+  function touch(use: Use, account: string, periodStart: number): void {
+    use.changed = true;
+    changed.set(use, { account, periodStart });
+  }
+
+  async function consume(request: LimitRequest): Promise<Decision> {
+    for (;;) {
+      // The instant and the period are taken after any wait, in one turn with the decision.
+      const at = instant();
+      const period = periodAt(request.cycle, at);
+      const account = accountOf(request.account);
+      const use = useOf(account, period);
+      if (use !== undefined) return decide(request, account, use, period, at);
+      await load(request.account, period.start);
+    }
+  }
+
+  function decide(request: LimitRequest, account: Account, use: Use, period: Period, at: number): Decision {
+    const { limits, charge } = request;
+    const { minute } = account;
+    expire(minute, at);
+    const used = use.charged - use.refunded;
+    if (charge === 'call' && used >= limits.quota) {
+      return {
+        allowed: false,
+        rule: 'quota',
+        retryAfter: period.end - at,
+        quota: quotaState(limits.quota, used, period),
+        minute: minuteState(minute, limits.perMinute, at),
+      };
+    }
+    const wait = charge === 'nothing' ? 0 : timeUntilBelow(minute, limits.perMinute, at);
+    if (wait > 0) {
+      return {
+        allowed: false,
+        rule: 'minute',
+        retryAfter: wait,
+        quota: quotaState(limits.quota, used, period),
+        minute: minuteState(minute, limits.perMinute, at),
+      };
+    }
+    if (charge !== 'nothing') record(minute, at);
+    if (charge !== 'call') {
+      return {
+        allowed: true,
+        quota: quotaState(limits.quota, used, period),
+        minute: minuteState(minute, limits.perMinute, at),
+      };
+    }
+    use.charged += 1;
+    touch(use, request.account, period.start);
+    return {
+      allowed: true,
+      quota: quotaState(limits.quota, used + 1, period),
+      minute: minuteState(minute, limits.perMinute, at),
+      receipt: { account: request.account, period, quota: limits.quota },
+    };
+  }
+
+  async function refund(receipt: Receipt): Promise<QuotaState> {
+    for (;;) {
+      const account = accountOf(receipt.account);
+      const use = useOf(account, receipt.period);
+      if (use === undefined) {
+        await load(receipt.account, receipt.period.start);
+        continue;
+      }
+      if (use.refunded < use.charged) {
+        use.refunded += 1;
+        touch(use, receipt.account, receipt.period.start);
+      }
+      return quotaState(receipt.quota, use.charged - use.refunded, receipt.period);
+    }
+  }
+
+  function takeChanges(): PeriodUse[] {
+    const taken = [...changed].map(([use, id]) => {
+      use.changed = false;
+      return { ...id, charged: use.charged, refunded: use.refunded };
+    });
+    changed.clear();
+    return taken;
+  }
+
+  return { consume, refund, takeChanges };
+}
+
+function quotaState(limit: number, used: number, period: Period): QuotaState {
+  return {
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetAt: period.end,
+    window: period.end - period.start,
+  };
+}
+
+function minuteState(window: MinuteWindow, limit: number, at: number): MinuteState {
+  return {
+    limit,
+    remaining: Math.max(0, limit - window.count),
+    resetAfter: window.count === 0 ? 0 : timeUntilBelow(window, window.count, at),
+  };
+}

@@ -1,0 +1,51 @@
+/** The length of the per-minute window, in milliseconds. */
+export const MINUTE = 60_000;
+
+/**
+ * The instants of the calls of the last 60 seconds, oldest first, in a ring that grows with use. It makes the window exact:
+ * two fixed windows, or a token bucket, both let twice the limit pass across a boundary.
+ */
+export interface MinuteWindow {
+  instants: Float64Array;
+  first: number;
+  count: number;
+}
+
+/** An empty window; it holds no memory worth mentioning until it is used. */
+export function createMinuteWindow(): MinuteWindow {
+  return { instants: new Float64Array(8), first: 0, count: 0 };
+}
+
+/** Forget what left the window before `now` (milliseconds). */
+export function expire(window: MinuteWindow, now: number): void {
+  const { instants } = window;
+  while (window.count > 0 && now - instants[window.first]! >= MINUTE) {
+    window.first = (window.first + 1) % instants.length;
+    window.count -= 1;
+  }
+}
+
+/** Record a call at `now`, which must not be before the last one recorded. */
+export function record(window: MinuteWindow, now: number): void {
+  if (window.count === window.instants.length) grow(window);
+  window.instants[(window.first + window.count) % window.instants.length] = now;
+  window.count += 1;
+}
+
+/** Milliseconds until the window holds fewer than `limit` calls; 0 where it does already. Call `expire` first. */
+export function timeUntilBelow(window: MinuteWindow, limit: number, now: number): number {
+  if (window.count < limit) return 0;
+  // A limit of 0 never opens; a lowered limit waits for more than the oldest call.
+  if (limit <= 0) return MINUTE;
+  const leaving = window.first + window.count - limit;
+  return window.instants[leaving % window.instants.length]! + MINUTE - now;
+}
+
+function grow(window: MinuteWindow): void {
+  const larger = new Float64Array(window.instants.length * 2);
+  for (let index = 0; index < window.count; index += 1) {
+    larger[index] = window.instants[(window.first + index) % window.instants.length]!;
+  }
+  window.instants = larger;
+  window.first = 0;
+}

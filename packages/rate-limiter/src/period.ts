@@ -1,0 +1,45 @@
+/** A half-open interval of time `[start, end)`, in milliseconds since the Unix epoch. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * When the quota of an account starts again.
+ * - `calendarMonth`: the month of UTC (free plans).
+ * - `anchored`: monthly from `anchor`, the instant at which the subscription began, in milliseconds since the Unix epoch (paid plans).
+ */
+export type BillingCycle =
+  | { readonly kind: 'calendarMonth' }
+  | { readonly kind: 'anchored'; readonly anchor: number };
+
+/** The first midnight of the epoch: months counted from it are the calendar months of UTC. */
+const EPOCH = 0;
+
+/** The period of `cycle` that contains `instant` (milliseconds since the Unix epoch). Periods touch and never overlap. */
+export function periodAt(cycle: BillingCycle, instant: number): Period {
+  const anchor = cycle.kind === 'calendarMonth' ? EPOCH : cycle.anchor;
+  // The difference in calendar months is the answer or one too many: the day of the anchor may not be reached yet.
+  let index = monthNumber(new Date(instant)) - monthNumber(new Date(anchor));
+  if (boundary(anchor, index) > instant) index -= 1;
+  return { start: boundary(anchor, index), end: boundary(anchor, index + 1) };
+}
+
+/**
+ * The anchor plus `index` months, always counted from the anchor itself: the day is clamped to the length of the month
+ * (31 January, 28 February, 31 March), so that a short month never moves the later ones. The time of day stays.
+ */
+function boundary(anchor: number, index: number): number {
+  const date = new Date(anchor);
+  const month = date.getUTCMonth() + index;
+  const year = date.getUTCFullYear() + Math.floor(month / 12);
+  const monthOfYear = ((month % 12) + 12) % 12;
+  const lastDay = new Date(Date.UTC(year, monthOfYear + 1, 0)).getUTCDate();
+  const midnight = Date.UTC(year, monthOfYear, Math.min(date.getUTCDate(), lastDay));
+  return midnight + (anchor - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
+}
+
+/** Months since January of the year 0. */
+function monthNumber(date: Date): number {
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
