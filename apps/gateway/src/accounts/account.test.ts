@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { type Account, changePlan, createAccountId, subscriptionAt } from './account.js';
+
+const at = (text: string): number => Date.parse(`${text}Z`);
+const free: Account = {
+  id: 'acc_1',
+  name: 'A',
+  status: 'active',
+  plan: 'Free',
+  createdAt: at('2026-01-01T00:00:00'),
+};
+
+test('an account id fits a path segment and is not guessable', () => {
+  const ids = new Set(Array.from({ length: 100 }, createAccountId));
+  expect(ids.size).toBe(100);
+  for (const id of ids) expect(id).toMatch(/^acc_[A-Za-z0-9_-]{16}$/);
+});
+
+describe('subscriptionAt', () => {
+  test('Free follows the calendar month', () => {
+    expect(subscriptionAt(free, at('2026-05-05T00:00:00'))).toMatchObject({
+      plan: { name: 'Free', quota: 1000, perMinute: 60 },
+      cycle: { kind: 'calendarMonth' },
+    });
+  });
+
+  test('a paid plan follows its anchor', () => {
+    const anchor = at('2026-01-31T10:00:00');
+    expect(subscriptionAt({ ...free, plan: 'Pro', billingAnchor: anchor }, anchor)).toMatchObject({
+      plan: { name: 'Pro', quota: 1_000_000 },
+      cycle: { kind: 'anchored', anchor },
+    });
+  });
+});
+
+describe('changePlan', () => {
+  const upgraded = changePlan(free, 'Starter', at('2026-01-31T10:00:00'));
+
+  test('going up starts a new period at once', () => {
+    expect(upgraded).toEqual({ ...free, plan: 'Starter', billingAnchor: at('2026-01-31T10:00:00') });
+  });
+
+  test('going down waits for the end of the period', () => {
+    const downgraded = changePlan(upgraded, 'Free', at('2026-02-10T00:00:00'));
+    expect(downgraded).toEqual({ ...upgraded, nextPlan: { plan: 'Free', at: at('2026-02-28T10:00:00') } });
+    expect(subscriptionAt(downgraded, at('2026-02-28T09:59:59')).plan.name).toBe('Starter');
+    expect(subscriptionAt(downgraded, at('2026-02-28T10:00:00'))).toMatchObject({
+      plan: { name: 'Free' },
+      cycle: { kind: 'calendarMonth' },
+    });
+  });
+
+  test('a waiting downgrade can be taken back', () => {
+    const downgraded = changePlan(upgraded, 'Free', at('2026-02-10T00:00:00'));
+    expect(changePlan(downgraded, 'Starter', at('2026-02-11T00:00:00'))).toEqual(upgraded);
+  });
+
+  test('going up after a downgrade took effect starts from that day', () => {
+    const downgraded = changePlan(upgraded, 'Free', at('2026-02-10T00:00:00'));
+    expect(changePlan(downgraded, 'Pro', at('2026-06-01T00:00:00'))).toEqual({
+      ...upgraded,
+      plan: 'Pro',
+      billingAnchor: at('2026-06-01T00:00:00'),
+    });
+  });
+});

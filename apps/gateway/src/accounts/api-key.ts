@@ -1,0 +1,65 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** What a key is for: calls of the proxy, or the management API. */
+export type KeyPurpose = 'live' | 'management';
+
+/** An API key as it is stored: never the key itself. Times are milliseconds since the Unix epoch. */
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly purpose: KeyPurpose;
+  readonly name: string;
+  /** The last four characters of the secret part, to tell keys apart on a page. */
+  readonly hint: string;
+  readonly createdAt: number;
+  readonly revokedAt?: number;
+}
+
+const PREFIXES: Readonly<Record<KeyPurpose, string>> = { live: 'sst_live_', management: 'sst_mgmt_' };
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 32;
+const CHECK_LENGTH = 6;
+
+/**
+ * Make a key: a fixed prefix that secret scanners can look for, 190 random bits in base 62, and a CRC-32 in base 62 over
+ * what stands before it, so that a mistyped or invented key is refused without asking the database.
+ */
+export function createKey(purpose: KeyPurpose): string {
+  let secret = PREFIXES[purpose];
+  for (let index = 0; index < SECRET_LENGTH; index += 1) secret += BASE62[randomInt(62)];
+  return secret + checksum(secret);
+}
+
+/** The purpose of a well-formed key; nothing where prefix, length, alphabet or checksum are wrong. */
+export function keyPurpose(key: string): KeyPurpose | undefined {
+  for (const purpose of ['live', 'management'] as const) {
+    const prefix = PREFIXES[purpose];
+    if (!key.startsWith(prefix)) continue;
+    if (key.length !== prefix.length + SECRET_LENGTH + CHECK_LENGTH) return undefined;
+    if (!/^[0-9A-Za-z]+$/.test(key.slice(prefix.length))) return undefined;
+    const secret = key.slice(0, -CHECK_LENGTH);
+    return checksum(secret) === key.slice(-CHECK_LENGTH) ? purpose : undefined;
+  }
+  return undefined;
+}
+
+/** What is stored and looked up. The entropy of a key makes a slow hash pointless; the pepper is not in the database. */
+export function hashKey(key: string, pepper: string): string {
+  return createHmac('sha256', pepper).update(key).digest('base64url');
+}
+
+/** The part of a key that may be shown again. */
+export function keyHint(key: string): string {
+  return key.slice(-CHECK_LENGTH - 4, -CHECK_LENGTH);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let index = 0; index < CHECK_LENGTH; index += 1) {
+    digits = BASE62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

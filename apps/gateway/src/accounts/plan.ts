@@ -1,0 +1,40 @@
+import type { Limits } from '@soapstone/rate-limiter';
+
+/** The plans of the specification. */
+export type PlanName = 'Free' | 'Starter' | 'Pro';
+
+/** What a plan gives. */
+export interface Plan extends Limits {
+  readonly name: PlanName;
+  /** Higher plans come later: going up takes effect at once, going down at the end of the period. */
+  readonly rank: number;
+  /** Paid plans have a billing anchor, the interface description and GET. */
+  readonly paid: boolean;
+  /** How many services may be registered. */
+  readonly services: number;
+  /** Calls of the account that may run at the same time on one node. */
+  readonly concurrency: number;
+}
+
+/** Every number of every plan. This is the only file that has them. */
+export const PLANS: Readonly<Record<PlanName, Plan>> = {
+  Free: { name: 'Free', rank: 0, paid: false, quota: 1_000, perMinute: 60, services: 3, concurrency: 5 },
+  Starter: {
+    name: 'Starter',
+    rank: 1,
+    paid: true,
+    quota: 50_000,
+    perMinute: 600,
+    services: 25,
+    concurrency: 20,
+  },
+  Pro: {
+    name: 'Pro',
+    rank: 2,
+    paid: true,
+    quota: 1_000_000,
+    perMinute: 6_000,
+    services: Number.POSITIVE_INFINITY,
+    concurrency: 100,
+  },
+};

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, certificateHosts, readConfig } from './config.js';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  test('works with nothing set: local HTTPS, embedded database', () => {
+    const config = readConfig({ DATA_DIR: '/tmp/soapstone' });
+    expect(config).toEqual({
+      baseUrl: 'https://localhost:8443',
+      host: '127.0.0.1',
+      tls: { kind: 'selfSigned', port: 8443 },
+      httpPort: 8080,
+      dataDir: '/tmp/soapstone',
+      egressAllow: [],
+      logLevel: 'info',
+      limits: {
+        requestBytes: 1_048_576,
+        responseBytes: 10_485_760,
+        upstreamTimeout: 30_000,
+        registrationTimeout: 20_000,
+        registrationMemory: 512,
+        drainTimeout: 30_000,
+      },
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  test('an empty variable is not set, and unknown ones do not matter', () => {
+    expect(readConfig({ HTTPS_PORT: '', PATH: '/bin' }).tls.port).toBe(8443);
+  });
+
+  test('a proxy in front means plain HTTP here and no redirecting port', () => {
+    const config = readConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com/soap/' });
+    expect(config.tls).toEqual({ kind: 'proxy', port: 8443, hops: 1 });
+    expect(config.httpPort).toBeUndefined();
+    expect(config.baseUrl).toBe('https://api.example.com/soap');
+  });
+
+  test('certificate files', () => {
+    expect(readConfig({ TLS_CERT_FILE: 'c.pem', TLS_KEY_FILE: 'k.pem', HTTP_PORT: 'off' })).toMatchObject({
+      tls: { kind: 'files', port: 8443, certFile: 'c.pem', keyFile: 'k.pem' },
+    });
+  });
+
+  test('the egress list is split at commas', () => {
+    expect(readConfig({ EGRESS_ALLOW: '127.0.0.1:9000, 10.0.0.0/8,' }).egressAllow).toEqual([
+      '127.0.0.1:9000',
+      '10.0.0.0/8',
+    ]);
+  });
+
+  test.each([
+    [{ HTTPS_PORT: 'abc' }, ['HTTPS_PORT must be integer, is "abc"']],
+    [{ HTTPS_PORT: '70000' }, ['HTTPS_PORT must be <= 65535, is "70000"']],
+    [
+      { LOG_LEVEL: 'loud' },
+      ['LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, is "loud"'],
+    ],
+    [{ BASE_URL: 'http://plain.example' }, ['BASE_URL must begin with https://, is "http://plain.example"']],
+    [{ BASE_URL: 'https://user:pw@host/?a#b' }, ['BASE_URL must have no user, query or fragment']],
+    [{ TLS_CERT_FILE: 'c.pem' }, ['TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or neither']],
+    [
+      { TRUST_PROXY: '1' },
+      ['BASE_URL is required with TRUST_PROXY: the public address is not known otherwise'],
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:secret@db/x' },
+      ['API_KEY_PEPPER is required with DATABASE_URL: all nodes must hash API keys alike'],
+    ],
+    [{ HTTPS_PORT: '8080' }, ['HTTP_PORT and HTTPS_PORT are both 8080']],
+  ])('%j', (environment, problems) => {
+    expect(problemsOf(environment as Record<string, string>)).toEqual(problems);
+  });
+
+  test('every problem is reported at once, and secrets are not repeated', () => {
+    const problems = problemsOf({
+      HTTPS_PORT: '0',
+      HTTP_PORT: 'maybe',
+      API_KEY_PEPPER: 'short-secret',
+      DATABASE_URL: 'mysql://u:hidden@db',
+      TLS_KEY_FILE: 'k.pem',
+    });
+    expect(problems).toHaveLength(5);
+    expect(problems.join('\n')).not.toMatch(/short-secret|hidden/);
+    expect(problems.join('\n')).toMatch(/DATABASE_URL must begin with postgresql:\/\//);
+  });
+});
+
+test('the certificate is made for the names that lead here', () => {
+  expect(certificateHosts(readConfig({ BASE_URL: 'https://soap.example.com' }))).toEqual([
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    'soap.example.com',
+  ]);
+});

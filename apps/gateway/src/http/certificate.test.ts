@@ -1,0 +1,43 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { certificateFiles, ensureSelfSigned } from './certificate.js';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'soapstone-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const now = Date.now();
+const hosts = ['localhost', '127.0.0.1', '::1', 'soap.example.com'];
+
+test('the first start makes a certificate for every host, and only the owner can read its key', async () => {
+  const { cert, key } = await ensureSelfSigned(dataDir, hosts, now);
+  const { certFile, keyFile } = certificateFiles(dataDir);
+  expect(await readFile(certFile, 'utf8')).toBe(cert);
+  expect(await readFile(keyFile, 'utf8')).toBe(key);
+  expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
+  const certificate = new X509Certificate(cert);
+  expect(certificate.subjectAltName).toBe(
+    'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:soap.example.com',
+  );
+  expect(certificate.ca).toBe(false);
+});
+
+test('the second start keeps it', async () => {
+  const first = await ensureSelfSigned(dataDir, hosts, now);
+  expect(await ensureSelfSigned(dataDir, hosts, now)).toEqual(first);
+});
+
+test.each([
+  ['a host that it does not name', [...hosts, 'other.example.com'], now],
+  ['its end being near', hosts, now + 800 * 86_400_000],
+])('%s makes a new one', async (_, wanted, at) => {
+  const first = await ensureSelfSigned(dataDir, hosts, now);
+  const second = await ensureSelfSigned(dataDir, wanted, at);
+  expect(second.cert).not.toBe(first.cert);
+  expect(await ensureSelfSigned(dataDir, wanted, at)).toEqual(second);
+});

@@ -1,0 +1,75 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { writeNew } from '../config/secrets.js';
+
+/** A certificate chain and its private key, both PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const DAY = 86_400_000;
+
+/** Where the self-signed certificate lives under the data directory; clients can trust this file. */
+export function certificateFiles(dataDir: string): { certFile: string; keyFile: string } {
+  return { certFile: join(dataDir, 'tls', 'cert.pem'), keyFile: join(dataDir, 'tls', 'key.pem') };
+}
+
+/** Load the certificate of the configuration's files. Throws with the name of the file that cannot be read. */
+export async function loadCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+  const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
+  return { cert, key };
+}
+
+/**
+ * The self-signed certificate of `dataDir`: made at the first start, and again when it no longer names every host of
+ * `hosts` or expires within 30 days. The key is readable by its owner only. `now` is milliseconds since the Unix epoch.
+ */
+export async function ensureSelfSigned(
+  dataDir: string,
+  hosts: readonly string[],
+  now: number,
+): Promise<Certificate> {
+  const { certFile, keyFile } = certificateFiles(dataDir);
+  const present = await loadCertificate(certFile, keyFile).catch(() => undefined);
+  if (present !== undefined && isUsable(present.cert, hosts, now)) return present;
+  await mkdir(join(dataDir, 'tls'), { recursive: true, mode: 0o700 });
+  await Promise.all([rm(certFile, { force: true }), rm(keyFile, { force: true })]);
+  const made = await generate([{ name: 'commonName', value: hosts[0] ?? 'localhost' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - DAY),
+    notAfterDate: new Date(now + 825 * DAY),
+    extensions: [
+      // Its own authority and nobody else's: it can be given to `curl --cacert`, but cannot sign other certificates.
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: hosts.map((host) => (isIP(host) ? { type: 7, ip: host } : { type: 2, value: host })),
+      },
+    ],
+  });
+  const pair = { cert: made.cert, key: made.private };
+  // Another process of the same data directory may have been faster: then its pair is the one.
+  if (!(await writeNew(keyFile, pair.key, 0o600))) return loadCertificate(certFile, keyFile);
+  await writeNew(certFile, pair.cert, 0o644);
+  return pair;
+}
+
+function isUsable(cert: string, hosts: readonly string[], now: number): boolean {
+  try {
+    const certificate = new X509Certificate(cert);
+    const named = hosts.every((host) =>
+      isIP(host) ? certificate.checkIP(host) !== undefined : certificate.checkHost(host) !== undefined,
+    );
+    return named && Date.parse(certificate.validTo) - now > 30 * DAY;
+  } catch {
+    return false;
+  }
+}
