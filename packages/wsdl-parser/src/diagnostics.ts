@@ -26,9 +26,16 @@ export type DiagnosticCode =
   | 'BAD_ENCODING'
   | 'BAD_EXTENSION_VALUE'
   | 'BINDING_SKIPPED'
+  | 'CIRCULAR_DEFINITION'
   | 'DOCTYPE_REFUSED'
   | 'DUPLICATE_COMPONENT'
   | 'ENCODING_CONTRADICTION'
+  | 'INVALID_ARRAY_TYPE'
+  | 'INVALID_FACET'
+  | 'INVALID_NAME'
+  | 'INVALID_OCCURRENCE'
+  | 'INVALID_QNAME_VALUE'
+  | 'INVALID_SCHEMA_VALUE'
   | 'LIMIT_EXCEEDED'
   | 'LOAD_FAILED'
   | 'MESSAGE_PATTERN_UNSUPPORTED'
@@ -38,15 +45,23 @@ export type DiagnosticCode =
   | 'NO_ADDRESS'
   | 'NO_SERVICE'
   | 'NO_SOAP_OPERATION'
+  | 'OBSOLETE_XSD'
   | 'OPERATION_RENAMED'
+  | 'OWN_NAMESPACE_ASSUMED'
   | 'PART_AMBIGUOUS'
   | 'PART_UNBOUND'
   | 'POLICY_UNRESOLVED'
   | 'REQUIRED_EXTENSION'
+  | 'SCHEMA_LIMIT'
   | 'SERVICE_NOT_SELECTED'
   | 'UNBOUND_PREFIX'
+  | 'UNEXPECTED_SCHEMA_ELEMENT'
+  | 'UNRESOLVED_ATTRIBUTE'
+  | 'UNRESOLVED_ATTRIBUTE_GROUP'
+  | 'UNRESOLVED_BASE_TYPE'
   | 'UNRESOLVED_BINDING'
   | 'UNRESOLVED_ELEMENT'
+  | 'UNRESOLVED_GROUP'
   | 'UNRESOLVED_MESSAGE'
   | 'UNRESOLVED_OPERATION'
   | 'UNRESOLVED_PART'
@@ -54,7 +69,9 @@ export type DiagnosticCode =
   | 'UNRESOLVED_TYPE'
   | 'UNSUPPORTED_EXTENSION'
   | 'UNUSUAL_IMPORT'
-  | 'WRAPPER_NAMESPACE_MISSING';
+  | 'WRAPPER_NAMESPACE_MISSING'
+  | 'WRONG_KIND_OF_TYPE'
+  | 'XSD_1_1';
 
 interface DiagnosticTemplate {
   readonly severity: Diagnostic['severity'];
@@ -78,6 +95,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'info',
     effect: 'its operations are not offered',
   },
+  CIRCULAR_DEFINITION: {
+    severity: 'warning',
+    effect: 'the reference that closes the circle counts as unresolved (MO-4)',
+    advice: 'remove one of the references of the circle',
+  },
   DOCTYPE_REFUSED: {
     severity: 'error',
     effect: 'the document is not read',
@@ -91,6 +113,36 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   ENCODING_CONTRADICTION: {
     severity: 'info',
     effect: 'the encoding that the bytes show is used',
+  },
+  INVALID_ARRAY_TYPE: {
+    severity: 'warning',
+    effect: 'the items of the array are passed on untyped',
+    advice: 'write the arrayType as a type name with brackets',
+  },
+  INVALID_FACET: {
+    severity: 'warning',
+    effect: 'values are not checked against this facet',
+    advice: 'correct the facet',
+  },
+  INVALID_NAME: {
+    severity: 'error',
+    effect: 'the component is left out',
+    advice: 'give it a name that XML can hold',
+  },
+  INVALID_OCCURRENCE: {
+    severity: 'warning',
+    effect: 'the number of occurrences may differ from what the service expects',
+    advice: 'correct minOccurs and maxOccurs',
+  },
+  INVALID_QNAME_VALUE: {
+    severity: 'warning',
+    effect: 'the value is used as it is written',
+    advice: 'declare the prefix',
+  },
+  INVALID_SCHEMA_VALUE: {
+    severity: 'warning',
+    effect: 'the schema is read as the message says',
+    advice: 'correct the schema',
   },
   LIMIT_EXCEEDED: {
     severity: 'error',
@@ -136,9 +188,19 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'nothing can be offered',
     advice: 'give a description with a SOAP binding',
   },
+  OBSOLETE_XSD: {
+    severity: 'info',
+    effect: 'it is read as XML Schema 2001',
+    advice: 'name http://www.w3.org/2001/XMLSchema',
+  },
   OPERATION_RENAMED: {
     severity: 'info',
     effect: 'the operation is offered under another name (OP-3)',
+  },
+  OWN_NAMESPACE_ASSUMED: {
+    severity: 'info',
+    effect: 'the component of the target namespace is used',
+    advice: 'write the name with a prefix of the target namespace',
   },
   PART_AMBIGUOUS: {
     severity: 'warning',
@@ -158,6 +220,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'the component is not offered (R2026)',
     advice: 'remove the extension, or its wsdl:required',
   },
+  SCHEMA_LIMIT: {
+    severity: 'warning',
+    effect: 'what is over the limit is passed on untyped',
+    advice: 'raise the limit, or split the description',
+  },
   SERVICE_NOT_SELECTED: {
     severity: 'info',
     effect: 'its operations are not offered',
@@ -165,8 +232,28 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   UNBOUND_PREFIX: {
     severity: 'warning',
-    effect: 'the name belongs to no known vocabulary and is ignored',
+    effect: 'what the name stands for counts as missing',
     advice: 'declare the prefix',
+  },
+  UNEXPECTED_SCHEMA_ELEMENT: {
+    severity: 'warning',
+    effect: 'the schema is read as the message says',
+    advice: 'correct the schema',
+  },
+  UNRESOLVED_ATTRIBUTE: {
+    severity: 'warning',
+    effect: 'attributes of its namespace are passed on untyped (MO-4)',
+    advice: 'supply the schema that declares the attribute',
+  },
+  UNRESOLVED_ATTRIBUTE_GROUP: {
+    severity: 'warning',
+    effect: 'attributes of any name are passed on untyped (MO-4)',
+    advice: 'supply the schema that declares the attribute group',
+  },
+  UNRESOLVED_BASE_TYPE: {
+    severity: 'warning',
+    effect: 'what the type inherits is passed on untyped (MO-4)',
+    advice: 'supply the schema that declares the base type',
   },
   UNRESOLVED_BINDING: {
     severity: 'error',
@@ -177,6 +264,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'warning',
     effect: 'the value is passed on untyped (MO-4)',
     advice: 'supply the schema that declares the element',
+  },
+  UNRESOLVED_GROUP: {
+    severity: 'warning',
+    effect: 'elements of any name are passed on untyped (MO-4)',
+    advice: 'supply the schema that declares the group',
   },
   UNRESOLVED_MESSAGE: {
     severity: 'error',
@@ -215,6 +307,16 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'warning',
     effect: 'the target namespace of the WSDL is used (R2717)',
     advice: 'add the namespace to soap:body',
+  },
+  WRONG_KIND_OF_TYPE: {
+    severity: 'warning',
+    effect: 'the type is read as the message says',
+    advice: 'refer to a type of the right kind',
+  },
+  XSD_1_1: {
+    severity: 'warning',
+    effect: 'the schema is read without it',
+    advice: 'check the result, or describe the same with XML Schema 1.0',
   },
 };
 
