@@ -1,0 +1,72 @@
+import type { UnwrapMode } from '@soapstone/json-xml-mapper';
+import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
+
+/** The values of the specification's method policy. */
+export const METHOD_POLICIES = ['Inherit', 'POST', 'GET', 'GET + POST'] as const;
+export type MethodPolicy = (typeof METHOD_POLICIES)[number];
+
+/** A registered SOAP service, without its model. Times are milliseconds since the Unix epoch. */
+export interface RegisteredService {
+  /** The `serviceId` of the specification: a UUID. */
+  readonly id: string;
+  readonly accountId: string;
+  /** Unique within the account, and never changed: it is part of every client's path. */
+  readonly slug: string;
+  readonly name: string;
+  readonly status: 'active' | 'paused';
+  /** The revision in force. */
+  readonly revision: number;
+  readonly settings: ServiceSettings;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What the owner decides for a whole service. */
+export interface ServiceSettings {
+  /** Where calls go instead of the address in the WSDL. */
+  readonly endpoint?: string;
+  /** What `Inherit` means for its operations. */
+  readonly methodPolicy: Exclude<MethodPolicy, 'Inherit'>;
+  /** How wide numbers appear in JSON (NM-1). */
+  readonly numbers: 'number' | 'string';
+  /** How much of the response wrapper is left out (UW-7). */
+  readonly unwrap: UnwrapMode;
+  /** Deviations of a response from its WSDL are errors (TR-8). */
+  readonly strictResponses: boolean;
+  /** Header blocks that the WSDL does not declare are passed on (HD-4). */
+  readonly allowUndeclaredHeaders: boolean;
+  /** `X-Mock: true` is answered from the WSDL, without the upstream. */
+  readonly mock: boolean;
+}
+
+/** What a service starts with. */
+export const DEFAULT_SETTINGS: ServiceSettings = {
+  methodPolicy: 'POST',
+  numbers: 'number',
+  unwrap: 'record',
+  strictResponses: false,
+  allowUndeclaredHeaders: false,
+  mock: false,
+};
+
+/** What the owner decides for one operation. An operation without a record has these defaults. */
+export interface OperationSettings {
+  readonly methodPolicy: MethodPolicy;
+  /** How long an answer to a GET may be used again, in seconds; 0 = never. */
+  readonly cacheSeconds: number;
+  /** Instead of the service's (UW-7). */
+  readonly unwrap?: UnwrapMode;
+}
+
+export const DEFAULT_OPERATION_SETTINGS: OperationSettings = { methodPolicy: 'Inherit', cacheSeconds: 0 };
+
+/** One import of a service's documents. A revision never changes once it is stored. */
+export interface ServiceRevision {
+  readonly serviceId: string;
+  readonly number: number;
+  readonly model: ServiceModel;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where the documents came from: the address, or the names of the uploaded files. */
+  readonly source: string;
+  readonly createdAt: number;
+}

@@ -1,0 +1,66 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Account } from '../accounts/account.js';
+import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** Accounts, by their id. */
+export interface AccountRepository {
+  create(account: Account): Promise<void>;
+  find(id: string): Promise<Account | undefined>;
+  /** Replace everything but the id and the time of creation. False where there is no such account. */
+  update(account: Account): Promise<boolean>;
+  /** All of them, oldest first: for the operator, never for a tenant. */
+  list(): Promise<Account[]>;
+}
+
+export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
+  return {
+    async create(account) {
+      await db
+        .insertInto('accounts')
+        .values({ id: account.id, created_at: printInstant(account.createdAt), ...columns(account) })
+        .execute();
+    },
+    async find(id) {
+      const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && read(row);
+    },
+    async update(account) {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set(columns(account))
+        .where('id', '=', account.id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async list() {
+      const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
+      return rows.map(read);
+    },
+  };
+}
+
+/** Read an account from its row. @internal */
+export function read(row: Selectable<Tables['accounts']>): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    plan: row.plan,
+    ...(row.billing_anchor === null ? {} : { billingAnchor: parseInstant(row.billing_anchor) }),
+    ...(row.next_plan === null || row.next_plan_at === null
+      ? {}
+      : { nextPlan: { plan: row.next_plan, at: parseInstant(row.next_plan_at) } }),
+    createdAt: parseInstant(row.created_at),
+  };
+}
+
+function columns(account: Account) {
+  return {
+    name: account.name,
+    status: account.status,
+    plan: account.plan,
+    billing_anchor: account.billingAnchor === undefined ? null : printInstant(account.billingAnchor),
+    next_plan: account.nextPlan?.plan ?? null,
+    next_plan_at: account.nextPlan === undefined ? null : printInstant(account.nextPlan.at),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Account } from '../accounts/account.js';
+import type { ApiKey } from '../accounts/api-key.js';
+import { read as readAccount } from './accounts.js';
+import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** API keys of an account. */
+export interface ApiKeyRepository {
+  create(key: ApiKey, hash: string): Promise<void>;
+  /** The one look-up that no account scopes, because it finds the account: by the hash of a whole key. Revoked keys are found too. */
+  findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined>;
+  /** Newest first. */
+  list(accountId: string): Promise<ApiKey[]>;
+  /** False where the account has no such key, or it was revoked before. */
+  revoke(accountId: string, id: string, at: number): Promise<boolean>;
+}
+
+export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
+  return {
+    async create(key, hash) {
+      await db
+        .insertInto('api_keys')
+        .values({
+          id: key.id,
+          account_id: key.accountId,
+          purpose: key.purpose,
+          name: key.name,
+          hint: key.hint,
+          hash,
+          created_at: printInstant(key.createdAt),
+          revoked_at: null,
+        })
+        .execute();
+    },
+    async findByHash(hash) {
+      const key = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
+      if (key === undefined) return undefined;
+      const account = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('id', '=', key.account_id)
+        .executeTakeFirst();
+      return account && { key: read(key), account: readAccount(account) };
+    },
+    async list(accountId) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute();
+      return rows.map(read);
+    },
+    async revoke(accountId, id, at) {
+      const { numUpdatedRows } = await db
+        .updateTable('api_keys')
+        .set({ revoked_at: printInstant(at) })
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+function read(row: Selectable<Tables['api_keys']>): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    purpose: row.purpose,
+    name: row.name,
+    hint: row.hint,
+    createdAt: parseInstant(row.created_at),
+    ...(row.revoked_at === null ? {} : { revokedAt: parseInstant(row.revoked_at) }),
+  };
+}

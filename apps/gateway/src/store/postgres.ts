@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Dialect } from './migrations.js';
+import type { Tables } from './schema.js';
+
+export const POSTGRES: Dialect = { name: 'postgres', bytes: 'bytea' };
+
+const INT8 = 20;
+
+/**
+ * Connect to the PostgreSQL of `url`. Connections are made when they are needed; `onError` hears of idle ones that break,
+ * which is not an error of any call.
+ */
+export function openPostgres(url: string, onError: (error: Error) => void): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    // Counters are bigint columns and stay far below 2^53: numbers, as SQLite gives them.
+    types: {
+      getTypeParser: (id: number, format?: 'text' | 'binary') =>
+        id === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
+    } as pg.CustomTypesConfig,
+  });
+  pool.on('error', onError);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}

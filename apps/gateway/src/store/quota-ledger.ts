@@ -1,0 +1,48 @@
+import type { PeriodUse } from '@soapstone/rate-limiter';
+import type { Kysely } from 'kysely';
+import { printInstant, type Tables } from './schema.js';
+
+/** The use of billing periods, as it outlives restarts of the gateway and of Redis. */
+export interface QuotaLedger {
+  read(accountId: string, periodStart: number): Promise<PeriodUse | undefined>;
+  /** Merge by maximum: what is written late, or twice, never takes anything back. */
+  merge(uses: readonly PeriodUse[]): Promise<void>;
+}
+
+/** SQLite takes this many parameters in one statement, at four a row. */
+const ROWS_AT_ONCE = 200;
+
+export function createQuotaLedger(db: Kysely<Tables>, greatest: 'max' | 'greatest'): QuotaLedger {
+  return {
+    async read(accountId, periodStart) {
+      const row = await db
+        .selectFrom('quota_ledger')
+        .select(['charged', 'refunded'])
+        .where('account_id', '=', accountId)
+        .where('period_start', '=', printInstant(periodStart))
+        .executeTakeFirst();
+      return row && { account: accountId, periodStart, charged: row.charged, refunded: row.refunded };
+    },
+    async merge(uses) {
+      for (let from = 0; from < uses.length; from += ROWS_AT_ONCE) {
+        await db
+          .insertInto('quota_ledger')
+          .values(
+            uses.slice(from, from + ROWS_AT_ONCE).map((use) => ({
+              account_id: use.account,
+              period_start: printInstant(use.periodStart),
+              charged: use.charged,
+              refunded: use.refunded,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'period_start']).doUpdateSet(({ fn, ref }) => ({
+              charged: fn<number>(greatest, [ref('quota_ledger.charged'), ref('excluded.charged')]),
+              refunded: fn<number>(greatest, [ref('quota_ledger.refunded'), ref('excluded.refunded')]),
+            })),
+          )
+          .execute();
+      }
+    },
+  };
+}

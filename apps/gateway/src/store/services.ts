@@ -1,0 +1,205 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { UnwrapMode } from '@soapstone/json-xml-mapper';
+import type { Kysely, Selectable } from 'kysely';
+import type {
+  MethodPolicy,
+  OperationSettings,
+  RegisteredService,
+  ServiceRevision,
+} from '../catalog/registered-service.js';
+import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** Registered services of an account, their revisions and the settings of their operations. */
+export interface ServiceRepository {
+  /** Store a service together with its first revision. False where the account has a service of this slug. */
+  create(service: RegisteredService, revision: ServiceRevision): Promise<boolean>;
+  find(accountId: string, id: string): Promise<RegisteredService | undefined>;
+  findBySlug(accountId: string, slug: string): Promise<RegisteredService | undefined>;
+  /** Oldest first. */
+  list(accountId: string): Promise<RegisteredService[]>;
+  /** Replace name, status, revision in force and settings. False where the account has no such service. */
+  update(service: RegisteredService): Promise<boolean>;
+  /** With everything that belongs to it. False where the account has no such service. */
+  delete(accountId: string, id: string): Promise<boolean>;
+  addRevision(accountId: string, revision: ServiceRevision): Promise<void>;
+  findRevision(accountId: string, serviceId: string, number: number): Promise<ServiceRevision | undefined>;
+  /** Settings by operation name; an operation that is not there has the defaults. */
+  findOperationSettings(
+    accountId: string,
+    serviceId: string,
+  ): Promise<ReadonlyMap<string, OperationSettings>>;
+  setOperationSettings(
+    accountId: string,
+    serviceId: string,
+    operation: string,
+    settings: OperationSettings,
+  ): Promise<void>;
+}
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
+  return {
+    async create(service, revision) {
+      const revisionRow = await revisionColumns(service.accountId, revision);
+      return db.transaction().execute(async (transaction) => {
+        const inserted = await transaction
+          .insertInto('services')
+          .values({
+            id: service.id,
+            account_id: service.accountId,
+            slug: service.slug,
+            created_at: printInstant(service.createdAt),
+            ...columns(service),
+          })
+          .onConflict((conflict) => conflict.columns(['account_id', 'slug']).doNothing())
+          .executeTakeFirst();
+        if (inserted.numInsertedOrUpdatedRows === 0n) return false;
+        await transaction.insertInto('service_revisions').values(revisionRow).execute();
+        return true;
+      });
+    },
+    async find(accountId, id) {
+      const row = await db
+        .selectFrom('services')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && read(row);
+    },
+    async findBySlug(accountId, slug) {
+      const row = await db
+        .selectFrom('services')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      return row && read(row);
+    },
+    async list(accountId) {
+      const rows = await db
+        .selectFrom('services')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(read);
+    },
+    async update(service) {
+      const { numUpdatedRows } = await db
+        .updateTable('services')
+        .set(columns(service))
+        .where('account_id', '=', service.accountId)
+        .where('id', '=', service.id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async delete(accountId, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('services')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+    async addRevision(accountId, revision) {
+      await db
+        .insertInto('service_revisions')
+        .values(await revisionColumns(accountId, revision))
+        .execute();
+    },
+    async findRevision(accountId, serviceId, number) {
+      const row = await db
+        .selectFrom('service_revisions')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      return {
+        serviceId,
+        number,
+        model: JSON.parse((await decompress(row.model)).toString('utf8')),
+        diagnostics: JSON.parse(row.diagnostics),
+        source: row.source,
+        createdAt: parseInstant(row.created_at),
+      };
+    },
+    async findOperationSettings(accountId, serviceId) {
+      const rows = await db
+        .selectFrom('operation_settings')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .execute();
+      return new Map(
+        rows.map((row) => [
+          row.operation,
+          {
+            methodPolicy: row.method_policy as MethodPolicy,
+            cacheSeconds: row.cache_seconds,
+            ...(row.unwrap === null ? {} : { unwrap: row.unwrap as UnwrapMode }),
+          },
+        ]),
+      );
+    },
+    async setOperationSettings(accountId, serviceId, operation, settings) {
+      const values = {
+        method_policy: settings.methodPolicy,
+        cache_seconds: settings.cacheSeconds,
+        unwrap: settings.unwrap ?? null,
+      };
+      await db
+        .insertInto('operation_settings')
+        .values({ account_id: accountId, service_id: serviceId, operation, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['service_id', 'operation'])
+            .doUpdateSet(values)
+            .where('operation_settings.account_id', '=', accountId),
+        )
+        .execute();
+    },
+  };
+}
+
+function read(row: Selectable<Tables['services']>): RegisteredService {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    slug: row.slug,
+    name: row.name,
+    status: row.status,
+    revision: row.revision,
+    settings: JSON.parse(row.settings),
+    createdAt: parseInstant(row.created_at),
+    updatedAt: parseInstant(row.updated_at),
+  };
+}
+
+function columns(service: RegisteredService) {
+  return {
+    name: service.name,
+    status: service.status,
+    revision: service.revision,
+    settings: JSON.stringify(service.settings),
+    updated_at: printInstant(service.updatedAt),
+  };
+}
+
+async function revisionColumns(accountId: string, revision: ServiceRevision) {
+  return {
+    service_id: revision.serviceId,
+    account_id: accountId,
+    number: revision.number,
+    model: await compress(JSON.stringify(revision.model)),
+    diagnostics: JSON.stringify(revision.diagnostics),
+    source: revision.source,
+    created_at: printInstant(revision.createdAt),
+  };
+}

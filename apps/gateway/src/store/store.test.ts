@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { describeStore } from '../testing/store-contract.js';
+import { openStore } from './store.js';
+
+const unexpected = (error: Error): void => {
+  throw error;
+};
+
+describe('embedded', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  describeStore('the store on SQLite', () => openStore({ dataDir }, unexpected));
+});
+
+const bin = await findPostgres();
+if (bin === undefined) process.stderr.write('PostgreSQL is not installed: its store tests are skipped\n');
+
+describe.skipIf(bin === undefined)('server', () => {
+  let server: PostgresServer;
+  let databaseUrl: string;
+  beforeAll(async () => {
+    server = await startPostgres(bin!);
+    databaseUrl = await server.createDatabase();
+  });
+  afterAll(() => server?.stop());
+
+  describeStore('the store on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, unexpected));
+
+  test('a server that is not there is an error, not a hang', async () => {
+    await expect(
+      openStore({ dataDir: '/nowhere', databaseUrl: 'postgresql://x@127.0.0.1:1/x' }, unexpected),
+    ).rejects.toThrow(/ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { type Kysely, Migrator } from 'kysely';
+import type { Config } from '../config/config.js';
+import { type AccountRepository, createAccountRepository } from './accounts.js';
+import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
+import { createMigrations } from './migrations.js';
+import { openPostgres, POSTGRES } from './postgres.js';
+import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
+import type { Tables } from './schema.js';
+import { createServiceRepository, type ServiceRepository } from './services.js';
+import { openSqlite, SQLITE } from './sqlite.js';
+
+/** Everything that is kept. A write is durable when its promise resolves; every tenant's call names the account first. */
+export interface Store {
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly services: ServiceRepository;
+  readonly ledger: QuotaLedger;
+  /** Rejects where the database does not answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Open the store of the configuration and bring its tables up to date. Several processes may do so at once.
+ * `onError` hears of broken idle connections. Throws where the database cannot be reached or migrated.
+ */
+export async function openStore(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onError: (error: Error) => void,
+): Promise<Store> {
+  const dialect = config.databaseUrl === undefined ? SQLITE : POSTGRES;
+  const db =
+    config.databaseUrl === undefined
+      ? await openSqlite(join(config.dataDir, 'soapstone.db'))
+      : openPostgres(config.databaseUrl, onError);
+  const migrator = new Migrator({ db, provider: createMigrations(dialect) });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    await db.destroy();
+    throw error;
+  }
+  return createStore(db, dialect.name);
+}
+
+function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store {
+  return {
+    accounts: createAccountRepository(db),
+    apiKeys: createApiKeyRepository(db),
+    services: createServiceRepository(db),
+    ledger: createQuotaLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),
+    async check() {
+      await db.selectFrom('accounts').select('id').limit(1).execute();
+    },
+    async close() {
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, createAccountId } from '../accounts/account.js';
+import type { ApiKey } from '../accounts/api-key.js';
+import {
+  DEFAULT_SETTINGS,
+  type RegisteredService,
+  type ServiceRevision,
+} from '../catalog/registered-service.js';
+import type { Store } from '../store/store.js';
+
+const now = Date.parse('2026-11-21T10:00:00.123Z');
+
+/** The suite that the store passes on every database. `open` opens the same database again each time. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    let store: Store;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store?.close());
+
+    async function createAccount(over: Partial<Account> = {}): Promise<Account> {
+      const account: Account = {
+        id: createAccountId(),
+        name: 'Ada & Söhne',
+        status: 'active',
+        plan: 'Free',
+        createdAt: now,
+        ...over,
+      };
+      await store.accounts.create(account);
+      return account;
+    }
+
+    async function createService(accountId: string, over: Partial<RegisteredService> = {}) {
+      const service: RegisteredService = {
+        id: randomUUID(),
+        accountId,
+        slug: 'users',
+        name: 'Users',
+        status: 'active',
+        revision: 1,
+        settings: DEFAULT_SETTINGS,
+        createdAt: now,
+        updatedAt: now,
+        ...over,
+      };
+      const revision: ServiceRevision = {
+        serviceId: service.id,
+        number: 1,
+        model,
+        diagnostics: [],
+        source: 'http://127.0.0.1/users?wsdl',
+        createdAt: now,
+      };
+      return { service, revision, created: await store.services.create(service, revision) };
+    }
+
+    describe('accounts', () => {
+      test('come back as they were stored', async () => {
+        const free = await createAccount();
+        const paid = await createAccount({
+          plan: 'Pro',
+          billingAnchor: now - 1,
+          nextPlan: { plan: 'Free', at: now + 1 },
+        });
+        expect(await store.accounts.find(free.id)).toEqual(free);
+        expect(await store.accounts.find(paid.id)).toEqual(paid);
+        expect(await store.accounts.find('acc_unknown')).toBeUndefined();
+        expect(await store.accounts.list()).toEqual(expect.arrayContaining([free, paid]));
+      });
+
+      test('are updated whole', async () => {
+        const account = await createAccount({
+          plan: 'Pro',
+          billingAnchor: now,
+          nextPlan: { plan: 'Free', at: now },
+        });
+        const changed: Account = {
+          id: account.id,
+          name: 'B',
+          status: 'suspended',
+          plan: 'Free',
+          createdAt: now,
+        };
+        expect(await store.accounts.update(changed)).toBe(true);
+        expect(await store.accounts.find(account.id)).toEqual(changed);
+        expect(await store.accounts.update({ ...changed, id: 'acc_unknown' })).toBe(false);
+      });
+    });
+
+    describe('API keys', () => {
+      const key = (accountId: string, over: Partial<ApiKey> = {}): ApiKey => ({
+        id: randomUUID(),
+        accountId,
+        purpose: 'live',
+        name: 'ci',
+        hint: 'abcd',
+        createdAt: now,
+        ...over,
+      });
+
+      test('are found by their hash, with their account', async () => {
+        const account = await createAccount();
+        const one = key(account.id);
+        await store.apiKeys.create(one, `hash of ${one.id}`);
+        expect(await store.apiKeys.findByHash(`hash of ${one.id}`)).toEqual({ key: one, account });
+        expect(await store.apiKeys.findByHash('other')).toBeUndefined();
+      });
+
+      test('are revoked once, by their own account only', async () => {
+        const account = await createAccount();
+        const stranger = await createAccount();
+        const one = key(account.id);
+        await store.apiKeys.create(one, one.id);
+        expect(await store.apiKeys.revoke(stranger.id, one.id, now + 5)).toBe(false);
+        expect((await store.apiKeys.findByHash(one.id))?.key.revokedAt).toBeUndefined();
+        expect(await store.apiKeys.revoke(account.id, one.id, now + 5)).toBe(true);
+        expect(await store.apiKeys.revoke(account.id, one.id, now + 9)).toBe(false);
+        expect((await store.apiKeys.findByHash(one.id))?.key.revokedAt).toBe(now + 5);
+      });
+
+      test('are listed newest first, of one account', async () => {
+        const account = await createAccount();
+        const stranger = await createAccount();
+        const older = key(account.id);
+        const newer = key(account.id, { createdAt: now + 1 });
+        for (const one of [older, newer, key(stranger.id)]) await store.apiKeys.create(one, one.id);
+        expect(await store.apiKeys.list(account.id)).toEqual([newer, older]);
+      });
+
+      test('a hash is unique', async () => {
+        const account = await createAccount();
+        const hash = randomUUID();
+        await store.apiKeys.create(key(account.id), hash);
+        await expect(store.apiKeys.create(key(account.id), hash)).rejects.toThrow();
+      });
+    });
+
+    describe('services', () => {
+      test('come back as they were stored, by id and by slug', async () => {
+        const account = await createAccount();
+        const { service, revision, created } = await createService(account.id, {
+          settings: { ...DEFAULT_SETTINGS, endpoint: 'https://soap.example/x', methodPolicy: 'GET + POST' },
+        });
+        expect(created).toBe(true);
+        expect(await store.services.find(account.id, service.id)).toEqual(service);
+        expect(await store.services.findBySlug(account.id, 'users')).toEqual(service);
+        expect(await store.services.list(account.id)).toEqual([service]);
+        expect(await store.services.findRevision(account.id, service.id, 1)).toEqual(revision);
+        expect(await store.services.findRevision(account.id, service.id, 2)).toBeUndefined();
+      });
+
+      test('a slug is unique within an account, and leaves nothing behind where it is taken', async () => {
+        const [account, other] = [await createAccount(), await createAccount()];
+        await createService(account.id);
+        const second = await createService(account.id);
+        expect(second.created).toBe(false);
+        expect(await store.services.find(account.id, second.service.id)).toBeUndefined();
+        expect(await store.services.findRevision(account.id, second.service.id, 1)).toBeUndefined();
+        expect((await createService(other.id)).created).toBe(true);
+      });
+
+      test('nothing of them is visible or changeable to another account', async () => {
+        const [account, stranger] = [await createAccount(), await createAccount()];
+        const { service } = await createService(account.id);
+        await store.services.setOperationSettings(account.id, service.id, 'GetUser', {
+          methodPolicy: 'GET',
+          cacheSeconds: 5,
+        });
+        expect(await store.services.find(stranger.id, service.id)).toBeUndefined();
+        expect(await store.services.findBySlug(stranger.id, service.slug)).toBeUndefined();
+        expect(await store.services.list(stranger.id)).toEqual([]);
+        expect(await store.services.findRevision(stranger.id, service.id, 1)).toBeUndefined();
+        expect(await store.services.findOperationSettings(stranger.id, service.id)).toEqual(new Map());
+        expect(await store.services.update({ ...service, accountId: stranger.id, name: 'stolen' })).toBe(
+          false,
+        );
+        expect(await store.services.delete(stranger.id, service.id)).toBe(false);
+        await store.services.setOperationSettings(stranger.id, service.id, 'GetUser', {
+          methodPolicy: 'POST',
+          cacheSeconds: 0,
+        });
+        expect(await store.services.find(account.id, service.id)).toEqual(service);
+        expect(await store.services.findOperationSettings(account.id, service.id)).toEqual(
+          new Map([['GetUser', { methodPolicy: 'GET', cacheSeconds: 5 }]]),
+        );
+      });
+
+      test('take a new revision, and keep the old one', async () => {
+        const account = await createAccount();
+        const { service, revision } = await createService(account.id);
+        const next = { ...revision, number: 2, source: 'users.wsdl', createdAt: now + 1 };
+        await store.services.addRevision(account.id, next);
+        await expect(store.services.addRevision(account.id, next)).rejects.toThrow();
+        expect(
+          await store.services.update({ ...service, revision: 2, status: 'paused', updatedAt: now + 1 }),
+        ).toBe(true);
+        expect(await store.services.find(account.id, service.id)).toMatchObject({
+          revision: 2,
+          status: 'paused',
+        });
+        expect(await store.services.findRevision(account.id, service.id, 1)).toEqual(revision);
+        expect(await store.services.findRevision(account.id, service.id, 2)).toEqual(next);
+      });
+
+      test('operation settings are replaced, and names are data', async () => {
+        const account = await createAccount();
+        const { service } = await createService(account.id);
+        for (const operation of ['__proto__', 'constructor', 'GetUser~2']) {
+          await store.services.setOperationSettings(account.id, service.id, operation, {
+            methodPolicy: 'GET',
+            cacheSeconds: 0,
+          });
+        }
+        await store.services.setOperationSettings(account.id, service.id, '__proto__', {
+          methodPolicy: 'GET + POST',
+          cacheSeconds: 30,
+          unwrap: 'none',
+        });
+        const settings = await store.services.findOperationSettings(account.id, service.id);
+        expect(settings.get('__proto__')).toEqual({
+          methodPolicy: 'GET + POST',
+          cacheSeconds: 30,
+          unwrap: 'none',
+        });
+        expect(settings.size).toBe(3);
+      });
+
+      test('are deleted with everything that is theirs', async () => {
+        const account = await createAccount();
+        const { service } = await createService(account.id);
+        expect(await store.services.delete(account.id, service.id)).toBe(true);
+        expect(await store.services.findRevision(account.id, service.id, 1)).toBeUndefined();
+        expect((await createService(account.id)).created).toBe(true);
+      });
+    });
+
+    describe('the quota ledger', () => {
+      test('merges by maximum, so that late and repeated writes take nothing back', async () => {
+        const { id: account } = await createAccount();
+        expect(await store.ledger.read(account, now)).toBeUndefined();
+        await store.ledger.merge([{ account, periodStart: now, charged: 10, refunded: 2 }]);
+        await store.ledger.merge([{ account, periodStart: now, charged: 7, refunded: 3 }]);
+        await store.ledger.merge([{ account, periodStart: now + 1, charged: 1, refunded: 0 }]);
+        expect(await store.ledger.read(account, now)).toEqual({
+          account,
+          periodStart: now,
+          charged: 10,
+          refunded: 3,
+        });
+      });
+
+      test('takes more rows than one statement holds', async () => {
+        const { id: account } = await createAccount();
+        await store.ledger.merge(
+          Array.from({ length: 450 }, (_, index) => ({
+            account,
+            periodStart: index,
+            charged: index,
+            refunded: 0,
+          })),
+        );
+        expect((await store.ledger.read(account, 449))?.charged).toBe(449);
+      });
+    });
+
+    test('what was written is there after opening again', async () => {
+      const account = await createAccount();
+      const again = await open();
+      try {
+        expect(await again.accounts.find(account.id)).toEqual(account);
+        await again.check();
+      } finally {
+        await again.close();
+      }
+    });
+
+    test('several processes may open it at once', async () => {
+      const stores = await Promise.all([open(), open(), open()]);
+      await Promise.all(stores.map((one) => one.close()));
+    });
+  });
+}
+
+/** The smallest model: what it says does not matter to the store. */
+const model: ServiceModel = {
+  modelVersion: 1,
+  wsdlVersion: '1.1',
+  targetNamespace: 'urn:ü',
+  services: [],
+  schema: { elements: {}, attributes: {}, types: {} } as unknown as ServiceModel['schema'],
+  exposed: [{ name: '__proto__', service: 0, port: 0, operation: 0 }],
+};
