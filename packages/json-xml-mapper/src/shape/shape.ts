@@ -272,4 +272,6 @@ export interface OperationShape {
   globalElement(name: ExpandedName): ElementMember | undefined;
   /** Named types by Clark name: what `xsi:type` may name in anyType positions (AN-6). Built when asked for. */
   namedType(name: ExpandedName): Shape | undefined;
+  /** The value of `$type` for a named type: its local name, or its Clark name where that is not unique (PY-4). */
+  typeKey(name: ExpandedName): string;
 }
