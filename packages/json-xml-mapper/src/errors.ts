@@ -1,0 +1,92 @@
+import type { ValidationError } from './api.js';
+
+/**
+ * A request that cannot become XML. Thrown with everything that was found, in schema order (VE-1).
+ *
+ * `code` is `LIMIT` where a safety limit stopped the work (SE-6), else `VALIDATION`.
+ */
+export class MappingError extends Error {
+  override readonly name = 'MappingError';
+  readonly code: 'VALIDATION' | 'LIMIT';
+  readonly errors: readonly ValidationError[];
+  /** True where more problems exist than the limit lets through (VE-1). */
+  readonly truncated: boolean;
+
+  constructor(options: {
+    code: 'VALIDATION' | 'LIMIT';
+    errors: readonly ValidationError[];
+    truncated?: boolean;
+  }) {
+    super(describeErrors(options.errors));
+    this.code = options.code;
+    this.errors = options.errors;
+    this.truncated = options.truncated ?? false;
+  }
+}
+
+/** What can be wrong with a response as a whole (§19). */
+export type ResponseErrorCode = 'NOT_XML' | 'NOT_SOAP' | 'UNEXPECTED_ELEMENT' | 'STRICT' | 'LIMIT' | 'CYCLE';
+
+/** A response that cannot become JSON. `details` are the deviations that strict mode refuses (TR-8). */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+  readonly code: ResponseErrorCode;
+  readonly details: readonly ValidationError[];
+
+  constructor(options: {
+    code: ResponseErrorCode;
+    message: string;
+    details?: readonly ValidationError[];
+    cause?: unknown;
+  }) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = options.code;
+    this.details = options.details ?? [];
+  }
+}
+
+/** An operation name that the service does not expose (OP-3). */
+export class OperationNotFoundError extends Error {
+  override readonly name = 'OperationNotFoundError';
+  readonly operation: string;
+  /** The exposed names that look most alike, best first. */
+  readonly nearest: readonly string[];
+
+  constructor(options: { operation: string; nearest?: readonly string[] }) {
+    const hint = options.nearest?.[0] === undefined ? '' : `, did you mean ${options.nearest[0]}`;
+    super(`no operation ${quoteShort(options.operation)} in this service${hint}`);
+    this.operation = options.operation;
+    this.nearest = options.nearest ?? [];
+  }
+}
+
+/** Structural guard: holds for errors of another copy of this package too. */
+export function isMappingError(value: unknown): value is MappingError {
+  return isNamedError(value, 'MappingError') && Array.isArray((value as { errors?: unknown }).errors);
+}
+
+/** Structural guard: holds for errors of another copy of this package too. */
+export function isResponseError(value: unknown): value is ResponseError {
+  return isNamedError(value, 'ResponseError') && typeof (value as { code?: unknown }).code === 'string';
+}
+
+/** Structural guard: holds for errors of another copy of this package too. */
+export function isOperationNotFoundError(value: unknown): value is OperationNotFoundError {
+  return isNamedError(value, 'OperationNotFoundError');
+}
+
+function isNamedError(value: unknown, name: string): value is Error {
+  return value instanceof Error && value.name === name;
+}
+
+function describeErrors(errors: readonly ValidationError[]): string {
+  const [first] = errors;
+  if (first === undefined) return 'cannot encode the request';
+  const where = first.path === '' ? 'the request' : first.path;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `cannot encode ${where}: ${first.message}${more}`;
+}
+
+function quoteShort(name: string): string {
+  return name.length > 40 ? `of ${name.length} characters` : JSON.stringify(name);
+}

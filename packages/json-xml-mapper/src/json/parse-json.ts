@@ -1,0 +1,309 @@
+import type { JsonObject, JsonValue } from '../api.js';
+import { MappingError } from '../errors.js';
+import { decodeUtf8 } from '../platform.js';
+import { type PointerSegment, printPointer } from '../pointer.js';
+import type { Keyword } from '../validation-error.js';
+import { parseNumberToken } from './json-number.js';
+
+/** What `parseJson` bears. The defaults are those of a request (§21). */
+export interface ParseJsonOptions {
+  /** Objects and arrays inside one another. Default 64. */
+  readonly maxDepth?: number;
+  /** Values of every kind. Default 100 000. */
+  readonly maxNodes?: number;
+  /** Digits of one number. Default 1000. */
+  readonly maxNumberDigits?: number;
+}
+
+/**
+ * Parse JSON text (RFC 8259), in UTF-8 where it is bytes.
+ *
+ * Unlike `JSON.parse` it keeps numbers exact (NM-1), refuses duplicate keys (VE-1), makes objects without a prototype
+ * so that `__proto__` is a key like any other (VO-5), and works iteratively within limits.
+ *
+ * Throws `MappingError` with one error: keyword `json` (with line and column), `duplicateKey` (with the path) or `limit`.
+ */
+export function parseJson(json: string | Uint8Array, options: ParseJsonOptions = {}): JsonValue {
+  const text = typeof json === 'string' ? json : decode(json);
+  return new JsonParser(text, options).parse();
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    throw jsonError('json', 'The request is not valid UTF-8');
+  }
+}
+
+/** One container that is being filled. */
+type Frame =
+  | { readonly kind: 'array'; readonly array: JsonValue[] }
+  | { readonly kind: 'object'; readonly object: JsonObject; key: string };
+
+class JsonParser {
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #maxNodes: number;
+  readonly #maxNumberDigits: number;
+  readonly #frames: Frame[] = [];
+  #at = 0;
+  #nodes = 0;
+
+  constructor(text: string, options: ParseJsonOptions) {
+    this.#text = text;
+    this.#maxDepth = options.maxDepth ?? 64;
+    this.#maxNodes = options.maxNodes ?? 100_000;
+    this.#maxNumberDigits = options.maxNumberDigits ?? 1000;
+  }
+
+  /** A stack of frames in place of recursion: depth is a stranger's choice. */
+  parse(): JsonValue {
+    for (;;) {
+      this.#skipSpace();
+      let value = this.#value();
+      // `undefined`: a container was opened, its first value comes next.
+      if (value === undefined) continue;
+      for (;;) {
+        const frame = this.#frames.at(-1);
+        if (frame === undefined) {
+          this.#skipSpace();
+          if (this.#at < this.#text.length) this.#unexpected();
+          return value;
+        }
+        if (frame.kind === 'array') frame.array.push(value);
+        else frame.object[frame.key] = value;
+        if (this.#continues(frame)) break;
+        this.#frames.pop();
+        value = frame.kind === 'array' ? frame.array : frame.object;
+      }
+    }
+  }
+
+  /** After a member or item: go on to the next one, or close the container. */
+  #continues(frame: Frame): boolean {
+    this.#skipSpace();
+    const code = this.#text.charCodeAt(this.#at);
+    if (code === COMMA) {
+      this.#at++;
+      if (frame.kind === 'object') this.#key(frame);
+      return true;
+    }
+    if (code !== (frame.kind === 'array' ? CLOSE_BRACKET : CLOSE_BRACE)) this.#unexpected();
+    this.#at++;
+    return false;
+  }
+
+  /** A scalar or an empty container; `undefined` after opening a container that has something in it. */
+  #value(): JsonValue | undefined {
+    this.#nodes++;
+    if (this.#nodes > this.#maxNodes) this.#limit(`more than ${this.#maxNodes} values`);
+    switch (this.#text.charCodeAt(this.#at)) {
+      case OPEN_BRACE:
+        return this.#openObject();
+      case OPEN_BRACKET:
+        return this.#openArray();
+      case QUOTE:
+        return this.#string();
+      case LOWER_T:
+        return this.#literal('true', true);
+      case LOWER_F:
+        return this.#literal('false', false);
+      case LOWER_N:
+        return this.#literal('null', null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #openObject(): JsonObject | undefined {
+    this.#checkDepth();
+    this.#at++;
+    this.#skipSpace();
+    const object: JsonObject = Object.create(null) as JsonObject;
+    if (this.#text.charCodeAt(this.#at) === CLOSE_BRACE) {
+      this.#at++;
+      return object;
+    }
+    const frame: Frame = { kind: 'object', object, key: '' };
+    this.#frames.push(frame);
+    this.#key(frame);
+    return undefined;
+  }
+
+  #openArray(): JsonValue[] | undefined {
+    this.#checkDepth();
+    this.#at++;
+    this.#skipSpace();
+    const array: JsonValue[] = [];
+    if (this.#text.charCodeAt(this.#at) === CLOSE_BRACKET) {
+      this.#at++;
+      return array;
+    }
+    this.#frames.push({ kind: 'array', array });
+    return undefined;
+  }
+
+  #checkDepth(): void {
+    if (this.#frames.length >= this.#maxDepth) {
+      this.#limit(`objects and arrays inside one another more than ${this.#maxDepth} levels deep`);
+    }
+  }
+
+  #key(frame: Frame & { kind: 'object' }): void {
+    this.#skipSpace();
+    if (this.#text.charCodeAt(this.#at) !== QUOTE) this.#unexpected();
+    const key = this.#string();
+    if (key in frame.object) {
+      frame.key = key;
+      throw jsonError('duplicateKey', 'appears twice in this object', this.#path());
+    }
+    frame.key = key;
+    this.#skipSpace();
+    if (this.#text.charCodeAt(this.#at) !== COLON) this.#unexpected();
+    this.#at++;
+  }
+
+  #string(): string {
+    const start = this.#at + 1;
+    let at = start;
+    for (;;) {
+      const code = this.#text.charCodeAt(at);
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) return this.#escapedString(start, at);
+      // Also where the text ends: NaN is not >= 0x20.
+      if (!(code >= 0x20)) {
+        this.#at = at;
+        this.#unexpected();
+      }
+      at++;
+    }
+    this.#at = at + 1;
+    return this.#text.slice(start, at);
+  }
+
+  /** From the first backslash on: plain runs and escapes alternate. */
+  #escapedString(start: number, firstEscape: number): string {
+    let text = '';
+    let from = start;
+    let at = firstEscape;
+    for (;;) {
+      const code = this.#text.charCodeAt(at);
+      if (code === QUOTE) {
+        this.#at = at + 1;
+        return text + this.#text.slice(from, at);
+      }
+      if (!(code >= 0x20)) {
+        this.#at = at;
+        this.#unexpected();
+      }
+      if (code !== BACKSLASH) {
+        at++;
+        continue;
+      }
+      text += this.#text.slice(from, at);
+      this.#at = at + 1;
+      text += this.#escape();
+      at = this.#at;
+      from = at;
+    }
+  }
+
+  #escape(): string {
+    const char = this.#text.charAt(this.#at);
+    const simple = SIMPLE_ESCAPES.get(char);
+    if (simple !== undefined) {
+      this.#at++;
+      return simple;
+    }
+    if (char !== 'u') this.#unexpected();
+    const digits = this.#text.slice(this.#at + 1, this.#at + 5);
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.#unexpected();
+    this.#at += 5;
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  #number(): JsonValue {
+    NUMBER.lastIndex = this.#at;
+    const token = NUMBER.exec(this.#text)?.[0];
+    if (token === undefined) return this.#unexpected();
+    if (token.length > this.#maxNumberDigits && token.replace(/[^0-9]/g, '').length > this.#maxNumberDigits) {
+      this.#limit(`a number of more than ${this.#maxNumberDigits} digits`);
+    }
+    this.#at += token.length;
+    return parseNumberToken(token);
+  }
+
+  #literal<T extends boolean | null>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#unexpected();
+    this.#at += word.length;
+    return value;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at++;
+    }
+  }
+
+  #path(): string {
+    const segments: PointerSegment[] = this.#frames.map((frame) =>
+      frame.kind === 'array' ? frame.array.length : frame.key,
+    );
+    return printPointer(segments);
+  }
+
+  #unexpected(): never {
+    const code = this.#text.codePointAt(this.#at);
+    const what = code === undefined ? 'end' : `token ${printToken(code)}`;
+    throw jsonError('json', `Unexpected ${what} at ${this.#position()}`);
+  }
+
+  #limit(what: string): never {
+    const error = { path: this.#path(), keyword: 'limit' as const, message: `must not have ${what}` };
+    throw new MappingError({ code: 'LIMIT', errors: [error] });
+  }
+
+  #position(): string {
+    const before = this.#text.slice(0, this.#at);
+    const line = before.split('\n').length;
+    return `line ${line} column ${this.#at - before.lastIndexOf('\n')}`;
+  }
+}
+
+function jsonError(keyword: Keyword, message: string, path = ''): MappingError {
+  return new MappingError({ code: 'VALIDATION', errors: [{ path, keyword, message }] });
+}
+
+/** Visible ASCII as it is, everything else by its number: an error message must not carry controls. */
+function printToken(code: number): string {
+  if (code > 0x20 && code < 0x7f) return String.fromCharCode(code);
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const LOWER_F = 0x66;
+const LOWER_N = 0x6e;
+const LOWER_T = 0x74;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;

@@ -1,0 +1,95 @@
+import { type CodePointRanges, NAME_RANGES, NAME_START_RANGES } from '../scalar/xml-name.js';
+
+/** A set of characters as a pattern writes it (XML Schema Part 2, Appendix F.1). */
+export type CharClass =
+  | { readonly kind: 'char'; readonly codePoint: number }
+  | { readonly kind: 'range'; readonly first: number; readonly last: number }
+  /** `.`: everything but LF and CR. */
+  | { readonly kind: 'any' }
+  | { readonly kind: 'escape'; readonly letter: EscapeLetter; readonly negated: boolean }
+  /** `\p{Lu}`: a general category. */
+  | { readonly kind: 'category'; readonly name: string; readonly negated: boolean }
+  /** `\p{IsGreek}`. */
+  | { readonly kind: 'block'; readonly ranges: CodePointRanges; readonly negated: boolean }
+  /** `[…]`, `[^…]`, `[…-[…]]`. */
+  | {
+      readonly kind: 'group';
+      readonly negated: boolean;
+      readonly items: readonly CharClass[];
+      readonly subtracted?: CharClass;
+    };
+
+/** `\s`, `\i`, `\c`, `\d`, `\w`; the capital letters are their complements. */
+export type EscapeLetter = 's' | 'i' | 'c' | 'd' | 'w';
+
+/** A compiled set of characters. */
+export type CharTest = (codePoint: number) => boolean;
+
+/** The general categories of Unicode that XML Schema knows: all but Cs, which XML has no use for. */
+export const CATEGORIES: ReadonlySet<string> = new Set(
+  'L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So C Cc Cf Co Cn'.split(
+    ' ',
+  ),
+);
+
+/** Compile a class to a test that answers for ASCII from a table. */
+export function compileCharClass(charClass: CharClass): CharTest {
+  const test = compileTest(charClass);
+  const ascii = new Uint8Array(128);
+  for (let codePoint = 0; codePoint < 128; codePoint++) ascii[codePoint] = test(codePoint) ? 1 : 0;
+  return (codePoint) => (codePoint < 128 ? ascii[codePoint] === 1 : test(codePoint));
+}
+
+function compileTest(charClass: CharClass): CharTest {
+  switch (charClass.kind) {
+    case 'char': {
+      const { codePoint } = charClass;
+      return (candidate) => candidate === codePoint;
+    }
+    case 'range': {
+      const { first, last } = charClass;
+      return (candidate) => candidate >= first && candidate <= last;
+    }
+    case 'any':
+      return (candidate) => candidate !== 0x0a && candidate !== 0x0d;
+    case 'escape':
+      return negate(ESCAPES[charClass.letter], charClass.negated);
+    case 'category':
+      return negate(categoryTest(charClass.name), charClass.negated);
+    case 'block':
+      return negate(rangesTest(charClass.ranges), charClass.negated);
+    case 'group': {
+      const items = charClass.items.map(compileTest);
+      const union = negate((candidate) => items.some((item) => item(candidate)), charClass.negated);
+      if (charClass.subtracted === undefined) return union;
+      const subtracted = compileTest(charClass.subtracted);
+      return (candidate) => union(candidate) && !subtracted(candidate);
+    }
+  }
+}
+
+/** The meanings of RX-2, where they differ from ECMAScript's. */
+const ESCAPES: Readonly<Record<EscapeLetter, CharTest>> = {
+  s: (candidate) => candidate === 0x20 || candidate === 0x09 || candidate === 0x0a || candidate === 0x0d,
+  i: rangesTest(NAME_START_RANGES),
+  c: rangesTest(NAME_RANGES),
+  d: categoryTest('Nd'),
+  w: negate((candidate) => /[\p{P}\p{Z}\p{C}]/u.test(String.fromCodePoint(candidate)), true),
+};
+
+/**
+ * A category as ECMAScript's own engine knows it. Only ever given one character, so that no pattern of a stranger
+ * reaches that engine (RX-1).
+ */
+function categoryTest(name: string): CharTest {
+  const expression = new RegExp(`^\\p{${name}}$`, 'u');
+  return (candidate) => expression.test(String.fromCodePoint(candidate));
+}
+
+function rangesTest(ranges: CodePointRanges): CharTest {
+  return (candidate) => ranges.some(([first, last]) => candidate >= first && candidate <= last);
+}
+
+function negate(test: CharTest, negated: boolean): CharTest {
+  return negated ? (candidate) => !test(candidate) : test;
+}

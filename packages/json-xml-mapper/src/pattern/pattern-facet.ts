@@ -1,0 +1,49 @@
+import { createMatcher, type Matcher } from './matcher.js';
+import { buildNfa, countStates } from './nfa.js';
+import { type PatternNode, withoutAnchors } from './pattern-node.js';
+import { readPattern } from './read-pattern.js';
+
+/** Every pattern facet of a type, compiled. */
+export interface PatternSteps {
+  readonly isEmpty: boolean;
+  /** The patterns of the first derivation step that `text` satisfies none of (FA-1). */
+  firstMismatch(text: string): readonly string[] | undefined;
+}
+
+/**
+ * Compile the pattern facets of a type: each inner list is one derivation step, its patterns are alternatives. A step
+ * with a pattern that is invalid or needs more than `maxStates` states is not enforced (RX-1, RX-5).
+ */
+export function compilePatternSteps(steps: readonly (readonly string[])[], maxStates: number): PatternSteps {
+  const compiled: { sources: readonly string[]; matcher: Matcher }[] = [];
+  for (const sources of steps) {
+    const matcher = compileAlternatives(sources, maxStates);
+    if (matcher !== undefined) compiled.push({ sources, matcher });
+  }
+  return {
+    isEmpty: compiled.length === 0,
+    firstMismatch: (text) => compiled.find(({ matcher }) => matcher.matches(text) === false)?.sources,
+  };
+}
+
+/** Why a pattern is not enforced, in words for the author of the schema; `undefined` where it is (RX-1, RX-5). */
+export function patternProblem(source: string, maxStates: number): string | undefined {
+  const node = readPattern(source);
+  if ('invalid' in node) return `not a pattern of XML Schema: ${node.invalid}`;
+  const states = countStates(node);
+  return states > maxStates ? `needs ${states} states, more than ${maxStates}` : undefined;
+}
+
+function compileAlternatives(sources: readonly string[], maxStates: number): Matcher | undefined {
+  const branches: PatternNode[] = [];
+  for (const source of sources) {
+    const node = readPattern(source);
+    // One alternative that cannot be checked might have accepted, so the whole step is open.
+    if ('invalid' in node) return undefined;
+    branches.push(node);
+    const lenient = withoutAnchors(node);
+    if (lenient !== undefined) branches.push(lenient);
+  }
+  const whole: PatternNode = { kind: 'choice', branches };
+  return branches.length === 0 || countStates(whole) > maxStates ? undefined : createMatcher(buildNfa(whole));
+}

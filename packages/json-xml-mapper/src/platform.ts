@@ -1,0 +1,42 @@
+/**
+ * The two platform classes that this package needs beyond ECMAScript 2023. Browsers, Node, Deno and workers all have
+ * them as globals; they are reached through `globalThis` so that neither DOM nor Node typings are needed.
+ */
+interface PlatformTextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+}
+
+interface PlatformTextDecoder {
+  decode(bytes: Uint8Array, options?: { stream: boolean }): string;
+}
+
+const platform = globalThis as unknown as {
+  readonly TextEncoder: new () => PlatformTextEncoder;
+  readonly TextDecoder: new (
+    label: string,
+    options: { fatal: boolean; ignoreBOM: boolean },
+  ) => PlatformTextDecoder;
+};
+
+const encoder: PlatformTextEncoder = new platform.TextEncoder();
+const decoder: PlatformTextDecoder = new platform.TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Encode text as UTF-8. A lone surrogate becomes U+FFFD, so callers check for those first. */
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+/** Decode UTF-8 strictly; a byte order mark is kept as U+FEFF. Throws a `TypeError` where the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** Decodes a text that comes in pieces; `stream: false` ends it. */
+export interface StreamDecoder {
+  decode(bytes: Uint8Array, options: { stream: boolean }): string;
+}
+
+/** A strict decoder for an encoding, by its label in the WHATWG Encoding Standard. Its `decode` throws a `TypeError`. */
+export function decodeStream(label: string): StreamDecoder {
+  return new platform.TextDecoder(label, { fatal: true, ignoreBOM: true });
+}

@@ -1,0 +1,60 @@
+import { isJsonNumber } from '../json/json-number.js';
+import type { SimpleCodec, SimpleLimits } from './codec.js';
+import { completeCodec } from './codec-parts.js';
+import { describeValue } from './describe.js';
+import { decimalOfJsonNumber } from './exact-decimal.js';
+import { printDouble } from './float.js';
+import { firstIllegalChar } from './xml-char.js';
+
+/** What a JSON number or boolean says about its type where the schema says nothing (AN-7). */
+export interface UntypedScalar {
+  readonly builtin: 'boolean' | 'int' | 'long' | 'integer' | 'decimal' | 'double';
+  readonly text: string;
+}
+
+/**
+ * xs:anySimpleType (AN-8) as a text: a string stands for itself, numbers and booleans are written in their canonical
+ * form. The `xsi:type` that goes with the latter in element position is the encoder's matter.
+ */
+export function compileAnySimpleType(limits: SimpleLimits): SimpleCodec {
+  return completeCodec({
+    read: (text) => text,
+    write: (neutral) => neutral,
+    toText(value, context) {
+      if (typeof value === 'string') {
+        const illegal = firstIllegalChar(value);
+        if (illegal === undefined) return value;
+        context.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
+        return undefined;
+      }
+      const scalar = untypedScalar(value, limits.numberDigits);
+      if (scalar !== undefined) return scalar.text;
+      const got = describeValue(value, context.secret);
+      context.report('type', `must be a string, a number or a boolean, got ${got}`, 'xs:anySimpleType');
+      return undefined;
+    },
+    toValue: (neutral) => neutral,
+    toJsonText: (neutral) => JSON.stringify(neutral),
+    facetProblems: () => [],
+    identity: (neutral) => neutral,
+  });
+}
+
+/** The type and text of a number or boolean without a schema (AN-7); `undefined` for anything else. */
+export function untypedScalar(value: unknown, maxDigits: number): UntypedScalar | undefined {
+  if (typeof value === 'boolean') return { builtin: 'boolean', text: String(value) };
+  if (typeof value === 'bigint') return integerScalar(String(value));
+  if (typeof value !== 'number' && !isJsonNumber(value)) return undefined;
+  const token = Object.is(value, -0) ? '0' : String(value);
+  if (/[eEIN]/.test(token)) return { builtin: 'double', text: printDouble(Number(token)) };
+  const decimal = decimalOfJsonNumber(token, maxDigits);
+  if (decimal === undefined) return undefined;
+  return decimal.includes('.') ? { builtin: 'decimal', text: decimal } : integerScalar(decimal);
+}
+
+function integerScalar(text: string): UntypedScalar {
+  const size = BigInt(text.length > 20 ? text.slice(0, 21) : text);
+  if (size === BigInt.asIntN(32, size)) return { builtin: 'int', text };
+  if (size === BigInt.asIntN(64, size)) return { builtin: 'long', text };
+  return { builtin: 'integer', text };
+}

@@ -1,0 +1,30 @@
+import type { SimpleCodec } from './codec.js';
+
+/** What a variety of simple types has to know; the rest of a codec follows. */
+export type CodecCore = Pick<
+  SimpleCodec,
+  'read' | 'write' | 'toText' | 'toValue' | 'toJsonText' | 'facetProblems' | 'identity'
+>;
+
+/** Complete a codec from its core. */
+export function completeCodec(core: CodecCore): SimpleCodec {
+  return {
+    ...core,
+    parse(text, lookupPrefix) {
+      const neutral = core.read(text, lookupPrefix);
+      return neutral === undefined ? undefined : core.toValue(neutral);
+    },
+    parseToJson(text, lookupPrefix) {
+      const neutral = core.read(text, lookupPrefix);
+      return neutral === undefined ? undefined : core.toJsonText(neutral);
+    },
+    facetProblem(text, lookupPrefix) {
+      const neutral = core.read(text, lookupPrefix);
+      return neutral === undefined ? undefined : core.facetProblems(neutral)[0];
+    },
+    print(value, context) {
+      const neutral = core.toText(value, context);
+      return neutral === undefined ? undefined : core.write(neutral, context);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import { isJsonNumber } from '../json/json-number.js';
+import type { SimpleShape } from '../shape/shape.js';
+import { isIntegerType } from './integer.js';
+
+/** Longer values are not echoed (VE-5). */
+const MAX_ECHO = 40;
+
+/** Say what a JSON value is, for "…, got <this>". A secret value is never echoed (VE-5). */
+export function describeValue(value: unknown, secret: boolean): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'an array';
+  if (isJsonNumber(value)) return describeScalar('number', value.text, secret);
+  switch (typeof value) {
+    case 'string':
+      if (value.length > MAX_ECHO) return `a string of ${value.length} characters`;
+      return describeScalar('string', JSON.stringify(value), secret);
+    case 'number':
+    case 'bigint':
+      return describeScalar('number', String(value), secret);
+    case 'boolean':
+      return describeScalar('boolean', String(value), secret);
+    case 'object':
+      return 'an object';
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+/** What a value of the type is called: "an integer (xs:int)". */
+export function describeType(builtin: BuiltinTypeName): string {
+  return `${nounOf(builtin)} (xs:${builtin})`;
+}
+
+/** The machine-readable name of a simple shape for `expected` (VE-4). */
+export function typeNameOf(shape: SimpleShape): string {
+  switch (shape.kind) {
+    case 'scalar':
+      return `xs:${shape.builtin}`;
+    case 'list':
+      return `list of ${typeNameOf(shape.item)}`;
+    case 'union':
+      return shape.members.map(typeNameOf).join(' | ');
+    case 'anySimpleType':
+      return 'xs:anySimpleType';
+  }
+}
+
+function describeScalar(type: string, text: string, secret: boolean): string {
+  if (secret) return `a ${type}`;
+  return text.length > MAX_ECHO + 2 ? `a ${type} of ${text.length} characters` : `${type} ${text}`;
+}
+
+function nounOf(builtin: BuiltinTypeName): string {
+  if (isIntegerType(builtin)) return 'an integer';
+  switch (builtin) {
+    case 'boolean':
+      return 'true or false';
+    case 'decimal':
+    case 'float':
+    case 'double':
+      return 'a number';
+    case 'dateTime':
+      return 'a date and time';
+    case 'date':
+      return 'a date';
+    case 'time':
+      return 'a time';
+    case 'duration':
+      return 'a duration';
+    case 'hexBinary':
+      return 'hexadecimal text';
+    case 'base64Binary':
+      return 'base64 text';
+    case 'QName':
+    case 'NOTATION':
+      return 'a name like {namespace}local';
+    case 'anyURI':
+      return 'a URI';
+    case 'gYear':
+    case 'gYearMonth':
+    case 'gMonth':
+    case 'gMonthDay':
+    case 'gDay':
+      return 'a calendar value';
+    default:
+      return 'a string';
+  }
+}

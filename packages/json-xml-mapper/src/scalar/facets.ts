@@ -1,0 +1,146 @@
+import type { PatternSteps } from '../pattern/pattern-facet.js';
+import type { Facets } from '../shape/shape.js';
+import type { Keyword } from '../validation-error.js';
+import { canonicalDecimal, countDigits } from './exact-decimal.js';
+
+/** A facet that a value violates. */
+export interface FacetProblem {
+  readonly keyword: Keyword;
+  readonly message: string;
+  /** Machine readable (VE-4): a bound, the pattern sources of a step, the enumeration (at most 20). */
+  readonly expected: unknown;
+}
+
+/** What facets look at; `text` is a normalised lexical form that its type accepts. */
+export interface FacetTarget {
+  identity(text: string): string;
+  compare?(left: string, right: string): number | undefined;
+  length?(text: string): number;
+  /** What `length` counts: "characters". */
+  readonly unit: string;
+  /** Has totalDigits and fractionDigits: decimal and its descendants. */
+  readonly digits: boolean;
+  /** An enumeration value as it is shown in JSON. */
+  show(text: string): unknown;
+}
+
+export type FacetCheck = (text: string) => FacetProblem | undefined;
+
+/** Enumerations beyond this are cut off in `expected` (VE-4). */
+const MAX_EXPECTED = 20;
+
+/**
+ * The checks of every facet but `pattern` and `whiteSpace`, in a fixed order (FA-1). Bounds are compared exactly (FA-2);
+ * no order between two dates counts as satisfied (FA-3).
+ */
+export function compileFacets(facets: Facets, target: FacetTarget): readonly FacetCheck[] {
+  return [
+    ...compileLength(facets, target),
+    ...compileEnumeration(facets, target),
+    ...compileBounds(facets, target),
+    ...(target.digits ? compileDigits(facets) : []),
+  ];
+}
+
+/** The check of the pattern facet: every step must match by one of its patterns. */
+export function compilePatternCheck(steps: PatternSteps): FacetCheck {
+  return (text) => {
+    const failed = steps.firstMismatch(text);
+    if (failed === undefined) return undefined;
+    return {
+      keyword: 'pattern',
+      message: `must match the pattern ${failed.map(quotePattern).join(' or ')}`,
+      expected: failed.length === 1 ? failed[0] : failed,
+    };
+  };
+}
+
+function compileLength(facets: Facets, target: FacetTarget): FacetCheck[] {
+  const { length: count, unit } = target;
+  if (count === undefined) return [];
+  const check = (
+    keyword: Keyword,
+    bound: number | undefined,
+    phrase: string,
+    fits: (length: number, bound: number) => boolean,
+  ): FacetCheck[] => {
+    if (bound === undefined) return [];
+    return [
+      (text) => {
+        const length = count(text);
+        if (fits(length, bound)) return undefined;
+        return { keyword, message: `must have ${phrase} ${bound} ${unit}, has ${length}`, expected: bound };
+      },
+    ];
+  };
+  return [
+    ...check('length', facets.length, 'exactly', (length, bound) => length === bound),
+    ...check('minLength', facets.minLength, 'at least', (length, bound) => length >= bound),
+    ...check('maxLength', facets.maxLength, 'at most', (length, bound) => length <= bound),
+  ];
+}
+
+function compileEnumeration(facets: Facets, target: FacetTarget): FacetCheck[] {
+  const { enumeration } = facets;
+  if (enumeration === undefined) return [];
+  const allowed = new Set(enumeration.map((value) => target.identity(value)));
+  const expected = enumeration.slice(0, MAX_EXPECTED).map((value) => target.show(value));
+  const more = enumeration.length > MAX_EXPECTED ? ', …' : '';
+  const message = `must be one of ${expected.map((value) => JSON.stringify(value)).join(', ')}${more}`;
+  return [
+    (text) => (allowed.has(target.identity(text)) ? undefined : { keyword: 'enum', message, expected }),
+  ];
+}
+
+function compileBounds(facets: Facets, target: FacetTarget): FacetCheck[] {
+  const { compare } = target;
+  if (compare === undefined) return [];
+  const check = (
+    keyword: Keyword,
+    bound: string | undefined,
+    phrase: string,
+    fits: (order: number) => boolean,
+  ): FacetCheck[] => {
+    if (bound === undefined) return [];
+    const problem = { keyword, message: `must be ${phrase} ${bound}`, expected: target.show(bound) };
+    return [
+      (text) => {
+        const order = compare(text, bound);
+        return order === undefined || fits(order) ? undefined : problem;
+      },
+    ];
+  };
+  return [
+    ...check('minimum', facets.minInclusive, 'at least', (order) => order >= 0),
+    ...check('maximum', facets.maxInclusive, 'at most', (order) => order <= 0),
+    ...check('exclusiveMinimum', facets.minExclusive, 'more than', (order) => order > 0),
+    ...check('exclusiveMaximum', facets.maxExclusive, 'less than', (order) => order < 0),
+  ];
+}
+
+function compileDigits(facets: Facets): FacetCheck[] {
+  const { totalDigits, fractionDigits } = facets;
+  const checks: FacetCheck[] = [];
+  if (totalDigits !== undefined) {
+    const message = `must have at most ${totalDigits} digits`;
+    checks.push((text) =>
+      countDigits(canonicalDecimal(text)).total <= totalDigits
+        ? undefined
+        : { keyword: 'totalDigits', message, expected: totalDigits },
+    );
+  }
+  if (fractionDigits !== undefined) {
+    const message = `must have at most ${fractionDigits} fraction digits`;
+    checks.push((text) =>
+      countDigits(canonicalDecimal(text)).fraction <= fractionDigits
+        ? undefined
+        : { keyword: 'fractionDigits', message, expected: fractionDigits },
+    );
+  }
+  return checks;
+}
+
+/** Patterns come from strangers and may be long. */
+function quotePattern(pattern: string): string {
+  return pattern.length > 200 ? `${pattern.slice(0, 200)}…` : pattern;
+}

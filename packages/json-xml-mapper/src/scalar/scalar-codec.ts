@@ -1,0 +1,123 @@
+import type { JsonValue } from '../api.js';
+import { exactNumber } from '../json/json-number.js';
+import { compilePatternSteps } from '../pattern/pattern-facet.js';
+import type { ScalarShape } from '../shape/shape.js';
+import { valueSpaceOf } from './builtin-spaces.js';
+import { SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
+import { completeCodec } from './codec-parts.js';
+import { compileFacets, compilePatternCheck, type FacetCheck, type FacetProblem } from './facets.js';
+import { isIntegerType } from './integer.js';
+import { type LookupPrefix, parseClarkName, resolveQName } from './qname.js';
+import { compileLexicalReader } from './scalar-input.js';
+import { applyWhiteSpace } from './white-space.js';
+
+/** Compile an atomic type. */
+export function compileScalar(shape: ScalarShape, limits: SimpleLimits): SimpleCodec {
+  const { builtin, facets } = shape;
+  const space = valueSpaceOf(builtin);
+  const isName = builtin === 'QName' || builtin === 'NOTATION';
+  const toValue = valueMaker(shape, space.canonical);
+  const patterns = compilePatternSteps(facets.patterns, limits.patternStates);
+  const patternCheck = patterns.isEmpty ? undefined : compilePatternCheck(patterns);
+  const checks: readonly FacetCheck[] = [
+    ...(patternCheck === undefined || isName ? [] : [patternCheck]),
+    ...compileFacets(facets, {
+      identity: space.identity,
+      ...(space.compare && { compare: space.compare }),
+      ...(space.length && { length: space.length }),
+      unit: builtin.endsWith('Binary') ? 'octets' : 'characters',
+      digits: builtin === 'decimal' || isIntegerType(builtin),
+      show: toValue,
+    }),
+  ];
+  const facetProblems = (neutral: string): FacetProblem[] => runChecks(checks, neutral);
+  const readLexical = compileLexicalReader(shape, space, limits);
+
+  const read = (text: string, lookupPrefix: LookupPrefix): string | undefined => {
+    const lexical = applyWhiteSpace(facets.whiteSpace, text);
+    if (isName && lookupPrefix !== SCHEMA_NAMES) return resolveQName(lexical, lookupPrefix);
+    if (!space.accepts(lexical) || space.rangeProblem?.(lexical) !== undefined) return undefined;
+    return lexical;
+  };
+
+  const codec = completeCodec({
+    read,
+    write(neutral, context) {
+      if (!isName) return neutral;
+      const name = parseClarkName(neutral);
+      if (name === undefined || name.namespace === '') return neutral;
+      return `${context.declarePrefix(name.namespace)}:${name.localName}`;
+    },
+    toText(value, context) {
+      const lexical = readLexical(value, context);
+      if (lexical === undefined) return undefined;
+      const problems = facetProblems(lexical);
+      for (const problem of problems) context.report(problem.keyword, problem.message, problem.expected);
+      if (problems.length > 0) return undefined;
+      return shape.lexical ? lexical : space.canonical(lexical);
+    },
+    toValue,
+    toJsonText: jsonTextMaker(shape, toValue),
+    facetProblems,
+    identity: space.identity,
+  });
+  return isName && patternCheck !== undefined
+    ? withNamePattern(codec, patternCheck, facets.whiteSpace)
+    : codec;
+}
+
+/** A pattern on a QName looks at the text with its prefix, which only the document knows (QN-1). */
+function withNamePattern(
+  codec: SimpleCodec,
+  check: FacetCheck,
+  whiteSpace: ScalarShape['facets']['whiteSpace'],
+): SimpleCodec {
+  return {
+    ...codec,
+    facetProblem: (text, lookupPrefix) =>
+      check(applyWhiteSpace(whiteSpace, text)) ?? codec.facetProblem(text, lookupPrefix),
+    print(value, context) {
+      const text = codec.print(value, context);
+      const problem = text === undefined ? undefined : check(text);
+      if (problem === undefined) return text;
+      context.report(problem.keyword, problem.message, problem.expected);
+      return undefined;
+    },
+  };
+}
+
+/** How a lexical form looks in JSON (§10.1, NM-1, NM-2, NM-5). */
+function valueMaker(shape: ScalarShape, canonical: (text: string) => string): (neutral: string) => JsonValue {
+  if (shape.json === 'boolean') return (neutral) => canonical(neutral) === 'true';
+  if (shape.json === 'string') return shape.lexical ? (neutral) => neutral : canonical;
+  if (shape.builtin !== 'float' && shape.builtin !== 'double') {
+    return (neutral) => exactNumber(canonical(neutral));
+  }
+  return (neutral) => {
+    const text = canonical(neutral);
+    // NM-4: JSON has no token for these three.
+    return text.endsWith('INF') || text === 'NaN' ? text : Number(text);
+  };
+}
+
+/** The digits themselves where JSON shows a number: no way through a double. */
+function jsonTextMaker(
+  shape: ScalarShape,
+  toValue: (neutral: string) => JsonValue,
+): (neutral: string) => string {
+  if (shape.json !== 'number') return (neutral) => JSON.stringify(toValue(neutral));
+  const { canonical } = valueSpaceOf(shape.builtin);
+  return (neutral) => {
+    const text = canonical(neutral);
+    return text.endsWith('INF') || text === 'NaN' ? `"${text}"` : text;
+  };
+}
+
+function runChecks(checks: readonly FacetCheck[], text: string): FacetProblem[] {
+  const problems: FacetProblem[] = [];
+  for (const check of checks) {
+    const problem = check(text);
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}

@@ -1,0 +1,142 @@
+import { isJsonNumber } from '../json/json-number.js';
+import type { ScalarShape } from '../shape/shape.js';
+import type { PrintContext, SimpleLimits } from './codec.js';
+import { describeType, describeValue } from './describe.js';
+import { decimalOfJsonNumber } from './exact-decimal.js';
+import { isIntegerType } from './integer.js';
+import type { ValueSpace } from './value-space.js';
+import { applyWhiteSpace } from './white-space.js';
+import { firstIllegalChar } from './xml-char.js';
+
+/** Makes the lexical form of a JSON value, white space applied, grammar and range checked. Reports what is wrong. */
+export type LexicalReader = (value: unknown, context: PrintContext) => string | undefined;
+
+/** TY-1 and TY-2 for one atomic type. Facets are checked by the caller. */
+export function compileLexicalReader(
+  shape: ScalarShape,
+  space: ValueSpace,
+  limits: SimpleLimits,
+): LexicalReader {
+  switch (kindOf(shape)) {
+    case 'boolean':
+      return compileBoolean(shape);
+    case 'number':
+      return compileNumber(shape, space, limits);
+    case 'text':
+      return compileText(shape, space);
+  }
+}
+
+function kindOf(shape: ScalarShape): 'boolean' | 'number' | 'text' {
+  if (shape.json === 'boolean') return 'boolean';
+  const { builtin } = shape;
+  if (builtin === 'decimal' || builtin === 'float' || builtin === 'double' || isIntegerType(builtin)) {
+    return 'number';
+  }
+  return 'text';
+}
+
+/** `true` and `false` only: a string would hide a mistake (TY-2). */
+function compileBoolean(shape: ScalarShape): LexicalReader {
+  // A pattern such as `0|1` can forbid the usual spelling of a boolean.
+  const patterns = shape.facets.patterns.flat().join('|');
+  const digits = patterns !== '' && !/[tfa-z\\.]/.test(patterns);
+  const [yes, no] = digits ? ['1', '0'] : ['true', 'false'];
+  return (value, context) => {
+    if (typeof value === 'boolean') return value ? yes : no;
+    return reportType(shape, value, context);
+  };
+}
+
+/** A JSON number, converted exactly, or a string with a lexical form of the type (NM-3). */
+function compileNumber(shape: ScalarShape, space: ValueSpace, limits: SimpleLimits): LexicalReader {
+  const { builtin } = shape;
+  const binary = builtin === 'float' || builtin === 'double';
+  const toLexical = binary ? floatToken : decimalToken;
+
+  return (value, context) => {
+    let lexical: string | undefined;
+    if (typeof value === 'string') {
+      lexical = applyWhiteSpace('collapse', value);
+      if (!space.accepts(lexical)) return reportType(shape, value, context);
+      if (lexical.length > limits.numberDigits + 2) lexical = undefined;
+    } else if (typeof value === 'number' || typeof value === 'bigint' || isJsonNumber(value)) {
+      lexical = toLexical(value, limits.numberDigits);
+      if (lexical !== undefined && !space.accepts(lexical)) return reportType(shape, value, context);
+    } else {
+      return reportType(shape, value, context);
+    }
+    if (lexical === undefined) {
+      context.report('format', `must have at most ${limits.numberDigits} digits`, `xs:${builtin}`);
+      return undefined;
+    }
+    const range = space.rangeProblem?.(lexical) ?? (binary ? overflow(space, lexical) : undefined);
+    if (range === undefined) return lexical;
+    const phrase = range.keyword === 'minimum' ? 'at least' : 'at most';
+    context.report(range.keyword, `must be ${phrase} ${range.bound} (xs:${builtin})`, range.bound);
+    return undefined;
+  };
+}
+
+function decimalToken(value: unknown, maxDigits: number): string | undefined {
+  return decimalOfJsonNumber(Object.is(value, -0) ? '0' : String(value), maxDigits) ?? specialNumber(value);
+}
+
+/** NaN and the infinities of the TypeScript interface are no decimals, but they are no long numbers either. */
+function specialNumber(value: unknown): string | undefined {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** Keeps `-0` (NM-6) and knows the spelling of infinity. */
+function floatToken(value: unknown): string {
+  if (Object.is(value, -0)) return '-0';
+  return String(value).replace('Infinity', 'INF');
+}
+
+/** NM-4: a finite token whose value is no finite number of the type. */
+function overflow(
+  space: ValueSpace,
+  lexical: string,
+): { keyword: 'minimum' | 'maximum'; bound: string } | undefined {
+  if (lexical.endsWith('INF') || lexical === 'NaN') return undefined;
+  const canonical = space.canonical(lexical);
+  if (!canonical.endsWith('INF')) return undefined;
+  return canonical.startsWith('-')
+    ? { keyword: 'minimum', bound: 'the smallest finite number' }
+    : { keyword: 'maximum', bound: 'the largest finite number' };
+}
+
+/** Everything else needs a string (TY-2). */
+function compileText(shape: ScalarShape, space: ValueSpace): LexicalReader {
+  const { builtin, facets } = shape;
+  return (input, context) => {
+    const value = input instanceof Date ? printDate(builtin, input) : input;
+    if (typeof value !== 'string') return reportType(shape, input, context);
+    const illegal = firstIllegalChar(value);
+    if (illegal !== undefined) {
+      context.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
+      return undefined;
+    }
+    const lexical = applyWhiteSpace(facets.whiteSpace, value);
+    if (space.accepts(lexical)) return lexical;
+    // An empty string is no value of the type at all (§9.1), anything else is one that is written wrongly.
+    if (lexical === '') return reportType(shape, value, context);
+    const got = describeValue(value, context.secret);
+    context.report('format', `must be ${describeType(builtin)}, got ${got}`, `xs:${builtin}`);
+    return undefined;
+  };
+}
+
+/** DT-2: a `Date` as xs:dateTime or xs:date, in UTC. XML Schema years have no plus sign. */
+function printDate(builtin: ScalarShape['builtin'], date: Date): unknown {
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString().replace(/^\+0*/, '');
+  if (builtin === 'dateTime') return text;
+  return builtin === 'date' ? text.slice(0, text.indexOf('T')) : undefined;
+}
+
+function reportType(shape: ScalarShape, value: unknown, context: PrintContext): undefined {
+  const got = describeValue(value, context.secret);
+  context.report('type', `must be ${describeType(shape.builtin)}, got ${got}`, `xs:${shape.builtin}`);
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { ValueSpace } from './value-space.js';
+import { isName, isNCName, isNmtoken } from './xml-name.js';
+
+/** Part 2 §3.3.3: RFC 3066. */
+const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
+
+/** xs:string, everything derived from it, and xs:anyURI: the value is its lexical form. */
+export function stringSpace(builtin: BuiltinTypeName): ValueSpace {
+  return {
+    accepts: grammarOf(builtin),
+    canonical: (text) => text,
+    identity: (text) => text,
+    length: countCodePoints,
+  };
+}
+
+/** XML Schema's length facets count characters, which are code points, not UTF-16 units. */
+export function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0xdc00 && code <= 0xdfff) count--;
+  }
+  return count;
+}
+
+function grammarOf(builtin: BuiltinTypeName): (text: string) => boolean {
+  switch (builtin) {
+    case 'language':
+      return (text) => LANGUAGE.test(text);
+    case 'Name':
+      return isName;
+    case 'NCName':
+    case 'ID':
+    case 'IDREF':
+    case 'ENTITY':
+      return isNCName;
+    case 'NMTOKEN':
+      return isNmtoken;
+    default:
+      // anyURI is not checked further (§10.1): implementations disagree about what it forbids.
+      return () => true;
+  }
+}

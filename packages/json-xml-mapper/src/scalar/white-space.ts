@@ -1,0 +1,48 @@
+/** The whiteSpace facet (XML Schema Part 2 §4.3.6). White space is TAB, LF, CR and SPACE, nothing else. */
+export type WhiteSpace = 'preserve' | 'replace' | 'collapse';
+
+/** Apply the facet to a lexical form. Text that needs no change is returned as it is. */
+export function applyWhiteSpace(mode: WhiteSpace, text: string): string {
+  switch (mode) {
+    case 'preserve':
+      return text;
+    case 'replace':
+      return BREAKS.test(text) ? text.replace(/[\t\n\r]/g, ' ') : text;
+    case 'collapse':
+      return needsCollapse(text) ? collapse(text) : text;
+  }
+}
+
+/** Split a list literal into its items (LU-1). */
+export function splitItems(text: string): string[] {
+  const collapsed = applyWhiteSpace('collapse', text);
+  return collapsed === '' ? [] : collapsed.split(' ');
+}
+
+const BREAKS = /[\t\n\r]/;
+
+/** One pass without a regular expression: this runs for nearly every scalar, and nearly none needs work. */
+function needsCollapse(text: string): boolean {
+  let afterSpace = true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 0x20) {
+      afterSpace = false;
+    } else if (code === 0x20) {
+      if (afterSpace) return true;
+      afterSpace = true;
+    } else if (code === 0x09 || code === 0x0a || code === 0x0d) {
+      return true;
+    } else {
+      afterSpace = false;
+    }
+  }
+  return afterSpace && text !== '';
+}
+
+function collapse(text: string): string {
+  return text
+    .split(/[ \t\n\r]/)
+    .filter((item) => item !== '')
+    .join(' ');
+}
