@@ -168,6 +168,8 @@ export interface SoapArrayShape {
   /** The type that `arrayType` names, with `dimensions` as in the model. */
   readonly itemType: ExpandedName;
   readonly dimensions: readonly number[];
+  /** The item element that the type itself declares, if it does; items are named `item` otherwise. */
+  readonly itemName?: ExpandedName;
   readonly name?: ExpandedName;
 }
 
@@ -239,13 +241,17 @@ export interface WildcardShape {
  * - `element`: the Body holds one element `name`, and the JSON root is its object (document with an object-valued element; rpc wrappers).
  * - `parts`: the Body's children are the members of a virtual record (simple, anyType, several or no parts).
  * - `content`: the Body itself has the type of a `type=` part (document style, one part by complex type).
+ * - `value`: the Body's own content is the value of the only member of the root (document style, one part by simple type,
+ *   anyType or array type).
  */
 export interface MessageShape {
-  readonly kind: 'element' | 'parts' | 'content';
+  readonly kind: 'element' | 'parts' | 'content' | 'value';
   /** The Body child, for `element`. */
   readonly name?: ExpandedName;
-  /** True where the Body child is an rpc wrapper (BD-3 is lenient with its name). */
+  /** True where the Body child is an rpc wrapper (BD-3 is lenient with its name), also where `unwrap: none` shows it (UW-7). */
   readonly rpc: boolean;
+  /** The Body child may be `xsi:nil`: the result is `{"$nil": true}` then. */
+  readonly nillable: boolean;
   readonly encoded: boolean;
   readonly root: ObjectShape | PolymorphicShape;
   /** The record element that results leave out (UW-4); its shape is the shape of `result`. Outputs only. */
@@ -268,10 +274,14 @@ export interface OperationShape {
   readonly input: MessageShape;
   readonly output?: MessageShape;
   readonly faults: readonly FaultShape[];
+  /** Header blocks that come with a fault (`soap:headerfault`, HD-7), as a virtual record. */
+  readonly headerFaults?: ObjectShape;
   /** Global elements by Clark name: what wildcards and fault details may know (AN-1, FL-2). Built when asked for. */
   globalElement(name: ExpandedName): ElementMember | undefined;
-  /** Named types by Clark name: what `xsi:type` may name in anyType positions (AN-6). Built when asked for. */
+  /** Named and built-in types: what `xsi:type` may name in anyType positions (AN-6). Built when asked for. */
   namedType(name: ExpandedName): Shape | undefined;
-  /** The value of `$type` for a named type: its local name, or its Clark name where that is not unique (PY-4). */
+  /** The value of `$type` for a named type: its local name, or its Clark name where that is not unique; `xs:int` (PY-4). */
   typeKey(name: ExpandedName): string;
+  /** The type that a `$type` value names, in either spelling of PY-4. Undefined where there is none. */
+  typeOfKey(key: string): ExpandedName | undefined;
 }

@@ -1,0 +1,161 @@
+import type { BoundMessage, Operation, Part } from '@soapstone/wsdl-parser';
+import type { UnwrapMode } from '../api.js';
+import { resultRecord } from './result-record.js';
+import type { MessageShape, ObjectShape, PolymorphicShape, Shape } from './shape.js';
+import { ANY_TYPE, type ShapeBuilder, type Use } from './shape-builder.js';
+import { type VirtualField, virtualRecord } from './virtual-record.js';
+
+/** Where a message stands. */
+export interface MessageContext {
+  readonly style: Operation['style'];
+  /** What the result leaves out (UW-7); undefined for inputs, which only ever leave out the body element (UW-3). */
+  readonly unwrap: UnwrapMode | undefined;
+  /** The namespace of the WSDL: it decides bare keys where parts share a local name (KY-3). */
+  readonly targetNamespace: string;
+}
+
+/** Build the Shape of a message: its root by the table of §4.1, its headers, its attachments, its record (UW-4). */
+export function buildMessage(
+  builder: ShapeBuilder,
+  message: BoundMessage,
+  context: MessageContext,
+): MessageShape {
+  const body =
+    context.style === 'rpc' ? rpcBody(builder, message, context) : documentBody(builder, message, context);
+  const headers = buildHeaders(builder, message, context.targetNamespace);
+  builder.settle();
+  const shown = context.unwrap === 'none' ? withBodyElement(body, context.targetNamespace) : body;
+  const record = context.unwrap === 'record' ? resultRecord(body.root) : undefined;
+  return {
+    ...shown,
+    encoded: message.use === 'encoded',
+    attachments: message.attachments,
+    ...(record === undefined ? {} : { record }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+type Body = Pick<MessageShape, 'kind' | 'name' | 'rpc' | 'nillable' | 'root'>;
+
+function documentBody(builder: ShapeBuilder, message: BoundMessage, context: MessageContext): Body {
+  const { parts, use } = message;
+  if (message.anyElement === true) return { ...PARTS, root: ANY_ELEMENT };
+  const [part] = parts;
+  if (parts.length !== 1 || part === undefined) {
+    const fields = parts.map((each) => partField(builder, each, use));
+    return { ...PARTS, root: virtualRecord(fields, context.targetNamespace) };
+  }
+  const field = partField(builder, part, use);
+  const root = objectRoot(field.shape);
+  if (part.kind === 'type') {
+    if (root !== undefined) return { ...PARTS, kind: 'content', root };
+    return { ...PARTS, kind: 'value', root: virtualRecord([field], context.targetNamespace) };
+  }
+  // An abstract element is never the Body child itself, so its key stays and holds `$element` (SG-2).
+  if (root === undefined || field.substitution !== undefined) {
+    return { ...PARTS, root: virtualRecord([field], context.targetNamespace) };
+  }
+  return { kind: 'element', name: field.name, rpc: false, nillable: field.nillable, root };
+}
+
+/** §4.1: a wrapper element with one unqualified accessor per part (R2735). */
+function rpcBody(builder: ShapeBuilder, message: BoundMessage, context: MessageContext): Body {
+  const fields = message.parts.map((part): VirtualField => {
+    const field = partField(builder, part, message.use);
+    const accessor = { ...field, name: { namespace: '', localName: part.name } };
+    if (message.use === 'literal') return accessor;
+    // UW-9, EN-8: an accessor may be nil, and the one of a result may be missing.
+    return { ...accessor, nillable: true, min: context.unwrap === undefined ? 1 : 0 };
+  });
+  const name = message.wrapper ?? { namespace: context.targetNamespace, localName: message.name };
+  const root = virtualRecord(fields, context.targetNamespace);
+  return { kind: 'element', name, rpc: true, nillable: false, root };
+}
+
+const PARTS: Omit<Body, 'root'> = { kind: 'parts', rpc: false, nillable: false };
+
+/** OP-6: `element="#any"`, one element of any kind. */
+const ANY_ELEMENT: ObjectShape = {
+  kind: 'object',
+  form: 'plain',
+  attributes: [],
+  members: [],
+  content: {
+    kind: 'sequence',
+    optional: false,
+    unordered: false,
+    children: [
+      {
+        kind: 'any',
+        key: '$any',
+        min: 1,
+        max: 1,
+        wildcard: { namespaces: { kind: 'any' }, processContents: 'lax' },
+      },
+    ],
+  },
+};
+
+/** UW-7 `none`: the body element stays as the only field. */
+function withBodyElement(body: Body, targetNamespace: string): Body {
+  if (body.kind !== 'element' || body.name === undefined) return body;
+  const field = { name: body.name, shape: body.root, nillable: body.nillable, min: 1 };
+  return { ...PARTS, rpc: body.rpc, root: virtualRecord([field], targetNamespace) };
+}
+
+/** A part as a field: by element under the element's name, by type under the part's (§4.1). */
+export function partField(builder: ShapeBuilder, part: Part, use: Use): VirtualField {
+  const documentation = part.documentation === undefined ? {} : { documentation: part.documentation };
+  if (part.kind === 'type') {
+    const name = { namespace: '', localName: part.name };
+    return {
+      name,
+      shape: builder.typeShape(part.type, use),
+      nillable: use === 'encoded',
+      min: 1,
+      ...documentation,
+    };
+  }
+  const declaration = builder.index.element(part.element);
+  if (declaration === undefined)
+    return { name: part.element, shape: ANY_TYPE, nillable: true, min: 1, ...documentation };
+  const member = builder.elementMember(declaration, use);
+  // An element that may stand in the Body itself is what the message says; only an abstract one must be replaced.
+  const substitution = declaration.abstract ? builder.substitutionOf(declaration.name, use) : undefined;
+  return { ...documentation, ...member, ...(substitution === undefined ? {} : { substitution }) };
+}
+
+/** HD-1: header blocks by element, or by part name for a part by type. All optional unless WSDL 2.0 requires them. */
+function buildHeaders(
+  builder: ShapeBuilder,
+  message: BoundMessage,
+  targetNamespace: string,
+): ObjectShape | undefined {
+  if (message.headers.length === 0) return undefined;
+  const fields = new Map<string, VirtualField>();
+  for (const header of message.headers) {
+    const field = headerField(builder, header.part, header.use, header.namespace);
+    const id = `${field.name.namespace} ${field.name.localName}`;
+    const required = header.required || fields.get(id)?.min === 1;
+    fields.set(id, { ...field, min: required ? 1 : 0 });
+  }
+  return virtualRecord([...fields.values()], targetNamespace);
+}
+
+/** One header block; `namespace` qualifies a part by type. */
+export function headerField(
+  builder: ShapeBuilder,
+  part: Part,
+  use: Use,
+  namespace: string | undefined,
+): VirtualField {
+  const field = partField(builder, part, use);
+  return part.kind === 'element'
+    ? field
+    : { ...field, name: { namespace: namespace ?? '', localName: part.name } };
+}
+
+/** The shape as a JSON root, if its value is statically an object (§4.1). */
+function objectRoot(shape: Shape): ObjectShape | PolymorphicShape | undefined {
+  return shape.kind === 'object' || shape.kind === 'polymorphic' ? shape : undefined;
+}

@@ -1,0 +1,167 @@
+import type {
+  BoundFault,
+  BoundMessage,
+  ExposedOperation,
+  Operation,
+  Port,
+  ServiceModel,
+  WsdlService,
+} from '@soapstone/wsdl-parser';
+import type { UnwrapMode } from '../api.js';
+import { buildMessage, headerField, partField } from './build-message.js';
+import { isBuiltinTypeName } from './builtin-types.js';
+import { elementKeys } from './element-keys.js';
+import { clarkName, parseClarkName } from './expanded-name.js';
+import { XSD } from './namespaces.js';
+import type { ElementMember, FaultShape, ObjectShape, OperationShape, Shape } from './shape.js';
+import { ANY_TYPE, type ShapeBuilder, type Use } from './shape-builder.js';
+import { isSoapEncoding } from './type-rules.js';
+import { type VirtualField, virtualRecord } from './virtual-record.js';
+
+/** An exposed operation with the port and service that it belongs to. */
+export interface BoundOperation {
+  readonly service: WsdlService;
+  readonly port: Port;
+  readonly operation: Operation;
+}
+
+/** Follow the positions of an exposed operation. Throws a `RangeError` where the model is not one that a parser made. */
+export function resolveExposed(model: ServiceModel, exposed: ExposedOperation): BoundOperation {
+  const service = model.services[exposed.service];
+  const port = service?.ports[exposed.port];
+  const operation = port?.operations[exposed.operation];
+  if (service === undefined || port === undefined || operation === undefined) {
+    throw new RangeError(`cannot find operation ${exposed.name}: the model has no such port or operation`);
+  }
+  return { service, port, operation };
+}
+
+/** Build the Shape of one operation. `unwrap` is the mode of its results (UW-7). */
+export function buildOperation(
+  builder: ShapeBuilder,
+  model: ServiceModel,
+  operation: Operation,
+  unwrap: UnwrapMode,
+): OperationShape {
+  const { style } = operation;
+  const { targetNamespace } = model;
+  const input = buildMessage(builder, operation.input, { style, unwrap: undefined, targetNamespace });
+  const output =
+    operation.output && buildMessage(builder, operation.output, { style, unwrap, targetNamespace });
+  const faults = buildFaults(builder, operation.faults, targetNamespace);
+  const headerFaults = buildHeaderFaults(builder, operation, targetNamespace);
+  builder.settle();
+  return {
+    input,
+    ...(output === undefined ? {} : { output }),
+    faults,
+    ...(headerFaults === undefined ? {} : { headerFaults }),
+    ...createLookups(builder, operation.output?.use ?? operation.input.use),
+  };
+}
+
+/** FL-2: the children of a fault's detail, keyed like the elements of one object. */
+function buildFaults(
+  builder: ShapeBuilder,
+  faults: readonly BoundFault[],
+  targetNamespace: string,
+): readonly FaultShape[] {
+  const fields = faults.map((fault) => partField(builder, fault.part, fault.use));
+  const names = fields.map((field) => field.name);
+  const keys = elementKeys(names, targetNamespace);
+  return faults.map((fault, position): FaultShape => {
+    const field = fields[position]!;
+    const detail = {
+      ...field,
+      key: keys.get(clarkName(field.name))!,
+      max: 1,
+      array: false,
+      conditional: true,
+    };
+    return {
+      name: fault.name,
+      detail,
+      ...(fault.documentation === undefined ? {} : { documentation: fault.documentation }),
+    };
+  });
+}
+
+/** HD-7: the blocks of `soap:headerfault`, of the input's and the output's headers. */
+function buildHeaderFaults(
+  builder: ShapeBuilder,
+  operation: Operation,
+  targetNamespace: string,
+): ObjectShape | undefined {
+  const fields = new Map<string, VirtualField>();
+  const headers = [operation.input, operation.output].flatMap(
+    (message?: BoundMessage) => message?.headers ?? [],
+  );
+  for (const header of headers) {
+    for (const part of header.faults) {
+      const field = headerField(builder, part, header.use, header.namespace);
+      fields.set(clarkName(field.name), { ...field, min: 0 });
+    }
+  }
+  return fields.size === 0 ? undefined : virtualRecord([...fields.values()], targetNamespace);
+}
+
+/** What is only known when a document names it: global elements under wildcards, types in anyType positions. */
+function createLookups(
+  builder: ShapeBuilder,
+  use: Use,
+): Pick<OperationShape, 'globalElement' | 'namedType' | 'typeKey' | 'typeOfKey'> {
+  const { index } = builder;
+  const elements = new Map<string, ElementMember>();
+  const isKnown = (namespace: string, localName: string): boolean =>
+    namespace === XSD
+      ? isBuiltinTypeName(localName)
+      : index.namedType({ namespace, localName }) !== undefined;
+  return {
+    globalElement(name) {
+      const id = clarkName(name);
+      const known = elements.get(id);
+      if (known !== undefined) return known;
+      const declaration = index.element(name);
+      if (declaration === undefined) return undefined;
+      const member = builder.elementMember(declaration, use);
+      builder.settle();
+      elements.set(id, member);
+      return member;
+    },
+    namedType({ namespace, localName }) {
+      if (namespace === XSD)
+        return isBuiltinTypeName(localName) ? builder.typeShape(localName, use) : undefined;
+      const type = index.namedType({ namespace, localName });
+      if (type === undefined)
+        return isSoapEncoding(namespace) ? encodingType(builder, localName, use) : undefined;
+      const shape = builder.typeShape(type, use);
+      builder.settle();
+      // `$type` has been read by now: it is exactly this type.
+      return shape.kind === 'polymorphic' ? shape.declared : shape;
+    },
+    typeKey: (name) => (name.namespace === XSD ? `xs:${name.localName}` : index.typeKey(name)),
+    typeOfKey(key) {
+      if (key.startsWith('xs:')) {
+        const localName = key.slice(3);
+        return isBuiltinTypeName(localName) ? { namespace: XSD, localName } : undefined;
+      }
+      const name = key.startsWith('{')
+        ? parseClarkName(key)
+        : (index.typeOfLocalName(key) ?? parseClarkName(key));
+      return name !== undefined && isKnown(name.namespace, name.localName) ? name : undefined;
+    },
+  };
+}
+
+/** soapenc:string and the like are the types of XML Schema (SC-1); soapenc:Array is an array of anything (EN-2). */
+function encodingType(builder: ShapeBuilder, localName: string, use: Use): Shape | undefined {
+  if (localName === 'Array') {
+    return {
+      kind: 'soapArray',
+      item: ANY_TYPE,
+      itemType: { namespace: XSD, localName: 'anyType' },
+      dimensions: [1],
+    };
+  }
+  return isBuiltinTypeName(localName) ? builder.typeShape(localName, use) : undefined;
+}

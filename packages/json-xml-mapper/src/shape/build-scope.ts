@@ -1,0 +1,200 @@
+import type { ElementParticle } from '@soapstone/wsdl-parser';
+import type { ContentModel, GroupModel } from './content-model.js';
+import { elementKeys } from './element-keys.js';
+import { clarkName } from './expanded-name.js';
+import type { ContentNode, ElementMember, Scope, SequenceNode, Shape, Substitution } from './shape.js';
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What an element particle refers to; shells are fine, they are filled later. */
+export interface ParticleShapes {
+  shapeOf(particle: ElementParticle): Shape;
+  substitutionOf(particle: ElementParticle): Substitution | undefined;
+  isNillable(particle: ElementParticle): boolean;
+}
+
+/** The content of an object without elements. */
+export const NO_CONTENT: SequenceNode = { kind: 'sequence', optional: false, unordered: false, children: [] };
+
+/**
+ * Build the keys and the plan of one object's content (KY-1, §8.1).
+ *
+ * Repeating groups become scopes of their own (CM-17), except in the `$content` forms, where all element names of the
+ * type are the keys of its entries and a repeating group only says what may follow what (MX-2).
+ */
+export function buildScope(
+  model: ContentModel | undefined,
+  form: Scope['form'],
+  targetNamespace: string,
+  shapes: ParticleShapes,
+): Scope {
+  const root: Mutable<Scope> = { form, members: [], content: NO_CONTENT };
+  if (model === undefined) return root;
+  const shared = form === 'plain' ? undefined : buildMembers(model, form, targetNamespace, shapes);
+  const pending: { model: ContentModel; scope: Mutable<Scope> }[] = [{ model, scope: root }];
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    const members = shared ?? buildMembers(next.model, form, targetNamespace, shapes);
+    next.scope.members = [...members.values()];
+    next.scope.content = buildPlan(next.model, members, (body, scope) => {
+      scope.form = form;
+      pending.push({ model: body, scope });
+    });
+  }
+  return root;
+}
+
+interface Tally {
+  readonly particle: ElementParticle;
+  min: number;
+  max: number;
+  conditional: boolean;
+  nillable: boolean;
+}
+
+/** The members of one scope in schema order, by Clark name, with their totals (CM-6). */
+function buildMembers(
+  model: ContentModel,
+  form: Scope['form'],
+  targetNamespace: string,
+  shapes: ParticleShapes,
+): ReadonlyMap<string, ElementMember> {
+  const tallies = tally(model, form !== 'plain', shapes);
+  const names = [...tallies.values()].map(({ particle }) => particle.name);
+  const keys = elementKeys(names, targetNamespace);
+  const members = new Map<string, ElementMember>();
+  for (const [name, { particle, min, max, conditional, nillable }] of tallies) {
+    const substitution = shapes.substitutionOf(particle);
+    // In the `$content` forms an entry holds one value: bounds are the plan's business there.
+    const bounds = form === 'plain' ? { min, max, array: max > 1 } : { min: 0, max: Infinity, array: false };
+    members.set(name, {
+      key: keys.get(name)!,
+      name: particle.name,
+      shape: shapes.shapeOf(particle),
+      nillable,
+      ...bounds,
+      conditional,
+      ...(particle.default === undefined ? {} : { default: particle.default }),
+      ...(particle.fixed === undefined ? {} : { fixed: particle.fixed }),
+      ...(substitution === undefined ? {} : { substitution }),
+      ...(particle.documentation === undefined ? {} : { documentation: particle.documentation }),
+    });
+  }
+  return members;
+}
+
+/**
+ * Add up the places of each name. A name that is unconditional stands in sequences only, so its places add up; several
+ * conditional places of one name are branches of one choice (anything else needs `$content`), so the greatest counts.
+ */
+function tally(
+  model: ContentModel,
+  throughRepeats: boolean,
+  shapes: ParticleShapes,
+): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  const pending = [{ model, conditional: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { model: node, conditional } = next;
+    if (node.kind === 'any') continue;
+    if (node.kind === 'element') {
+      const name = clarkName(node.particle.name);
+      const known = tallies.get(name);
+      const min = conditional ? 0 : node.min;
+      const nillable = shapes.isNillable(node.particle);
+      if (known === undefined) {
+        tallies.set(name, { particle: node.particle, min, max: node.max, conditional, nillable });
+      } else {
+        known.max = conditional ? Math.max(known.max, node.max) : known.max + node.max;
+        known.min += min;
+        known.conditional ||= conditional;
+        known.nillable ||= nillable;
+      }
+      continue;
+    }
+    // The body of a repeating group is another object.
+    if (node.max > 1 && !throughRepeats) continue;
+    const inside = conditional || node.kind === 'choice' || node.min === 0;
+    for (const child of node.children.toReversed()) pending.push({ model: child, conditional: inside });
+  }
+  return tallies;
+}
+
+type OpenBody = (body: GroupModel, scope: Mutable<Scope>) => void;
+
+interface PlanFrame {
+  readonly model: GroupModel;
+  next: number;
+  readonly children: ContentNode[];
+}
+
+/** Turn a normal form into plan nodes, bottom-up on a stack of its own. `$items` and `$any` are numbered in document order. */
+function buildPlan(
+  model: ContentModel,
+  members: ReadonlyMap<string, ElementMember>,
+  openBody: OpenBody,
+): SequenceNode {
+  const counts = { items: 0, any: 0 };
+  const numbered = (key: '$items' | '$any', count: number): string => (count === 1 ? key : `${key}${count}`);
+  const stack: PlanFrame[] = [];
+
+  const enter = (node: ContentModel): ContentNode | undefined => {
+    switch (node.kind) {
+      case 'element':
+        return {
+          kind: 'element',
+          member: members.get(clarkName(node.particle.name))!,
+          min: node.min,
+          max: node.max,
+        };
+      case 'any':
+        return {
+          kind: 'any',
+          key: numbered('$any', ++counts.any),
+          min: node.min,
+          max: node.max,
+          wildcard: node.wildcard,
+        };
+      default: {
+        if (node.max <= 1) {
+          stack.push({ model: node, next: 0, children: [] });
+          return undefined;
+        }
+        const body: Mutable<Scope> = { form: 'plain', members: [], content: NO_CONTENT };
+        openBody({ ...node, min: 1, max: 1 }, body);
+        return {
+          kind: 'items',
+          key: numbered('$items', ++counts.items),
+          min: node.emptiable ? 0 : node.min,
+          max: node.max,
+          body,
+        };
+      }
+    }
+  };
+
+  let done = enter(model);
+  for (;;) {
+    const frame = stack.at(-1);
+    if (frame === undefined) return asRoot(done!);
+    if (done !== undefined) frame.children.push(done);
+    const child = frame.model.children[frame.next++];
+    if (child === undefined) {
+      stack.pop();
+      done = groupNode(frame);
+    } else {
+      done = enter(child);
+    }
+  }
+}
+
+function groupNode({ model, children }: PlanFrame): ContentNode {
+  const optional = model.min === 0;
+  if (model.kind === 'choice') return { kind: 'choice', optional, branches: children };
+  return { kind: 'sequence', optional, unordered: model.kind === 'all', children };
+}
+
+/** The root of a plan is a sequence that occurs once. */
+function asRoot(node: ContentNode): SequenceNode {
+  if (node.kind === 'sequence' && !node.optional) return node;
+  return { ...NO_CONTENT, children: [node] };
+}

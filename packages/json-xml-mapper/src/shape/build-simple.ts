@@ -1,0 +1,168 @@
+import type { BuiltinTypeName, SimpleType, TypeIndex, TypeReference } from '@soapstone/wsdl-parser';
+import { BUILTIN_TYPES, isNumeric } from './builtin-types.js';
+import { mergeFacets, noFacets } from './facets.js';
+import type { SchemaIndex } from './schema-index.js';
+import type { AnySimpleTypeShape, Facets, ListShape, ScalarShape, SimpleShape, UnionShape } from './shape.js';
+
+/** How numbers that a double cannot hold appear in JSON (NM-1, NM-2). */
+export type NumberMode = 'number' | 'string';
+
+export const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
+
+/** Builds the shapes of simple types; each type once. */
+export type SimpleShapeBuilder = (type: TypeReference) => SimpleShape;
+
+/**
+ * Make a builder of simple shapes. A type is built after the types that it is made of, on a stack of its own; a type
+ * that is made of itself, which XML Schema forbids, is xs:anySimpleType at the place where the circle closes.
+ */
+export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode): SimpleShapeBuilder {
+  const builtins = new Map<BuiltinTypeName, SimpleShape>();
+  const built = new Map<TypeIndex, SimpleShape>();
+  const open = new Set<TypeIndex>();
+
+  const builtinShape = (name: BuiltinTypeName): SimpleShape => {
+    let shape = builtins.get(name);
+    if (shape === undefined) {
+      shape = buildBuiltin(name, numbers);
+      builtins.set(name, shape);
+    }
+    return shape;
+  };
+  const shapeOf = (type: TypeReference): SimpleShape =>
+    typeof type === 'string' ? builtinShape(type) : (built.get(type) ?? ANY_SIMPLE_TYPE);
+
+  return (type) => {
+    const stack: TypeReference[] = [type];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      if (typeof top === 'string' || built.has(top)) {
+        stack.pop();
+        continue;
+      }
+      const definition = simpleTypeOf(index, top);
+      const missing = open.has(top) ? [] : constituents(definition).filter((part) => isOpen(part));
+      open.add(top);
+      if (missing.length > 0) {
+        for (const part of missing.reverse()) stack.push(part);
+        continue;
+      }
+      built.set(top, definition === undefined ? ANY_SIMPLE_TYPE : build(definition, shapeOf, numbers));
+      open.delete(top);
+      stack.pop();
+    }
+    return shapeOf(type);
+
+    function isOpen(part: TypeReference): boolean {
+      return typeof part === 'number' && !built.has(part) && !open.has(part);
+    }
+  };
+}
+
+/** A complex type can stand here only by its simple content. */
+function simpleTypeOf(index: SchemaIndex, type: TypeIndex): SimpleType | undefined {
+  const seen = new Set<TypeIndex>();
+  let current: TypeReference = type;
+  while (typeof current === 'number' && !seen.has(current)) {
+    seen.add(current);
+    const definition = index.type(current);
+    if (definition.kind === 'simple') return definition;
+    if (definition.content.kind !== 'simple') return undefined;
+    current = definition.content.type;
+  }
+  return typeof current === 'string'
+    ? { kind: 'simple', targetNamespace: '', variety: { kind: 'atomic', builtin: current }, facets: [] }
+    : undefined;
+}
+
+function constituents(type: SimpleType | undefined): TypeReference[] {
+  switch (type?.variety.kind) {
+    case 'list':
+      return [type.variety.itemType];
+    case 'union':
+      return [...type.variety.memberTypes];
+    default:
+      return [];
+  }
+}
+
+function build(
+  type: SimpleType,
+  shapeOf: (type: TypeReference) => SimpleShape,
+  numbers: NumberMode,
+): SimpleShape {
+  const named = {
+    ...(type.name === undefined ? {} : { name: type.name }),
+    ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
+  };
+  switch (type.variety.kind) {
+    case 'atomic': {
+      const base = buildBuiltin(type.variety.builtin, numbers);
+      // The built-in list types are derived by list, however the model classifies what restricts them.
+      if (base.kind === 'list') {
+        const own = mergeFacets(type.facets, 'collapse');
+        return { ...base, facets: { ...own, minLength: Math.max(own.minLength ?? 1, 1) }, ...named };
+      }
+      if (base.kind !== 'scalar') return type.facets.length === 0 ? base : restrictedString(type, named);
+      const facets = mergeFacets(type.facets, base.facets.whiteSpace, base.builtin);
+      return { ...scalar(base.builtin, facets, numbers), ...named };
+    }
+    case 'list': {
+      const shape: ListShape = {
+        kind: 'list',
+        item: shapeOf(type.variety.itemType),
+        facets: mergeFacets(type.facets, 'collapse'),
+        ...named,
+      };
+      return shape;
+    }
+    case 'union': {
+      const shape: UnionShape = {
+        kind: 'union',
+        members: type.variety.memberTypes.flatMap((member) => flattened(shapeOf(member))),
+        facets: mergeFacets(type.facets, 'preserve'),
+        ...named,
+      };
+      return shape;
+    }
+  }
+}
+
+/** The members of a union in a union are tried in order, recursively (LU-2): without facets of its own it is spliced. */
+function flattened(member: SimpleShape): readonly SimpleShape[] {
+  return member.kind === 'union' && member.facets === noFacets('preserve') ? member.members : [member];
+}
+
+/** xs:anySimpleType cannot be restricted; where a schema does, its facets apply to a string. */
+function restrictedString(type: SimpleType, named: Pick<ScalarShape, 'name' | 'documentation'>): ScalarShape {
+  return {
+    kind: 'scalar',
+    builtin: 'string',
+    json: 'string',
+    lexical: false,
+    facets: mergeFacets(type.facets, 'preserve', 'string'),
+    ...named,
+  };
+}
+
+function buildBuiltin(name: BuiltinTypeName, numbers: NumberMode): SimpleShape {
+  const { item, whiteSpace, family } = BUILTIN_TYPES[name];
+  if (family === 'any') return ANY_SIMPLE_TYPE;
+  if (item !== undefined) {
+    return {
+      kind: 'list',
+      item: buildBuiltin(item, numbers),
+      facets: { ...noFacets('collapse'), minLength: 1 },
+    };
+  }
+  return scalar(name, noFacets(whiteSpace), numbers);
+}
+
+function scalar(builtin: BuiltinTypeName, facets: Facets, numbers: NumberMode): ScalarShape {
+  const { family, wide } = BUILTIN_TYPES[builtin];
+  // NM-5: canonicalising would destroy what a pattern asks for (`\d{5}` and 01234).
+  const lexical =
+    facets.patterns.length > 0 && (isNumeric(family) || family === 'date' || family === 'duration');
+  const number = isNumeric(family) && !lexical && !(wide === true && numbers === 'string');
+  const json = number ? 'number' : family === 'boolean' ? 'boolean' : 'string';
+  return { kind: 'scalar', builtin, json, lexical, facets };
+}

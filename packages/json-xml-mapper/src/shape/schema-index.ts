@@ -1,0 +1,151 @@
+import type {
+  ComplexType,
+  ElementDeclaration,
+  ExpandedName,
+  SchemaSet,
+  SchemaType,
+  TypeIndex,
+} from '@soapstone/wsdl-parser';
+import { clarkName } from './expanded-name.js';
+import { BUNDLED } from './namespaces.js';
+
+/** Which derivation steps may lead from a base to what stands for it; `block` takes one or both away. */
+export type AllowedDerivation = 'any' | 'extension' | 'restriction' | 'none';
+
+/** The look-ups over a schema that building Shapes needs; made once per model. */
+export interface SchemaIndex {
+  readonly schema: SchemaSet;
+  element(name: ExpandedName): ElementDeclaration | undefined;
+  type(index: TypeIndex): SchemaType;
+  namedType(name: ExpandedName): TypeIndex | undefined;
+  /** Is there a named type, not abstract, that is derived from `base` by allowed steps only (PY-2)? Constant time. */
+  hasConcreteDerivedType(base: TypeIndex, allowed: AllowedDerivation): boolean;
+  /** Those types, transitively, in model order (PY-3). */
+  concreteDerivedTypes(base: TypeIndex, allowed: AllowedDerivation): readonly TypeIndex[];
+  /** Members of the substitution group of `head`, transitively, in model order; abstract ones included (SG-2). */
+  substitutionMembers(head: ExpandedName): readonly ElementDeclaration[];
+  /** `$type` of a named type of the schema (PY-4). */
+  typeKey(name: ExpandedName): string;
+  /** The one type of the service with this local name (PY-4). */
+  typeOfLocalName(localName: string): ExpandedName | undefined;
+}
+
+/** Index a schema set. Linear in its size. */
+export function indexSchema(schema: SchemaSet): SchemaIndex {
+  const elements = new Map(schema.elements.map((element) => [clarkName(element.name), element]));
+  const positions = new Map(schema.elements.map((element, position) => [element, position]));
+  const types = new Map<string, TypeIndex>();
+  const byLocalName = new Map<string, ExpandedName | null>();
+  const children = new Map<TypeIndex, TypeIndex[]>();
+  schema.types.forEach((type, index) => {
+    if (type.name === undefined) return;
+    types.set(clarkName(type.name), index);
+    if (!BUNDLED.has(type.name.namespace)) {
+      byLocalName.set(type.name.localName, byLocalName.has(type.name.localName) ? null : type.name);
+    }
+    if (type.kind === 'complex' && typeof type.base === 'number') push(children, type.base, index);
+  });
+  const groups = new Map<string, ElementDeclaration[]>();
+  for (const element of schema.elements) {
+    if (element.substitutionGroup !== undefined) push(groups, clarkName(element.substitutionGroup), element);
+  }
+  const extended = {
+    any: markAncestors(schema.types, 'any'),
+    extension: markAncestors(schema.types, 'extension'),
+    restriction: markAncestors(schema.types, 'restriction'),
+  };
+  const members = new Map<string, readonly ElementDeclaration[]>();
+  const type = (index: TypeIndex): SchemaType => {
+    const found = schema.types[index];
+    if (found === undefined)
+      throw new RangeError(`cannot find type ${index} of the schema: it has ${schema.types.length}`);
+    return found;
+  };
+  return {
+    schema,
+    element: (name) => elements.get(clarkName(name)),
+    type,
+    namedType: (name) => types.get(clarkName(name)),
+    hasConcreteDerivedType: (base, allowed) => allowed !== 'none' && extended[allowed].has(base),
+    concreteDerivedTypes: (base, allowed) => collectDerived(base, allowed, children, schema.types),
+    substitutionMembers: (head) =>
+      memo(members, clarkName(head), () => collectMembers(head, groups, positions)),
+    typeKey(name) {
+      const owner = byLocalName.get(name.localName);
+      return owner && owner.namespace === name.namespace ? name.localName : clarkName(name);
+    },
+    typeOfLocalName: (localName) => byLocalName.get(localName) ?? undefined,
+  };
+}
+
+function isAllowed(type: ComplexType, allowed: AllowedDerivation): boolean {
+  return allowed === 'any' || type.derivation === allowed;
+}
+
+/** The types that some concrete named type is derived from. Each type is marked once, so the walks up are linear. */
+function markAncestors(types: readonly SchemaType[], allowed: AllowedDerivation): ReadonlySet<TypeIndex> {
+  const marked = new Set<TypeIndex>();
+  for (const type of types) {
+    if (type.kind !== 'complex' || type.name === undefined || type.abstract) continue;
+    let current: SchemaType | undefined = type;
+    while (current?.kind === 'complex' && typeof current.base === 'number' && isAllowed(current, allowed)) {
+      if (marked.has(current.base)) break;
+      marked.add(current.base);
+      current = types[current.base];
+    }
+  }
+  return marked;
+}
+
+/** Walk down the derivation tree. A cyclic schema ends at the visited set. */
+function collectDerived(
+  base: TypeIndex,
+  allowed: AllowedDerivation,
+  children: ReadonlyMap<TypeIndex, readonly TypeIndex[]>,
+  types: readonly SchemaType[],
+): readonly TypeIndex[] {
+  const found = new Set<TypeIndex>();
+  const pending = [base];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const index of children.get(next) ?? []) {
+      if (index === base || found.has(index) || !isAllowed(types[index] as ComplexType, allowed)) continue;
+      found.add(index);
+      pending.push(index);
+    }
+  }
+  return [...found].filter((index) => !(types[index] as ComplexType).abstract).sort((a, b) => a - b);
+}
+
+function collectMembers(
+  head: ExpandedName,
+  groups: ReadonlyMap<string, readonly ElementDeclaration[]>,
+  positions: ReadonlyMap<ElementDeclaration, number>,
+): readonly ElementDeclaration[] {
+  const headName = clarkName(head);
+  const found = new Map<string, ElementDeclaration>();
+  const pending = [headName];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const element of groups.get(next) ?? []) {
+      const name = clarkName(element.name);
+      if (name === headName || found.has(name)) continue;
+      found.set(name, element);
+      pending.push(name);
+    }
+  }
+  return [...found.values()].sort((a, b) => positions.get(a)! - positions.get(b)!);
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function memo<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}

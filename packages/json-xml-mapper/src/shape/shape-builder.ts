@@ -1,0 +1,314 @@
+import type {
+  ComplexType,
+  DerivationMethod,
+  ElementDeclaration,
+  ExpandedName,
+  SchemaSet,
+  TypeIndex,
+  TypeReference,
+} from '@soapstone/wsdl-parser';
+import { MappingError } from '../errors.js';
+import { anonymousPaths } from './anonymous-paths.js';
+import { buildScope, type Mutable, NO_CONTENT, type ParticleShapes } from './build-scope.js';
+import { createSimpleShapeBuilder, type NumberMode } from './build-simple.js';
+import { type ContentModel, normaliseParticle } from './content-model.js';
+import { needsOrder } from './content-order.js';
+import { attributeKeys } from './element-keys.js';
+import { clarkName } from './expanded-name.js';
+import { XSD } from './namespaces.js';
+import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
+import type {
+  AnyTypeShape,
+  AttachmentShape,
+  AttributeMember,
+  ElementMember,
+  ObjectShape,
+  PolymorphicShape,
+  Shape,
+  SimpleShape,
+  SoapArrayShape,
+  Substitution,
+} from './shape.js';
+import {
+  allowedDerivation,
+  dataAttributes,
+  isSoapArray,
+  isSoapEncoding,
+  isSwaRef,
+  mayStandFor,
+} from './type-rules.js';
+
+/** How a message writes its types: as the schema says, or by SOAP's section 5 rules (§12). */
+export type Use = 'literal' | 'encoded';
+
+/** Builds the Shapes of one model, each once; shared by all of its operations. */
+export interface ShapeBuilder {
+  readonly index: SchemaIndex;
+  readonly numbers: NumberMode;
+  /** The Shape of a type in element position. Complete when `settle` has run. */
+  typeShape(type: TypeReference, use: Use, block?: readonly DerivationMethod[]): Shape;
+  /** The Shape of exactly this complex type, as `$type` names it: neither polymorphic nor shortened to a scalar. */
+  objectShape(type: TypeIndex, use: Use): ObjectShape;
+  /** A global element as a place that is filled once, under its local name. */
+  elementMember(element: ElementDeclaration, use: Use): ElementMember;
+  /** What may stand for a global element (SG-1). Undefined where nothing else may (SG-3). */
+  substitutionOf(head: ExpandedName, use: Use): Substitution | undefined;
+  /** Fill every Shape that was handed out. */
+  settle(): void;
+}
+
+export const ANY_TYPE: AnyTypeShape = { kind: 'anyType' };
+export const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
+
+/** Variants of polymorphic types over all Shapes of a model: a chain of n types that all are used costs n²/2. */
+const MAX_VARIANTS = 2_000_000;
+
+/**
+ * Make a builder. Type-driven and iterative: a shell is registered before it is filled and filling is queued, so a
+ * recursive type refers to itself and no schema is too deep.
+ */
+export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): ShapeBuilder {
+  const index = indexSchema(schema);
+  const simpleShape = createSimpleShapeBuilder(index, numbers);
+  const objects = new Map<string, ObjectShape>();
+  const shapes = new Map<string, Shape>();
+  const variants = new Map<string, PolymorphicShape['variants'][number]>();
+  const substitutions = new Map<string, Substitution | undefined>();
+  const pending: (() => void)[] = [];
+  let variantCount = 0;
+  let paths: ReadonlyMap<TypeIndex, readonly string[]> | undefined;
+
+  const builder: ShapeBuilder = {
+    index,
+    numbers,
+    typeShape,
+    objectShape,
+    elementMember,
+    substitutionOf,
+    settle() {
+      for (let task = pending.pop(); task !== undefined; task = pending.pop()) task();
+    },
+  };
+  return builder;
+
+  function typeShape(type: TypeReference, use: Use, block: readonly DerivationMethod[] = []): Shape {
+    if (type === 'anyType') return ANY_TYPE;
+    if (typeof type === 'string') return simpleShape(type);
+    const definition = index.type(type);
+    if (definition.kind === 'simple') return isSwaRef(index, type) ? ATTACHMENT : simpleShape(type);
+    const allowed = allowedDerivation([...block, ...definition.block]);
+    const key = `${type} ${use} ${allowed}`;
+    let shape = shapes.get(key);
+    if (shape === undefined) {
+      shape = complexShape(type, definition, use, allowed);
+      shapes.set(key, shape);
+    }
+    return shape;
+  }
+
+  function complexShape(
+    type: TypeIndex,
+    definition: ComplexType,
+    use: Use,
+    allowed: AllowedDerivation,
+  ): Shape {
+    if (isSoapArray(definition)) return soapArrayShape(definition, use);
+    const polymorphic = definition.abstract || index.hasConcreteDerivedType(type, allowed);
+    if (definition.content.kind === 'simple' && !polymorphic && isBareValue(definition, use)) {
+      return namedLike(contentShape(definition.content.type), definition);
+    }
+    return polymorphic ? polymorphicShape(type, definition, use, allowed) : objectShape(type, use);
+  }
+
+  /** SC-1: no attribute, no wildcard. The SOAP-encoding versions of simple types count as those types. */
+  function isBareValue(definition: ComplexType, use: Use): boolean {
+    if (definition.name !== undefined && isSoapEncoding(definition.name.namespace)) return true;
+    return (
+      definition.attributeWildcard === undefined && dataAttributes(definition, use === 'encoded').length === 0
+    );
+  }
+
+  function contentShape(type: TypeReference): SimpleShape | AttachmentShape {
+    return typeof type === 'number' && isSwaRef(index, type) ? ATTACHMENT : simpleShape(type);
+  }
+
+  function objectShape(type: TypeIndex, use: Use): ObjectShape {
+    const key = `${type} ${use}`;
+    let shape = objects.get(key);
+    if (shape === undefined) {
+      const definition = index.type(type);
+      const shell: Mutable<ObjectShape> = {
+        kind: 'object',
+        form: 'plain',
+        attributes: [],
+        members: [],
+        content: NO_CONTENT,
+      };
+      if (definition.name !== undefined) shell.name = definition.name;
+      else shell.path = pathOf(type);
+      if (definition.documentation !== undefined) shell.documentation = definition.documentation;
+      shape = shell;
+      objects.set(key, shape);
+      if (definition.kind === 'simple') shell.value = simpleShape(type);
+      else pending.push(() => fillObject(shell, definition, use));
+    }
+    return shape;
+  }
+
+  function pathOf(type: TypeIndex): readonly string[] {
+    paths ??= anonymousPaths(schema);
+    const owner = index.type(type).owner?.localName;
+    return paths.get(type) ?? (owner === undefined ? [] : [owner]);
+  }
+
+  function fillObject(shell: Mutable<ObjectShape>, definition: ComplexType, use: Use): void {
+    const attributes = dataAttributes(definition, use === 'encoded');
+    const keys = attributeKeys(attributes.map((attribute) => attribute.name));
+    shell.attributes = attributes.map(
+      ({ type, ...attribute }, position): AttributeMember => ({
+        ...attribute,
+        key: keys[position]!,
+        shape: simpleShape(type),
+      }),
+    );
+    if (definition.attributeWildcard !== undefined) shell.anyAttributes = definition.attributeWildcard;
+    const { content } = definition;
+    if (content.kind === 'simple') {
+      shell.value = simpleShape(content.type);
+    } else if (content.kind !== 'empty') {
+      const model = contentModel(definition, use);
+      const form =
+        content.kind === 'mixed' ? 'mixed' : model !== undefined && needsOrder(model) ? 'ordered' : 'plain';
+      Object.assign(shell, buildScope(model, form, definition.targetNamespace, particleShapes(use)));
+    }
+  }
+
+  function particleShapes(use: Use): ParticleShapes {
+    return {
+      shapeOf: (particle) =>
+        typeShape(particle.type, use, particle.global ? index.element(particle.name)?.block : []),
+      substitutionOf: (particle) => (particle.global ? substitutionOf(particle.name, use) : undefined),
+      // EN-8: any member of an encoded struct may be nil.
+      isNillable: (particle) => particle.nillable || use === 'encoded',
+    };
+  }
+
+  function polymorphicShape(
+    type: TypeIndex,
+    definition: ComplexType,
+    use: Use,
+    allowed: AllowedDerivation,
+  ): PolymorphicShape {
+    const shell: Mutable<PolymorphicShape> = {
+      kind: 'polymorphic',
+      declared: objectShape(type, use),
+      declaredKey: definition.name === undefined ? '' : index.typeKey(definition.name),
+      abstract: definition.abstract,
+      variants: [],
+    };
+    pending.push(() => {
+      const derived = allowed === 'none' ? [] : index.concreteDerivedTypes(type, allowed);
+      variantCount += derived.length;
+      if (variantCount > MAX_VARIANTS) throw tooManyVariants();
+      shell.variants = derived
+        .filter((variant) => !isSoapArray(index.type(variant)))
+        .map((variant) => variantOf(variant, use));
+    });
+    return shell;
+  }
+
+  function variantOf(type: TypeIndex, use: Use): PolymorphicShape['variants'][number] {
+    const key = `${type} ${use}`;
+    let variant = variants.get(key);
+    if (variant === undefined) {
+      const name = index.type(type).name!;
+      variant = { key: index.typeKey(name), name, shape: objectShape(type, use) };
+      variants.set(key, variant);
+    }
+    return variant;
+  }
+
+  /** EN-2. The item type is that of `arrayType`, or of the one repeatable element of an extension. */
+  function soapArrayShape(definition: ComplexType, use: Use): SoapArrayShape {
+    const array = definition.soapArray ?? { itemType: 'anyType', dimensions: [1] };
+    const shell: Mutable<SoapArrayShape> = {
+      kind: 'soapArray',
+      item: ANY_TYPE,
+      itemType: nameOfType(array.itemType),
+      dimensions: array.dimensions,
+    };
+    if (definition.name !== undefined) shell.name = definition.name;
+    const item = contentModel(definition, 'literal');
+    if (item?.kind === 'element') shell.itemName = item.particle.name;
+    pending.push(() => {
+      shell.item = typeShape(array.itemType, use);
+    });
+    return shell;
+  }
+
+  function nameOfType(type: TypeReference): ExpandedName {
+    if (typeof type === 'string') return { namespace: XSD, localName: type };
+    return index.type(type).name ?? { namespace: XSD, localName: 'anyType' };
+  }
+
+  function substitutionOf(head: ExpandedName, use: Use): Substitution | undefined {
+    const key = `${clarkName(head)} ${use}`;
+    if (!substitutions.has(key)) substitutions.set(key, buildSubstitution(head, use));
+    return substitutions.get(key);
+  }
+
+  function buildSubstitution(head: ExpandedName, use: Use): Substitution | undefined {
+    const declaration = index.element(head);
+    if (declaration === undefined || declaration.block.includes('substitution')) return undefined;
+    const members = index
+      .substitutionMembers(head)
+      .filter((member) => !member.abstract && mayStandFor(index, member, declaration));
+    if (members.length === 0) return undefined;
+    const uses = new Map<string, number>();
+    for (const { name } of members) uses.set(name.localName, (uses.get(name.localName) ?? 0) + 1);
+    return {
+      abstract: declaration.abstract,
+      members: members.map((member) => ({
+        key: uses.get(member.name.localName) === 1 ? member.name.localName : clarkName(member.name),
+        name: member.name,
+        nillable: member.nillable || use === 'encoded',
+        shape: typeShape(member.type, use, member.block),
+      })),
+    };
+  }
+
+  function elementMember(element: ElementDeclaration, use: Use): ElementMember {
+    return {
+      key: element.name.localName,
+      name: element.name,
+      shape: typeShape(element.type, use, element.block),
+      nillable: element.nillable || use === 'encoded',
+      min: 1,
+      max: 1,
+      array: false,
+      conditional: false,
+      ...(element.default === undefined ? {} : { default: element.default }),
+      ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
+      ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
+    };
+  }
+}
+
+function contentModel(type: ComplexType, use: Use): ContentModel | undefined {
+  const { content } = type;
+  if (content.kind !== 'element-only' && content.kind !== 'mixed') return undefined;
+  return content.particle === undefined ? undefined : normaliseParticle(content.particle, use === 'encoded');
+}
+
+/** A complex type that is a bare value keeps its own name and documentation: rpc/encoded writes it as `xsi:type`. */
+function namedLike(shape: SimpleShape | AttachmentShape, type: ComplexType): Shape {
+  if (shape.kind === 'anySimpleType' || shape.kind === 'attachment' || type.name === undefined) return shape;
+  if (isSoapEncoding(type.name.namespace)) return shape;
+  const documentation = type.documentation ?? shape.documentation;
+  return { ...shape, name: type.name, ...(documentation === undefined ? {} : { documentation }) };
+}
+
+function tooManyVariants(): MappingError {
+  const message = `the derived types of this schema have more than ${MAX_VARIANTS} places where they may stand`;
+  return new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
+}

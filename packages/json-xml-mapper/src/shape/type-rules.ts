@@ -1,0 +1,76 @@
+import type {
+  AttributeUse,
+  ComplexType,
+  DerivationMethod,
+  ElementDeclaration,
+  SchemaType,
+  TypeIndex,
+  TypeReference,
+} from '@soapstone/wsdl-parser';
+import { isProtocolAttribute } from './element-keys.js';
+import { SOAP11_ENCODING, SOAP12_ENCODING, WSI_SWAREF } from './namespaces.js';
+import type { AllowedDerivation, SchemaIndex } from './schema-index.js';
+
+/** Namespaces of SOAP's section 5 encoding. */
+export function isSoapEncoding(namespace: string): boolean {
+  return namespace === SOAP11_ENCODING || namespace === SOAP12_ENCODING;
+}
+
+/** EN-2: restricts soapenc:Array, extends it with one repeatable element, or is soapenc:Array itself. */
+export function isSoapArray(type: SchemaType): boolean {
+  if (type.kind !== 'complex') return false;
+  if (type.soapArray !== undefined) return true;
+  return type.name?.localName === 'Array' && isSoapEncoding(type.name.namespace);
+}
+
+/** AT-2: wsi:swaRef, or a simple type that restricts it. */
+export function isSwaRef(index: SchemaIndex, type: TypeIndex): boolean {
+  const seen = new Set<TypeIndex>();
+  let current: TypeReference | undefined = type;
+  while (typeof current === 'number' && !seen.has(current)) {
+    seen.add(current);
+    const definition: SchemaType = index.type(current);
+    if (definition.name?.localName === 'swaRef' && definition.name.namespace === WSI_SWAREF) return true;
+    current = definition.base;
+  }
+  return false;
+}
+
+/** The attributes that are keys in JSON (KY-7). */
+export function dataAttributes(type: ComplexType, encoded: boolean): readonly AttributeUse[] {
+  return type.attributes.filter((attribute) => !isProtocolAttribute(attribute.name, encoded));
+}
+
+/** What `block` leaves of the derivation methods (PY-3). */
+export function allowedDerivation(block: readonly DerivationMethod[]): AllowedDerivation {
+  const extension = !block.includes('extension');
+  const restriction = !block.includes('restriction');
+  if (extension) return restriction ? 'any' : 'extension';
+  return restriction ? 'restriction' : 'none';
+}
+
+/**
+ * May `member` stand for `head`, as far as the derivation of its type goes (SG-2)? The head's `block`, and that of the
+ * head's type, refuse derivation methods; a member whose type is not derived from the head's at all is let through,
+ * since schemas that get this wrong are common and the declaration says what is meant.
+ */
+export function mayStandFor(
+  index: SchemaIndex,
+  member: ElementDeclaration,
+  head: ElementDeclaration,
+): boolean {
+  const block = new Set(head.block);
+  const headType = typeof head.type === 'number' ? index.type(head.type) : undefined;
+  if (headType?.kind === 'complex') for (const method of headType.block) block.add(method);
+  if (!block.has('extension') && !block.has('restriction')) return true;
+  const methods = new Set<DerivationMethod>();
+  const seen = new Set<TypeIndex>();
+  let current: TypeReference | undefined = member.type;
+  while (current !== head.type && typeof current === 'number' && !seen.has(current)) {
+    seen.add(current);
+    const type: SchemaType = index.type(current);
+    methods.add(type.kind === 'simple' ? 'restriction' : (type.derivation ?? 'restriction'));
+    current = type.base;
+  }
+  return current !== head.type || ![...methods].some((method) => block.has(method));
+}
