@@ -46,14 +46,17 @@ export type DiagnosticCode =
   | 'NO_SERVICE'
   | 'NO_SOAP_OPERATION'
   | 'OBSOLETE_XSD'
+  | 'OPERATION_NOT_BOUND'
   | 'OPERATION_RENAMED'
   | 'OWN_NAMESPACE_ASSUMED'
   | 'PART_AMBIGUOUS'
   | 'PART_UNBOUND'
   | 'POLICY_UNRESOLVED'
+  | 'REFERENCE_CORRECTED'
   | 'REQUIRED_EXTENSION'
   | 'SCHEMA_LIMIT'
   | 'SERVICE_NOT_SELECTED'
+  | 'TOO_MANY_DIAGNOSTICS'
   | 'UNBOUND_PREFIX'
   | 'UNEXPECTED_SCHEMA_ELEMENT'
   | 'UNRESOLVED_ATTRIBUTE'
@@ -193,6 +196,10 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'it is read as XML Schema 2001',
     advice: 'name http://www.w3.org/2001/XMLSchema',
   },
+  OPERATION_NOT_BOUND: {
+    severity: 'info',
+    effect: 'the operation is not offered through this binding',
+  },
   OPERATION_RENAMED: {
     severity: 'info',
     effect: 'the operation is offered under another name (OP-3)',
@@ -215,6 +222,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'info',
     effect: 'the policy is not taken into account',
   },
+  REFERENCE_CORRECTED: {
+    severity: 'warning',
+    effect: 'the component that is meant is used',
+    advice: 'correct the prefix of the reference',
+  },
   REQUIRED_EXTENSION: {
     severity: 'error',
     effect: 'the component is not offered (R2026)',
@@ -229,6 +241,10 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'info',
     effect: 'its operations are not offered',
     advice: 'select the service by its name',
+  },
+  TOO_MANY_DIAGNOSTICS: {
+    severity: 'info',
+    advice: 'correct what is reported and read the description again',
   },
   UNBOUND_PREFIX: {
     severity: 'warning',

@@ -23,6 +23,8 @@ export interface Limits {
   readonly nameLength: number;
   /** Characters that the entities of one document may add, when declared and when referred to. */
   readonly entityText: number;
+  /** Operations of all portTypes or interfaces together. */
+  readonly operations: number;
   /** Complex and simple types, anonymous ones counted. */
   readonly types: number;
   /** Particles of all types, as written. */
@@ -47,6 +49,7 @@ export const DEFAULT_LIMITS: Limits = {
   namespaceDeclarations: 256,
   nameLength: 1024,
   entityText: 64 * 1024,
+  operations: 10_000,
   types: 20_000,
   particles: 200_000,
   diagnostics: 1000,

@@ -6,7 +6,10 @@ export interface XmlElement {
   /** Without namespace declarations. */
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
-  /** The character data directly inside this element, concatenated. */
+  /**
+   * The character data directly inside this element, concatenated; `''` where it is only white space. An element called
+   * `documentation` has the text of its descendants too, in document order: people write markup there.
+   */
   readonly text: string;
   /** The namespaces in scope here: QNames inside attribute values are resolved with the scope of *their* element (MO-2). */
   readonly scope: NamespaceScope;
@@ -27,4 +30,22 @@ export interface NamespaceScope {
 /** The value of an attribute in no namespace. */
 export function attribute(element: XmlElement, localName: string): string | undefined {
   return element.attributes.find((a) => a.name.localName === localName && a.name.namespace === '')?.value;
+}
+
+/** The children that have this expanded name, in document order. */
+export function childrenNamed(
+  element: XmlElement,
+  namespace: string,
+  localName: string,
+): readonly XmlElement[] {
+  return element.children.filter((c) => c.name.localName === localName && c.name.namespace === namespace);
+}
+
+/** The first child that has this expanded name. */
+export function childNamed(
+  element: XmlElement,
+  namespace: string,
+  localName: string,
+): XmlElement | undefined {
+  return element.children.find((c) => c.name.localName === localName && c.name.namespace === namespace);
 }

@@ -30,3 +30,38 @@ export const WSDL20_EXTENSIONS = 'http://www.w3.org/ns/wsdl-extensions';
 /** SOAP envelopes. */
 export const SOAP11_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const SOAP12_ENVELOPE = 'http://www.w3.org/2003/05/soap-envelope';
+
+/** WS-Policy 1.5 and what came before it. */
+export const WS_POLICY: readonly string[] = [
+  'http://www.w3.org/ns/ws-policy',
+  'http://www.w3.org/2006/07/ws-policy',
+  'http://schemas.xmlsoap.org/ws/2004/09/policy',
+  'http://schemas.xmlsoap.org/ws/2002/12/policy',
+];
+/** WS-Security Policy 1.2, 1.1 and what came before it. */
+export const WS_SECURITY_POLICY: readonly string[] = [
+  'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702',
+  'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802',
+  'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512',
+  'http://schemas.xmlsoap.org/ws/2005/07/securitypolicy',
+  'http://schemas.xmlsoap.org/ws/2002/12/secext',
+];
+/** The namespaces of `Action`, `UsingAddressing` and `Addressing`: wsam, wsaw with its drafts, and WS-Addressing of 2004. */
+export const WS_ADDRESSING_METADATA: readonly string[] = [
+  'http://www.w3.org/2007/05/addressing/metadata',
+  'http://www.w3.org/2007/02/addressing/metadata',
+  'http://www.w3.org/2006/05/addressing/wsdl',
+  'http://www.w3.org/2006/02/addressing/wsdl',
+  'http://www.w3.org/2005/08/addressing/wsdl',
+  'http://www.w3.org/2005/03/addressing/wsdl',
+  'http://www.w3.org/2005/02/addressing/wsdl',
+  'http://www.w3.org/2004/12/addressing/wsdl',
+  'http://www.w3.org/2005/08/addressing',
+  'http://schemas.xmlsoap.org/ws/2004/08/addressing',
+  'http://schemas.xmlsoap.org/ws/2004/08/addressing/policy',
+];
+/** The namespaces of the MTOM assertions (AT-1): `OptimizedMimeSerialization` and, of WS-MTOMPolicy, `MTOM`. */
+export const MTOM_POLICY: readonly string[] = [
+  'http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization',
+  'http://www.w3.org/2007/08/soap12-mtom-policy',
+];

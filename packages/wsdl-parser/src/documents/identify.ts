@@ -1,0 +1,76 @@
+import type { XmlElement } from '../xml/element.js';
+import { OLD_XSD, SOAP11_ENVELOPE, SOAP12_ENVELOPE, WSDL11, WSDL20, XSD } from '../xml/namespaces.js';
+
+/** What the root element of a document makes it. */
+export type DocumentKind = 'wsdl11' | 'wsdl20' | 'schema' | 'other';
+
+/** Tell the kind of a document from its root element. */
+export function documentKind(root: XmlElement): DocumentKind {
+  const { namespace, localName } = root.name;
+  if (namespace === WSDL11 && localName === 'definitions') return 'wsdl11';
+  if (namespace === WSDL20 && localName === 'description') return 'wsdl20';
+  if (isSchemaElement(root)) return 'schema';
+  return 'other';
+}
+
+/** True for `xs:schema`, in the namespaces of the drafts too. */
+export function isSchemaElement(element: XmlElement): boolean {
+  return element.name.localName === 'schema' && isSchemaNamespace(element.name.namespace);
+}
+
+/** True for XML Schema and its drafts. */
+export function isSchemaNamespace(namespace: string): boolean {
+  return namespace === XSD || OLD_XSD.includes(namespace);
+}
+
+/** Well-known roots, by Clark name or, where a language has many namespaces, by local name. */
+const ROOTS: ReadonlyMap<string, string> = new Map([
+  [`{${SOAP11_ENVELOPE}}Envelope`, 'a SOAP 1.1 message'],
+  [`{${SOAP12_ENVELOPE}}Envelope`, 'a SOAP 1.2 message'],
+  ['{http://schemas.xmlsoap.org/disco/}discovery', 'a DISCO discovery document'],
+  ['{http://wadl.dev.java.net/2009/02}application', 'a WADL description'],
+  ['{http://docs.oasis-open.org/odata/ns/edmx}Edmx', 'an OData metadata document'],
+  ['{http://schemas.microsoft.com/ado/2007/06/edmx}Edmx', 'an OData metadata document'],
+  ['{http://www.w3.org/2007/app}service', 'an Atom service document'],
+  ['{http://www.w3.org/2005/Atom}feed', 'an Atom feed'],
+  ['rss', 'an RSS feed'],
+  ['html', 'an HTML page'],
+  ['definitions', 'a "definitions" element without the namespace of WSDL 1.1'],
+  ['description', 'a "description" element without the namespace of WSDL 2.0'],
+]);
+
+/** Say in words what a well-formed document is that is not a description. */
+export function describeRoot(root: XmlElement): string {
+  if (isSchemaElement(root)) return 'an XML Schema';
+  const { namespace, localName } = root.name;
+  const known = ROOTS.get(`{${namespace}}${localName}`) ?? ROOTS.get(localName.toLowerCase());
+  const shown = namespace === '' ? localName : `{${namespace}}${localName}`;
+  return known ?? `an XML document with the root element ${shown.slice(0, 200)}`;
+}
+
+/** Say in words what a text is that is no well-formed XML; `undefined` where it looks like XML with a mistake in it. */
+export function describeText(text: string): string | undefined {
+  const start = text.slice(0, 4096).replace(/^[\s\uFEFF]+/, '');
+  if (start === '') return text.trim() === '' ? 'empty' : undefined;
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype\s+html|<html[\s>])/i.test(start)) {
+    return 'an HTML page';
+  }
+  if (/^[[{]/.test(start)) {
+    if (/"openapi"\s*:/.test(start)) return 'an OpenAPI document';
+    if (/"swagger"\s*:/.test(start)) return 'a Swagger document';
+    return 'JSON';
+  }
+  if (/^openapi\s*:/m.test(start)) return 'an OpenAPI document';
+  if (/^swagger\s*:/m.test(start)) return 'a Swagger document';
+  return start.startsWith('<') ? undefined : 'plain text';
+}
+
+/** Say in words what bytes are that are no text; `undefined` where they may be. */
+export function describeBytes(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return 'empty';
+  const [a, b, c, d] = bytes;
+  if (a === 0x50 && b === 0x4b && c === 3 && d === 4) return 'a zip archive';
+  if (a === 0x25 && b === 0x50 && c === 0x44 && d === 0x46) return 'a PDF file';
+  if (a === 0x1f && b === 0x8b) return 'a gzip file';
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL11, WSDL20 } from '../xml/namespaces.js';
+import { type DocumentKind, isSchemaElement, isSchemaNamespace } from './identify.js';
+
+/** A place where one document refers to another. */
+export interface DocumentReference {
+  /** The import, include or redefine element. */
+  readonly element: XmlElement;
+  readonly kind: 'wsdl' | 'types-import' | 'schema-import' | 'schema-include';
+  /** `location` or `schemaLocation` as written; absent where there is none, or it is empty (R2007). */
+  readonly location?: string;
+  /** `namespace` of an import; `''` where it has none. */
+  readonly namespace: string;
+}
+
+/** The `xs:schema` elements of a document: itself, or those in `wsdl:types`. */
+export function schemasOf(root: XmlElement, kind: DocumentKind): readonly XmlElement[] {
+  if (kind === 'schema') return [root];
+  return typesOf(root, kind).flatMap((types) => types.children.filter(isSchemaElement));
+}
+
+/**
+ * Everything that a document refers to, in document order.
+ *
+ *     <definitions> <import namespace="uri" location="uri"/>*            WSDL 1.1 §2.1.1
+ *     <description> <import namespace="uri" location="uri"?/>*
+ *                   <include location="uri"/>*                           WSDL 2.0 §4
+ *     <types>       <xs:import namespace="uri" schemaLocation="uri"?/>*  WSDL 2.0 §3.1.1; seen in 1.1 too
+ *     <xs:schema>   <xs:include schemaLocation="uri"/>*
+ *                   <xs:import namespace="uri"? schemaLocation="uri"?/>*
+ *                   <xs:redefine schemaLocation="uri"> … </xs:redefine>*
+ *                   <xs:override schemaLocation="uri"> … </xs:override>* XML Schema 1.1, read as redefine
+ */
+export function documentReferences(root: XmlElement, kind: DocumentKind): readonly DocumentReference[] {
+  const references: DocumentReference[] = [];
+  if (kind === 'wsdl11' || kind === 'wsdl20') {
+    const namespace = kind === 'wsdl11' ? WSDL11 : WSDL20;
+    for (const child of root.children) {
+      if (child.name.namespace !== namespace) continue;
+      if (child.name.localName === 'import' || child.name.localName === 'include') {
+        references.push(reference(child, 'wsdl', attribute(child, 'location')));
+      }
+    }
+    for (const types of typesOf(root, kind)) {
+      for (const found of schemaReferences(types)) references.push({ ...found, kind: 'types-import' });
+    }
+  }
+  for (const schema of schemasOf(root, kind)) references.push(...schemaReferences(schema));
+  return references;
+}
+
+/** The references among the children of a schema, or of `wsdl:types`. */
+export function schemaReferences(parent: XmlElement): readonly DocumentReference[] {
+  const references: DocumentReference[] = [];
+  for (const child of parent.children) {
+    if (!isSchemaNamespace(child.name.namespace)) continue;
+    const location = attribute(child, 'schemaLocation');
+    switch (child.name.localName) {
+      case 'import':
+        references.push(reference(child, 'schema-import', location));
+        break;
+      case 'include':
+      case 'redefine':
+      case 'override':
+        references.push(reference(child, 'schema-include', location));
+        break;
+      default:
+    }
+  }
+  return references;
+}
+
+function typesOf(root: XmlElement, kind: DocumentKind): readonly XmlElement[] {
+  return childrenNamed(root, kind === 'wsdl20' ? WSDL20 : WSDL11, 'types');
+}
+
+function reference(
+  element: XmlElement,
+  kind: DocumentReference['kind'],
+  location: string | undefined,
+): DocumentReference {
+  const written = location?.trim() ?? '';
+  const namespace = attribute(element, 'namespace')?.trim() ?? '';
+  return { element, kind, namespace, ...(written === '' ? {} : { location: written }) };
+}

@@ -1,0 +1,192 @@
+import { diagnose } from '../diagnostics.js';
+import type { EngineContext } from '../engine/engine.js';
+import { readXmlWithSaxes } from '../engine/saxes.js';
+import { refusal } from '../errors.js';
+import { attribute, type XmlElement } from '../xml/element.js';
+import { resolveQName } from '../xml/qname.js';
+import type { DocumentGraph, LoadedDocument } from './load-documents.js';
+import { hostOf, isAbsoluteUri } from './location.js';
+import { type DocumentReference, schemaReferences, schemasOf } from './references.js';
+import type { SchemaDocument } from './schema-document.js';
+
+/** The text of the schema that is bundled for a namespace (Annex A). */
+export type BundledSchemas = (namespace: string) => string | undefined;
+
+/**
+ * True for an import that names a bundled namespace and the place where its owner publishes it, such as
+ * `http://www.w3.org/2001/xml.xsd`: the bundled copy says the same, without asking that server. Any other location is the
+ * description's own and wins over the bundled copy (MO-3).
+ */
+export function isBundledReference(reference: DocumentReference, bundled: BundledSchemas): boolean {
+  const { kind, location, namespace } = reference;
+  return (
+    (kind === 'schema-import' || kind === 'types-import') &&
+    location !== undefined &&
+    isAbsoluteUri(location) &&
+    hostOf(location) === hostOf(namespace) &&
+    bundled(namespace) !== undefined
+  );
+}
+
+interface GrowingDocument extends SchemaDocument {
+  readonly references: Map<XmlElement, SchemaDocument>;
+}
+
+/** Attributes that refer to a component of a schema by QName, in schemas and in messages. */
+const REFERRING: ReadonlySet<string> = new Set([
+  'type',
+  'ref',
+  'base',
+  'itemType',
+  'element',
+  'substitutionGroup',
+  'arrayType',
+]);
+
+/**
+ * Make the schema documents of a description: inline schemas in the order of the documents, then what they lead to,
+ * breadth first. A document without a target namespace counts once for each namespace that includes it (MO-1); a namespace
+ * that something refers to and no document declares is taken from the bundled schemas (MO-3).
+ *
+ * @throws {WsdlError} `LIMIT_EXCEEDED` for more than `limits.schemaDocuments`
+ */
+export function buildSchemaDocuments(
+  graph: DocumentGraph,
+  bundled: BundledSchemas,
+  context: EngineContext,
+): readonly SchemaDocument[] {
+  const all: GrowingDocument[] = [];
+  const byRoot = new Map<XmlElement, Map<string, GrowingDocument>>();
+  const namespaces = new Set<string>();
+  const missing = new Set<string>();
+
+  const take = (root: XmlElement, includer?: string): GrowingDocument => {
+    const own = attribute(root, 'targetNamespace')?.trim() ?? '';
+    const chameleon = own === '' && includer !== undefined && includer !== '';
+    const targetNamespace = chameleon ? includer : own;
+    let instances = byRoot.get(root);
+    if (instances === undefined) {
+      instances = new Map();
+      byRoot.set(root, instances);
+    }
+    const known = instances.get(targetNamespace);
+    if (known !== undefined) return known;
+    const { schemaDocuments } = context.limits;
+    if (all.length >= schemaDocuments) {
+      throw refusal('LIMIT_EXCEEDED', root.location, `too many schemas: the limit is ${schemaDocuments}`);
+    }
+    const document: GrowingDocument = { root, targetNamespace, chameleon, references: new Map() };
+    instances.set(targetNamespace, document);
+    namespaces.add(targetNamespace);
+    all.push(document);
+    return document;
+  };
+
+  const follow = (document: GrowingDocument, reference: DocumentReference): void => {
+    const { element, kind, namespace } = reference;
+    const expected = kind === 'schema-import' ? namespace : document.targetNamespace;
+    const target = graph.targets.get(element);
+    const root = target === undefined ? undefined : schemaWithin(target, expected);
+    if (target === undefined || root === undefined) {
+      if (kind === 'schema-import') missing.add(namespace);
+      return;
+    }
+    if (target.kind !== 'schema') {
+      context.report(
+        diagnose('UNUSUAL_IMPORT', element.location, `the location names a WSDL: its schemas are used`),
+      );
+    }
+    const found = take(root, kind === 'schema-import' ? undefined : document.targetNamespace);
+    document.references.set(element, found);
+    if (found.targetNamespace !== expected) {
+      context.report(
+        diagnose(
+          'NAMESPACE_MISMATCH',
+          element.location,
+          `namespace "${expected}" is wanted here, and the document has "${found.targetNamespace}"`,
+        ),
+      );
+    }
+  };
+
+  for (const document of graph.documents) {
+    if (document.kind === 'other') continue;
+    if (document.kind !== 'schema') for (const root of schemasOf(document.root, document.kind)) take(root);
+    for (const { element, kind, namespace } of document.references) {
+      const target = graph.targets.get(element);
+      if (kind === 'wsdl' && target?.kind === 'schema') {
+        context.report(diagnose('UNUSUAL_IMPORT', element.location, 'wsdl:import names a schema (R2003)'));
+        take(target.root);
+      } else if (kind === 'types-import') {
+        missing.add(namespace);
+        const root = target === undefined ? undefined : schemaWithin(target, namespace);
+        if (root !== undefined) take(root);
+      }
+    }
+  }
+
+  let followed = 0;
+  const followAll = (): void => {
+    for (; followed < all.length; followed += 1) {
+      const document = all[followed];
+      if (document === undefined) continue;
+      for (const reference of schemaReferences(document.root)) follow(document, reference);
+    }
+  };
+  followAll();
+  for (const { root } of graph.documents) collectNamespaces(root, missing);
+  // A set that grows while it is walked: a bundled schema may import another.
+  for (const namespace of missing) {
+    if (namespaces.has(namespace)) continue;
+    const text = bundled(namespace);
+    if (text === undefined) continue;
+    const root = readBundled(namespace, text, context);
+    take(root);
+    followAll();
+    collectNamespaces(root, missing);
+  }
+  reportFailures(graph, namespaces, context);
+  return all;
+}
+
+/** The schema of a document that is meant where `namespace` is expected: of a WSDL, the inline one of that namespace. */
+function schemaWithin(document: LoadedDocument, namespace: string): XmlElement | undefined {
+  const schemas = schemasOf(document.root, document.kind);
+  if (document.kind === 'schema') return schemas[0];
+  return schemas.find((s) => (attribute(s, 'targetNamespace')?.trim() ?? '') === namespace);
+}
+
+function readBundled(namespace: string, text: string, context: EngineContext): XmlElement {
+  const input = { text, file: `bundled:${namespace}`, entities: new Map() };
+  return readXmlWithSaxes(input, { ...context, elementsLeft: { count: context.limits.elements } });
+}
+
+/** Add the namespaces of all QNames that refer to a component. Walks with a stack of its own. */
+function collectNamespaces(root: XmlElement, into: Set<string>): void {
+  const stack = [root];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    for (const { name, value } of element.attributes) {
+      if (!REFERRING.has(name.localName)) continue;
+      const resolved = resolveQName(value, element);
+      if (resolved.kind === 'name') into.add(resolved.name.namespace);
+    }
+    for (const child of element.children) stack.push(child);
+  }
+}
+
+/** A document that is missing matters less where its namespace is known from elsewhere. */
+function reportFailures(graph: DocumentGraph, namespaces: ReadonlySet<string>, context: EngineContext): void {
+  for (const document of graph.documents) {
+    for (const { element, kind, namespace } of document.references) {
+      const failure = graph.failures.get(element);
+      if (failure === undefined) continue;
+      const known = (kind === 'schema-import' || kind === 'types-import') && namespaces.has(namespace);
+      const diagnostic = diagnose('LOAD_FAILED', element.location, failure);
+      context.report(
+        known
+          ? { ...diagnostic, severity: 'info', effect: 'another document declares the namespace' }
+          : diagnostic,
+      );
+    }
+  }
+}

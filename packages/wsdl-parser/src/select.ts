@@ -1,0 +1,83 @@
+import { WsdlError } from './errors.js';
+import { clarkName } from './model/names.js';
+import type { ExposedOperation, Port, ServiceModel, WsdlService } from './model/service-model.js';
+
+/** Which part of a description is exposed. What is left out does not restrict. */
+export interface SelectionCriteria {
+  /** The name of the wsdl:service: its local name, or in Clark notation. */
+  readonly service?: string;
+  /** The name of the wsdl:port: then only this port is exposed. */
+  readonly port?: string;
+  readonly soapVersion?: '1.1' | '1.2';
+}
+
+/**
+ * The model with `exposed` as `criteria` select it.
+ *
+ * Without criteria: the first service that has a SOAP operation, and of each of its portTypes the first port in document
+ * order (OP-1, OP-2). External names follow OP-3: the first operation of a name keeps it; an overload is
+ * `name~inputName`; an operation of another portType is `PortType::name`; what is still not unique gets `~2`, `~3`, ….
+ *
+ * @throws {WsdlError} `SELECTION_EMPTY` where criteria are given and nothing answers them
+ */
+export function selectOperations(model: ServiceModel, criteria: SelectionCriteria = {}): ServiceModel {
+  const service = model.services.findIndex(
+    (s) => answersService(s, criteria) && s.ports.some((p) => answersPort(p, criteria)),
+  );
+  const chosen = model.services[service];
+  if (chosen === undefined) {
+    if (Object.keys(criteria).length === 0) return { ...model, exposed: [] };
+    throw new WsdlError({ code: 'SELECTION_EMPTY', message: describeMiss(model, criteria) });
+  }
+  const exposed: ExposedOperation[] = [];
+  const taken = new Set<string>();
+  const plainNames = new Set<string>();
+  const portTypes = new Set<string>();
+  for (const [port, candidate] of chosen.ports.entries()) {
+    const portType = clarkName(candidate.portType);
+    if (!answersPort(candidate, criteria) || portTypes.has(portType)) continue;
+    portTypes.add(portType);
+    const ownNames = new Set<string>();
+    for (const [operation, { name, input }] of candidate.operations.entries()) {
+      const plain = plainNames.has(name) ? `${candidate.portType.localName}::${name}` : name;
+      const wanted = ownNames.has(name) ? `${plain}~${input.name}` : plain;
+      ownNames.add(name);
+      const unique = uniqueName(wanted, plain, taken);
+      taken.add(unique);
+      exposed.push({ name: unique, service, port, operation });
+    }
+    for (const name of ownNames) plainNames.add(name);
+  }
+  return { ...model, exposed };
+}
+
+/** `wanted`, or the first of `plain~2`, `plain~3`, … that is free. */
+function uniqueName(wanted: string, plain: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let n = 2; taken.has(name); n += 1) name = `${plain}~${n}`;
+  return name;
+}
+
+function answersService(service: WsdlService, criteria: SelectionCriteria): boolean {
+  const { service: wanted } = criteria;
+  return wanted === undefined || service.name.localName === wanted || clarkName(service.name) === wanted;
+}
+
+function answersPort(port: Port, criteria: SelectionCriteria): boolean {
+  return (
+    port.operations.length > 0 &&
+    (criteria.port === undefined || port.name === criteria.port) &&
+    (criteria.soapVersion === undefined || port.soapVersion === criteria.soapVersion)
+  );
+}
+
+function describeMiss(model: ServiceModel, criteria: SelectionCriteria): string {
+  const wanted = Object.entries(criteria)
+    .map(([key, value]) => `${key} "${value}"`)
+    .join(', ');
+  const known = model.services
+    .flatMap((s) => s.ports.map((p) => `${s.name.localName}/${p.name} (SOAP ${p.soapVersion})`))
+    .slice(0, 20)
+    .join(', ');
+  return `cannot select ${wanted}: the description has ${known === '' ? 'no SOAP port' : known}`;
+}

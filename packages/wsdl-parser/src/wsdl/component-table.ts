@@ -1,0 +1,60 @@
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics.js';
+import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
+import type { ComponentReference } from './definitions.js';
+
+interface Component {
+  readonly name: ExpandedName;
+  readonly location: SourceLocation;
+}
+
+/** The messages, or the portTypes, or the bindings of all documents of a description, by expanded name. */
+export interface ComponentTable<T extends Component> {
+  /** The component that a reference means; `undefined`, with a diagnostic at `location`, where there is none. */
+  find(reference: ComponentReference, location: SourceLocation): T | undefined;
+}
+
+/**
+ * Make the table of one kind of component. The first declaration of a name counts.
+ *
+ * A reference that no component answers by its expanded name is answered by the only component with that local name, if
+ * there is exactly one, and reported: WSDL written by hand often leaves the prefix out (the name is then in the namespace of
+ * WSDL itself), and other tools, which look at local names only, accept it.
+ */
+export function createComponentTable<T extends Component>(
+  kind: string,
+  unresolved: DiagnosticCode,
+  components: readonly T[],
+  report: (diagnostic: Diagnostic) => void,
+): ComponentTable<T> {
+  const byName = new Map<string, T>();
+  const byLocalName = new Map<string, T[]>();
+  for (const component of components) {
+    const key = clarkName(component.name);
+    if (byName.has(key)) {
+      report(diagnose('DUPLICATE_COMPONENT', component.location, `${kind} ${key} is declared twice`));
+      continue;
+    }
+    byName.set(key, component);
+    const { localName } = component.name;
+    byLocalName.set(localName, [...(byLocalName.get(localName) ?? []), component]);
+  }
+  return {
+    find(reference, location) {
+      const found = byName.get(clarkName(reference.name));
+      if (found !== undefined) return found;
+      const same = byLocalName.get(reference.name.localName) ?? [];
+      const only = same.length === 1 ? same[0] : undefined;
+      const wanted = `${kind} "${reference.text.slice(0, 200)}"`;
+      report(
+        only === undefined
+          ? diagnose(unresolved, location, `${wanted} is not declared`)
+          : diagnose(
+              'REFERENCE_CORRECTED',
+              location,
+              `${wanted} is not declared as ${clarkName(reference.name)}; ${clarkName(only.name)} is meant`,
+            ),
+      );
+      return only;
+    },
+  };
+}

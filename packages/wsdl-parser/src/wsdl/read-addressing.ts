@@ -1,0 +1,22 @@
+import type { XmlElement } from '../xml/element.js';
+import { WS_ADDRESSING_METADATA } from '../xml/namespaces.js';
+import { mergePolicies, type PolicyFacts, readAttachedPolicies } from './policy.js';
+import { isRequired, type WsdlReader } from './reader.js';
+
+/** `wsam:Action`, or `Action` of an older WS-Addressing (WA-1). */
+export function readAction(element: XmlElement): string | undefined {
+  const value = element.attributes
+    .find((a) => a.name.localName === 'Action' && WS_ADDRESSING_METADATA.includes(a.name.namespace))
+    ?.value.trim();
+  return value === '' ? undefined : value;
+}
+
+/** Policies, and `wsaw:UsingAddressing` as an extension element of its own (WA-1). */
+export function readPolicyAndAddressing(element: XmlElement, reader: WsdlReader): PolicyFacts {
+  const policy = readAttachedPolicies(element, reader.policies, reader.report);
+  const using = element.children.find(
+    (c) => c.name.localName === 'UsingAddressing' && WS_ADDRESSING_METADATA.includes(c.name.namespace),
+  );
+  if (using === undefined) return policy;
+  return mergePolicies(policy, { addressing: isRequired(using) ? 'required' : 'optional', security: [] });
+}

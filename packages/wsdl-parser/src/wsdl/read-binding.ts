@@ -1,0 +1,167 @@
+import { diagnose } from '../diagnostics.js';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL11, WSDL11_DIME, WSDL11_HTTP, WSDL11_MIME, WSDL11_SOAP12 } from '../xml/namespaces.js';
+import type {
+  Binding,
+  BindingFault,
+  BindingMessage,
+  BindingOperation,
+  BindingProtocol,
+  MimeContent,
+} from './definitions.js';
+import { readAttachedPolicies } from './policy.js';
+import { readPolicyAndAddressing } from './read-addressing.js';
+import { isSoapElement, readSoapBody, readSoapHeader, readStyle, readUse, soapChild } from './read-soap.js';
+import { readReference, readRequiredExtension, type WsdlReader } from './reader.js';
+import { readSoapAction } from './soap-action.js';
+
+/**
+ * Read a wsdl:binding.
+ *
+ *     <binding name="nmtoken" type="qname"> *
+ *         <soap:binding style="rpc|document"? transport="uri"?/> ?
+ *         <http:binding verb="nmtoken"/> ?
+ *         <wsaw:UsingAddressing wsdl:required="boolean"?/> ?
+ *         <operation name="nmtoken"> * … </operation>
+ *     </binding>
+ *
+ * @see https://www.w3.org/TR/2001/NOTE-wsdl-20010315#_bindings
+ */
+export function readBinding(element: XmlElement, reader: WsdlReader): Binding {
+  const name = { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' };
+  const refused = readRequiredExtension(element);
+  return {
+    name,
+    portType: readReference(element, 'type') ?? { name: { namespace: '', localName: '' }, text: '' },
+    protocol: readProtocol(element, reader),
+    operations: childrenNamed(element, WSDL11, 'operation').map((o) => readBindingOperation(o, reader)),
+    policy: readPolicyAndAddressing(element, reader),
+    ...(refused === undefined ? {} : { refused }),
+    targetNamespace: reader.targetNamespace,
+    location: element.location,
+  };
+}
+
+/** The protocol that the extension elements of a binding name. */
+function readProtocol(element: XmlElement, reader: WsdlReader): BindingProtocol {
+  const soap = soapChild(element, 'binding');
+  if (soap !== undefined) {
+    return {
+      kind: 'soap',
+      version: soap.name.namespace === WSDL11_SOAP12 ? '1.2' : '1.1',
+      style: readStyle(soap, reader),
+      transport: attribute(soap, 'transport')?.trim() ?? '',
+    };
+  }
+  const http = childNamed(element, WSDL11_HTTP, 'binding');
+  if (http !== undefined) {
+    return { kind: 'other', name: `HTTP ${attribute(http, 'verb')?.trim() ?? ''}`.trim() };
+  }
+  const extension = element.children.find(
+    (c) => c.name.localName === 'binding' && c.name.namespace !== WSDL11,
+  );
+  return { kind: 'other', name: extension === undefined ? 'none' : extension.name.namespace };
+}
+
+/**
+ * Read a wsdl:operation of a binding.
+ *
+ *     <operation name="nmtoken">
+ *         <soap:operation soapAction="uri"? style="rpc|document"?/> ?
+ *         <input name="nmtoken"?> … </input> ?
+ *         <output name="nmtoken"?> … </output> ?
+ *         <fault name="nmtoken"> <soap:fault name="nmtoken" use="literal|encoded" …/> </fault> *
+ *     </operation>
+ */
+function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingOperation {
+  const soap = soapChild(element, 'operation');
+  const input = childNamed(element, WSDL11, 'input');
+  const output = childNamed(element, WSDL11, 'output');
+  const inputName = input === undefined ? undefined : attribute(input, 'name')?.trim();
+  const outputName = output === undefined ? undefined : attribute(output, 'name')?.trim();
+  const style = readStyle(soap, reader);
+  const refused = [element, input, output]
+    .flatMap((e) => (e === undefined ? [] : (readRequiredExtension(e) ?? [])))
+    .at(0);
+  return {
+    name: attribute(element, 'name')?.trim() ?? '',
+    ...(inputName === undefined || inputName === '' ? {} : { inputName }),
+    ...(outputName === undefined || outputName === '' ? {} : { outputName }),
+    ...(style === undefined ? {} : { style }),
+    soapAction: readSoapAction(
+      (soap === undefined ? undefined : attribute(soap, 'soapAction')) ?? '',
+      soap ?? element,
+      reader,
+    ),
+    input: readBindingMessage(input, element, reader),
+    output: readBindingMessage(output, element, reader),
+    faults: childrenNamed(element, WSDL11, 'fault').map((fault) => readBindingFault(fault, reader)),
+    policy: readPolicyAndAddressing(element, reader),
+    ...(refused === undefined ? {} : { refused }),
+    location: element.location,
+  };
+}
+
+/**
+ * Read the extension elements of an input or output, directly or in the parts of a multipart message.
+ *
+ *     <input>
+ *         <soap:header …/> *  <soap:body …/> ?
+ *         <mime:content part="nmtoken"? type="string"?/> *
+ *         <mime:multipartRelated> *
+ *             <mime:part> * <soap:body …/> ? <soap:header …/> * <mime:content …/> * </mime:part>
+ *         </mime:multipartRelated>
+ *     </input>
+ *
+ * Several mime:content of one mime:part are alternatives for the same part of the message (§5.4).
+ */
+function readBindingMessage(
+  element: XmlElement | undefined,
+  operation: XmlElement,
+  reader: WsdlReader,
+): BindingMessage {
+  if (element === undefined) {
+    return { headers: [], attachments: [], policy: { security: [] }, location: operation.location };
+  }
+  const mimeParts = childrenNamed(element, WSDL11_MIME, 'multipartRelated').flatMap((m) =>
+    childrenNamed(m, WSDL11_MIME, 'part'),
+  );
+  const holders = [element, ...mimeParts];
+  const body = holders.map((holder) => soapChild(holder, 'body')).find((b) => b !== undefined);
+  if (element.children.some((c) => c.name.namespace === WSDL11_DIME)) {
+    reader.report(
+      diagnose('UNSUPPORTED_EXTENSION', element.location, 'DIME attachments are not supported (AT-4)'),
+    );
+  }
+  return {
+    ...(body === undefined ? {} : { body: readSoapBody(body, reader) }),
+    headers: holders.flatMap((holder) =>
+      holder.children.filter((c) => isSoapElement(c, 'header')).flatMap((h) => readSoapHeader(h, reader)),
+    ),
+    attachments: holders.flatMap(readMimeContents),
+    policy: readAttachedPolicies(element, reader.policies, reader.report),
+    location: element.location,
+  };
+}
+
+/** The mime:content children of one holder, those of one message part together. */
+function readMimeContents(holder: XmlElement): readonly MimeContent[] {
+  const byPart = new Map<string | undefined, { types: string[]; element: XmlElement }>();
+  for (const element of childrenNamed(holder, WSDL11_MIME, 'content')) {
+    const part = attribute(element, 'part')?.trim();
+    const entry = byPart.get(part) ?? { types: [], element };
+    entry.types.push(attribute(element, 'type')?.trim() || 'application/octet-stream');
+    byPart.set(part, entry);
+  }
+  return [...byPart].map(([part, { types, element }]) => ({
+    ...(part === undefined ? {} : { part }),
+    contentTypes: types,
+    location: element.location,
+  }));
+}
+
+function readBindingFault(element: XmlElement, reader: WsdlReader): BindingFault {
+  const soap = soapChild(element, 'fault');
+  const name = attribute(element, 'name') ?? (soap === undefined ? undefined : attribute(soap, 'name'));
+  return { name: name?.trim() ?? '', use: readUse(soap, reader) ?? 'literal' };
+}

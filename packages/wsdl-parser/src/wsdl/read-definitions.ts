@@ -1,0 +1,50 @@
+import type { Diagnostic } from '../diagnostics.js';
+import { refusal } from '../errors.js';
+import { clarkName } from '../model/names.js';
+import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL11 } from '../xml/namespaces.js';
+import type { Definitions } from './definitions.js';
+import { readPolicyTable } from './policy.js';
+import { readBinding } from './read-binding.js';
+import { readMessage } from './read-message.js';
+import { readPortType } from './read-port-type.js';
+import { readService } from './read-service.js';
+import { readDocumentation, readRequiredExtension, type WsdlReader } from './reader.js';
+
+/**
+ * Read a wsdl:definitions. Its children are accepted in any order (R2022, R2023).
+ *
+ *     <definitions name="nmtoken"? targetNamespace="uri"?>
+ *         <import namespace="uri" location="uri"/> *
+ *         <documentation …/> ?
+ *         <types> … </types> ?
+ *         <message …/> * <portType …/> * <binding …/> * <service …/> *
+ *     </definitions>
+ *
+ * @see https://www.w3.org/TR/2001/NOTE-wsdl-20010315#_document-s
+ * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know (R2026)
+ */
+export function readDefinitions(root: XmlElement, report: (diagnostic: Diagnostic) => void): Definitions {
+  const refused = readRequiredExtension(root);
+  if (refused !== undefined) {
+    throw refusal(
+      'REQUIRED_EXTENSION',
+      refused.location,
+      `cannot read the WSDL: it requires the unknown extension ${clarkName(refused.name)}`,
+    );
+  }
+  const targetNamespace = attribute(root, 'targetNamespace')?.trim() ?? '';
+  const reader: WsdlReader = { targetNamespace, policies: readPolicyTable(root), report };
+  const name = attribute(root, 'name')?.trim();
+  const documentation = readDocumentation(root);
+  const children = (localName: string): readonly XmlElement[] => childrenNamed(root, WSDL11, localName);
+  return {
+    ...(name === undefined || name === '' ? {} : { name }),
+    targetNamespace,
+    ...(documentation === undefined ? {} : { documentation }),
+    messages: children('message').map((e) => readMessage(e, reader)),
+    portTypes: children('portType').map((e) => readPortType(e, reader)),
+    bindings: children('binding').map((e) => readBinding(e, reader)),
+    services: children('service').map((e) => readService(e, reader)),
+  };
+}

@@ -1,0 +1,34 @@
+import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL11 } from '../xml/namespaces.js';
+import type { Message, MessagePart } from './definitions.js';
+import { readDocumentation, readReference, type WsdlReader } from './reader.js';
+
+/**
+ * Read a wsdl:message.
+ *
+ *     <message name="nmtoken"> *
+ *         <part name="nmtoken" element="qname"? type="qname"?/> *
+ *     </message>
+ *
+ * @see https://www.w3.org/TR/2001/NOTE-wsdl-20010315#_messages
+ */
+export function readMessage(element: XmlElement, reader: WsdlReader): Message {
+  return {
+    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    parts: childrenNamed(element, WSDL11, 'part').map(readPart),
+    location: element.location,
+  };
+}
+
+function readPart(part: XmlElement): MessagePart {
+  const element = readReference(part, 'element');
+  const type = readReference(part, 'type');
+  const documentation = readDocumentation(part);
+  return {
+    name: attribute(part, 'name')?.trim() ?? '',
+    ...(element === undefined ? {} : { element }),
+    ...(type === undefined ? {} : { type }),
+    ...(documentation === undefined ? {} : { documentation }),
+    location: part.location,
+  };
+}

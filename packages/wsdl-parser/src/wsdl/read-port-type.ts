@@ -1,0 +1,116 @@
+import { diagnose } from '../diagnostics.js';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL11 } from '../xml/namespaces.js';
+import type {
+  AbstractFault,
+  AbstractMessage,
+  AbstractOperation,
+  MessagePattern,
+  PortType,
+} from './definitions.js';
+import { readAttachedPolicies } from './policy.js';
+import { readAction } from './read-addressing.js';
+import { readDocumentation, readReference, type WsdlReader } from './reader.js';
+
+/**
+ * Read a wsdl:portType.
+ *
+ *     <portType name="nmtoken"> *
+ *         <operation name="nmtoken" parameterOrder="nmtokens"?> * … </operation>
+ *     </portType>
+ *
+ * `parameterOrder` is a hint for languages with positional parameters and is not read (R2302).
+ *
+ * @see https://www.w3.org/TR/2001/NOTE-wsdl-20010315#_porttypes
+ */
+export function readPortType(element: XmlElement, reader: WsdlReader): PortType {
+  return {
+    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    operations: childrenNamed(element, WSDL11, 'operation').map((o) => readOperation(o, reader)),
+    policy: readAttachedPolicies(element, reader.policies, reader.report),
+    location: element.location,
+  };
+}
+
+/**
+ * Read a wsdl:operation of a portType.
+ *
+ *     <operation name="nmtoken">
+ *         <input name="nmtoken"? message="qname" wsam:Action="uri"?/> ?
+ *         <output name="nmtoken"? message="qname" wsam:Action="uri"?/> ?
+ *         <fault name="nmtoken" message="qname" wsam:Action="uri"?/> *
+ *     </operation>
+ *
+ * The order of input and output tells request-response from solicit-response (§2.4).
+ */
+function readOperation(element: XmlElement, reader: WsdlReader): AbstractOperation {
+  const name = attribute(element, 'name')?.trim() ?? '';
+  const input = childNamed(element, WSDL11, 'input');
+  const output = childNamed(element, WSDL11, 'output');
+  const pattern = patternOf(element, input, output);
+  const defaults = DEFAULT_NAMES[pattern];
+  const readInput =
+    input === undefined ? undefined : readAbstractMessage(input, `${name}${defaults.input}`, reader);
+  const readOutput =
+    output === undefined ? undefined : readAbstractMessage(output, `${name}${defaults.output}`, reader);
+  const documentation = readDocumentation(element);
+  return {
+    name,
+    ...(documentation === undefined ? {} : { documentation }),
+    pattern,
+    ...(readInput === undefined ? {} : { input: readInput }),
+    ...(readOutput === undefined ? {} : { output: readOutput }),
+    faults: childrenNamed(element, WSDL11, 'fault').flatMap((fault) => readFault(fault, reader)),
+    policy: readAttachedPolicies(element, reader.policies, reader.report),
+    location: element.location,
+  };
+}
+
+/** What is appended to the operation's name where an input or output has none (§2.4.5). */
+const DEFAULT_NAMES: Readonly<Record<MessagePattern, { input: string; output: string }>> = {
+  'request-response': { input: 'Request', output: 'Response' },
+  'solicit-response': { input: 'Response', output: 'Solicit' },
+  'one-way': { input: '', output: '' },
+  notification: { input: '', output: '' },
+  empty: { input: '', output: '' },
+};
+
+function patternOf(
+  operation: XmlElement,
+  input: XmlElement | undefined,
+  output: XmlElement | undefined,
+): MessagePattern {
+  if (input === undefined) return output === undefined ? 'empty' : 'notification';
+  if (output === undefined) return 'one-way';
+  return operation.children.indexOf(input) < operation.children.indexOf(output)
+    ? 'request-response'
+    : 'solicit-response';
+}
+
+function readAbstractMessage(
+  element: XmlElement,
+  defaultName: string,
+  reader: WsdlReader,
+): AbstractMessage | undefined {
+  const message = readReference(element, 'message');
+  if (message === undefined) {
+    reader.report(
+      diagnose('UNRESOLVED_MESSAGE', element.location, `wsdl:${element.name.localName} names no message`),
+    );
+    return undefined;
+  }
+  const action = readAction(element);
+  return {
+    name: attribute(element, 'name')?.trim() || defaultName,
+    message,
+    ...(action === undefined ? {} : { action }),
+    location: element.location,
+  };
+}
+
+function readFault(element: XmlElement, reader: WsdlReader): readonly AbstractFault[] {
+  const message = readAbstractMessage(element, '', reader);
+  if (message === undefined) return [];
+  const documentation = readDocumentation(element);
+  return [{ ...message, ...(documentation === undefined ? {} : { documentation }) }];
+}

@@ -1,0 +1,102 @@
+import { diagnose } from '../diagnostics.js';
+import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL11_SOAP11, WSDL11_SOAP12 } from '../xml/namespaces.js';
+import type { SoapBody, SoapHeader, SoapHeaderFault, SoapStyle, SoapUse } from './definitions.js';
+import { readReference, type WsdlReader } from './reader.js';
+
+/** True for an extension element of the SOAP binding of WSDL 1.1, in its 1.1 or 1.2 namespace. */
+export function isSoapElement(element: XmlElement, localName: string): boolean {
+  const { namespace, localName: local } = element.name;
+  return local === localName && (namespace === WSDL11_SOAP11 || namespace === WSDL11_SOAP12);
+}
+
+/** The first extension element of the SOAP binding with this name. */
+export function soapChild(element: XmlElement, localName: string): XmlElement | undefined {
+  return element.children.find((c) => isSoapElement(c, localName));
+}
+
+/**
+ * Read a soap:body (§3.5).
+ *
+ *     <soap:body parts="nmtokens"? use="literal|encoded" encodingStyle="uri-list"? namespace="uri"?>
+ */
+export function readSoapBody(element: XmlElement, reader: WsdlReader): SoapBody {
+  const use = readUse(element, reader);
+  const namespace = attribute(element, 'namespace')?.trim();
+  const parts = attribute(element, 'parts');
+  return {
+    ...(use === undefined ? {} : { use }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(parts === undefined ? {} : { parts: parts.split(/\s+/).filter((name) => name !== '') }),
+    location: element.location,
+  };
+}
+
+/**
+ * Read a soap:header (§3.7). One without a message or a part names nothing and is left out with a diagnostic.
+ *
+ *     <soap:header message="qname" part="nmtoken" use="literal|encoded" encodingStyle="uri-list"? namespace="uri"?> *
+ *         <soap:headerfault message="qname" part="nmtoken" use="literal|encoded" … /> *
+ *     </soap:header>
+ */
+export function readSoapHeader(element: XmlElement, reader: WsdlReader): readonly SoapHeader[] {
+  const block = readHeaderBlock(element, reader);
+  if (block === undefined) return [];
+  const namespace = attribute(element, 'namespace')?.trim();
+  return [
+    {
+      ...block,
+      use: readUse(element, reader) ?? 'literal',
+      ...(namespace === undefined || namespace === '' ? {} : { namespace }),
+      faults: childrenNamed(element, element.name.namespace, 'headerfault').flatMap(
+        (fault) => readHeaderBlock(fault, reader) ?? [],
+      ),
+    },
+  ];
+}
+
+function readHeaderBlock(element: XmlElement, reader: WsdlReader): SoapHeaderFault | undefined {
+  const message = readReference(element, 'message');
+  const part = attribute(element, 'part')?.trim();
+  if (message !== undefined && part !== undefined) return { message, part, location: element.location };
+  reader.report(
+    diagnose(
+      'UNRESOLVED_PART',
+      element.location,
+      `soap:${element.name.localName} needs a message and a part (WSDL 1.1 §3.7)`,
+    ),
+  );
+  return undefined;
+}
+
+/** `soap:binding/@style` or `soap:operation/@style` (OP-4). */
+export function readStyle(element: XmlElement | undefined, reader: WsdlReader): SoapStyle | undefined {
+  return readChoice(element, 'style', ['document', 'rpc'], reader);
+}
+
+/** `@use` of soap:body, soap:header and soap:fault; absent means literal (R2707). */
+export function readUse(element: XmlElement | undefined, reader: WsdlReader): SoapUse | undefined {
+  return readChoice(element, 'use', ['literal', 'encoded'], reader);
+}
+
+function readChoice<T extends string>(
+  element: XmlElement | undefined,
+  localName: string,
+  values: readonly T[],
+  reader: WsdlReader,
+): T | undefined {
+  if (element === undefined) return undefined;
+  const text = attribute(element, localName)?.trim();
+  if (text === undefined) return undefined;
+  const value = values.find((v) => v === text);
+  if (value === undefined) {
+    reader.report(
+      diagnose(
+        'BAD_EXTENSION_VALUE',
+        element.location,
+        `${localName}="${text.slice(0, 40)}" is neither ${values.map((v) => `"${v}"`).join(' nor ')}`,
+      ),
+    );
+  }
+  return value;
+}

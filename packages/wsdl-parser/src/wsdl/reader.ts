@@ -1,0 +1,88 @@
+import type { Diagnostic } from '../diagnostics.js';
+import { attribute, childNamed, type XmlElement } from '../xml/element.js';
+import {
+  MTOM_POLICY,
+  WS_ADDRESSING_METADATA,
+  WS_POLICY,
+  WS_SECURITY_POLICY,
+  WSDL11,
+  WSDL11_DIME,
+  WSDL11_HTTP,
+  WSDL11_MIME,
+  WSDL11_SOAP11,
+  WSDL11_SOAP12,
+  WSDL20,
+  WSDL20_EXTENSIONS,
+  WSDL20_HTTP,
+  WSDL20_SOAP,
+} from '../xml/namespaces.js';
+import { resolveQName } from '../xml/qname.js';
+import type { ComponentReference, RequiredExtension } from './definitions.js';
+import type { PolicyTable } from './policy.js';
+
+/** What the readers of one WSDL document share, of either version. */
+export interface WsdlReader {
+  readonly targetNamespace: string;
+  readonly policies: PolicyTable;
+  report(diagnostic: Diagnostic): void;
+}
+
+/**
+ * The reference that an attribute makes, in the scope of its element (MO-2). A prefix that nothing binds gives a namespace
+ * that nothing has, so that the linking reports it as what it is: unresolved.
+ */
+export function readReference(element: XmlElement, localName: string): ComponentReference | undefined {
+  const text = attribute(element, localName)?.trim();
+  if (text === undefined || text === '') return undefined;
+  const resolved = resolveQName(text, element);
+  const name =
+    resolved.kind === 'name'
+      ? resolved.name
+      : { namespace: `unbound-prefix:${resolved.prefix}`, localName: resolved.localName };
+  return { name, text };
+}
+
+/** The text of `wsdl:documentation`, if there is some. */
+export function readDocumentation(component: XmlElement): string | undefined {
+  // In the namespace of WSDL of the component itself: 1.1 or 2.0.
+  const text = childNamed(component, component.name.namespace, 'documentation')?.text.trim();
+  return text === undefined || text === '' ? undefined : text;
+}
+
+/** Extensions that we know, whether or not they change anything for a caller. `wsdl:required` on them asks for nothing new. */
+const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
+  WSDL11,
+  WSDL11_SOAP11,
+  WSDL11_SOAP12,
+  WSDL11_HTTP,
+  WSDL11_MIME,
+  WSDL11_DIME,
+  WSDL20,
+  WSDL20_SOAP,
+  WSDL20_HTTP,
+  WSDL20_EXTENSIONS,
+  ...WS_POLICY,
+  ...WS_SECURITY_POLICY,
+  ...WS_ADDRESSING_METADATA,
+  ...MTOM_POLICY,
+]);
+
+/** The first extension element that must be understood and is not (R2026). */
+export function readRequiredExtension(component: XmlElement): RequiredExtension | undefined {
+  for (const extension of component.children) {
+    const { name, location } = extension;
+    if (KNOWN_EXTENSIONS.has(name.namespace)) continue;
+    if (isRequired(extension)) return { name, location };
+  }
+  return undefined;
+}
+
+/** `wsdl:required` of an extension element, in WSDL 1.1 (§2.1.3) or 2.0 (§6.1.1). */
+export function isRequired(extension: XmlElement): boolean {
+  return extension.attributes.some(
+    ({ name, value }) =>
+      name.localName === 'required' &&
+      (name.namespace === WSDL11 || name.namespace === WSDL20) &&
+      /^\s*(true|1)\s*$/.test(value),
+  );
+}

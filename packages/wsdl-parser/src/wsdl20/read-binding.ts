@@ -1,0 +1,77 @@
+import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
+import { readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
+import { readSoapAction } from '../wsdl/soap-action.js';
+import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL20, WSDL20_SOAP } from '../xml/namespaces.js';
+import type { Binding20, BindingOperation20, SoapHeader20 } from './description.js';
+
+/**
+ * Read a binding with its SOAP extensions.
+ *
+ *     <binding name="xs:NCName" interface="xs:QName"? type="xs:anyURI"
+ *              wsoap:version="string"? wsoap:protocol="xs:anyURI" wsoap:mepDefault="xs:anyURI"?>
+ *         [ <fault/> | <operation/> ]*
+ *     </binding>
+ *
+ * `wsoap:version` defaults to 1.2 (OP-6).
+ *
+ * @see https://www.w3.org/TR/wsdl20-adjuncts/#soap-binding
+ */
+export function readBinding20(element: XmlElement, reader: WsdlReader): Binding20 {
+  const refused = readRequiredExtension(element);
+  const bound = readReference(element, 'interface');
+  return {
+    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    ...(bound === undefined ? {} : { interface: bound }),
+    type: attribute(element, 'type')?.trim() ?? '',
+    soapVersion: soapAttribute(element, 'version') === '1.1' ? '1.1' : '1.2',
+    protocol: soapAttribute(element, 'protocol') ?? '',
+    operations: childrenNamed(element, WSDL20, 'operation').flatMap((o) => readOperation(o, reader)),
+    policy: readPolicyAndAddressing(element, reader),
+    ...(refused === undefined ? {} : { refused }),
+    location: element.location,
+  };
+}
+
+/**
+ * Read a binding operation; one without `ref` binds nothing.
+ *
+ *     <operation ref="xs:QName" wsoap:mep="xs:anyURI"? wsoap:action="xs:anyURI"?>
+ *         <input messageLabel="xs:NCName"?> <wsoap:header …/> * </input> *
+ *         <output messageLabel="xs:NCName"?> <wsoap:header …/> * </output> *
+ *     </operation>
+ */
+function readOperation(element: XmlElement, reader: WsdlReader): readonly BindingOperation20[] {
+  const operation = readReference(element, 'ref');
+  if (operation === undefined) return [];
+  const refused = readRequiredExtension(element);
+  const headers = (direction: 'input' | 'output'): readonly SoapHeader20[] =>
+    childrenNamed(element, WSDL20, direction).flatMap((message) =>
+      childrenNamed(message, WSDL20_SOAP, 'header').flatMap(readHeader),
+    );
+  return [
+    {
+      operation,
+      soapAction: readSoapAction(soapAttribute(element, 'action') ?? '', element, reader),
+      inputHeaders: headers('input'),
+      outputHeaders: headers('output'),
+      policy: readPolicyAndAddressing(element, reader),
+      ...(refused === undefined ? {} : { refused }),
+      location: element.location,
+    },
+  ];
+}
+
+/** `<wsoap:header element="xs:QName" mustUnderstand="xs:boolean"? required="xs:boolean"?/>` */
+function readHeader(element: XmlElement): readonly SoapHeader20[] {
+  const name = readReference(element, 'element');
+  if (name === undefined) return [];
+  const required = /^(true|1)$/.test(attribute(element, 'required')?.trim() ?? '');
+  return [{ element: name, required, location: element.location }];
+}
+
+function soapAttribute(element: XmlElement, localName: string): string | undefined {
+  return element.attributes
+    .find((a) => a.name.localName === localName && a.name.namespace === WSDL20_SOAP)
+    ?.value.trim();
+}

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '../diagnostics.js';
+import { refusal } from '../errors.js';
+import { clarkName } from '../model/names.js';
+import { readPolicyTable } from '../wsdl/policy.js';
+import { readDocumentation, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
+import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL20 } from '../xml/namespaces.js';
+import type { Description } from './description.js';
+import { readBinding20 } from './read-binding.js';
+import { readInterface } from './read-interface.js';
+import { readService20 } from './read-service.js';
+
+/**
+ * Read a description of WSDL 2.0.
+ *
+ *     <description targetNamespace="xs:anyURI">
+ *         <documentation/> * [ <import/> | <include/> ]*
+ *         <types/> ? [ <interface/> | <binding/> | <service/> ]*
+ *     </description>
+ *
+ * @see https://www.w3.org/TR/wsdl20/#Description
+ * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know
+ */
+export function readDescription(root: XmlElement, report: (diagnostic: Diagnostic) => void): Description {
+  const refused = readRequiredExtension(root);
+  if (refused !== undefined) {
+    throw refusal(
+      'REQUIRED_EXTENSION',
+      refused.location,
+      `cannot read the WSDL: it requires the unknown extension ${clarkName(refused.name)}`,
+    );
+  }
+  const targetNamespace = attribute(root, 'targetNamespace')?.trim() ?? '';
+  const reader: WsdlReader = { targetNamespace, policies: readPolicyTable(root), report };
+  const documentation = readDocumentation(root);
+  return {
+    targetNamespace,
+    ...(documentation === undefined ? {} : { documentation }),
+    interfaces: childrenNamed(root, WSDL20, 'interface').map((e) => readInterface(e, reader)),
+    bindings: childrenNamed(root, WSDL20, 'binding').map((e) => readBinding20(e, reader)),
+    services: childrenNamed(root, WSDL20, 'service').map((e) => readService20(e, reader)),
+  };
+}

@@ -1,0 +1,116 @@
+import { readAttachedPolicies } from '../wsdl/policy.js';
+import { readAction } from '../wsdl/read-addressing.js';
+import { readDocumentation, readReference, type WsdlReader } from '../wsdl/reader.js';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
+import { WSDL20, WSDL20_EXTENSIONS } from '../xml/namespaces.js';
+import { resolveQName } from '../xml/qname.js';
+import type {
+  FaultReference,
+  Interface,
+  InterfaceFault,
+  InterfaceMessage,
+  InterfaceOperation,
+  MessageContent,
+} from './description.js';
+
+/**
+ * Read an interface.
+ *
+ *     <interface name="xs:NCName" extends="list of xs:QName"? styleDefault="list of xs:anyURI"?>
+ *         <documentation/> * [ <fault/> | <operation/> ]*
+ *     </interface>
+ *
+ * Styles say how a schema was made and change nothing on the wire (OP-6).
+ *
+ * @see https://www.w3.org/TR/wsdl20/#Interface
+ */
+export function readInterface(element: XmlElement, reader: WsdlReader): Interface {
+  const extended = attribute(element, 'extends') ?? '';
+  return {
+    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    extends: extended
+      .split(/\s+/)
+      .filter((text) => text !== '')
+      .map((text) => {
+        const resolved = resolveQName(text, element);
+        const name =
+          resolved.kind === 'name'
+            ? resolved.name
+            : { namespace: `unbound-prefix:${resolved.prefix}`, localName: resolved.localName };
+        return { name, text };
+      }),
+    faults: childrenNamed(element, WSDL20, 'fault').map((fault) => readInterfaceFault(fault, reader)),
+    operations: childrenNamed(element, WSDL20, 'operation').map((o) => readInterfaceOperation(o, reader)),
+    policy: readAttachedPolicies(element, reader.policies, reader.report),
+    location: element.location,
+  };
+}
+
+/** `<fault name="xs:NCName" element="union of xs:QName, xs:token"?/>` */
+function readInterfaceFault(element: XmlElement, reader: WsdlReader): InterfaceFault {
+  const documentation = readDocumentation(element);
+  return {
+    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    content: readContent(element),
+    ...(documentation === undefined ? {} : { documentation }),
+    location: element.location,
+  };
+}
+
+/**
+ * Read an interface operation.
+ *
+ *     <operation name="xs:NCName" pattern="xs:anyURI"? style="list of xs:anyURI"? wsdlx:safe="xs:boolean"?>
+ *         <input messageLabel="xs:NCName"? element="union of xs:QName, xs:token"?/> *
+ *         <output messageLabel="xs:NCName"? element="union of xs:QName, xs:token"?/> *
+ *         [ <infault ref="xs:QName" …/> | <outfault ref="xs:QName" messageLabel="xs:NCName"?/> ]*
+ *     </operation>
+ *
+ * The pattern defaults to in-out.
+ */
+function readInterfaceOperation(element: XmlElement, reader: WsdlReader): InterfaceOperation {
+  const input = childNamed(element, WSDL20, 'input');
+  const output = childNamed(element, WSDL20, 'output');
+  const documentation = readDocumentation(element);
+  const pattern = attribute(element, 'pattern')?.trim() || 'in-out';
+  const safe = element.attributes
+    .find((a) => a.name.localName === 'safe' && a.name.namespace === WSDL20_EXTENSIONS)
+    ?.value.trim();
+  return {
+    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    pattern: pattern.slice(pattern.lastIndexOf('/') + 1),
+    ...(safe === undefined ? {} : { safe: safe === 'true' || safe === '1' }),
+    ...(documentation === undefined ? {} : { documentation }),
+    ...(input === undefined ? {} : { input: readInterfaceMessage(input, 'In') }),
+    ...(output === undefined ? {} : { output: readInterfaceMessage(output, 'Out') }),
+    faults: childrenNamed(element, WSDL20, 'outfault').flatMap(readFaultReference),
+    policy: readAttachedPolicies(element, reader.policies, reader.report),
+    location: element.location,
+  };
+}
+
+function readInterfaceMessage(element: XmlElement, defaultLabel: string): InterfaceMessage {
+  const action = readAction(element);
+  return {
+    label: attribute(element, 'messageLabel')?.trim() || defaultLabel,
+    content: readContent(element),
+    ...(action === undefined ? {} : { action }),
+    location: element.location,
+  };
+}
+
+/** `element`: a QName, `#any`, `#none` or `#other`; absent means `#other` (§2.5.1). */
+function readContent(element: XmlElement): MessageContent {
+  const text = attribute(element, 'element')?.trim() ?? '#other';
+  if (text === '#any') return { kind: 'any' };
+  if (text === '#none') return { kind: 'none' };
+  const reference = text === '#other' ? undefined : readReference(element, 'element');
+  return reference === undefined ? { kind: 'other' } : { kind: 'element', element: reference };
+}
+
+function readFaultReference(element: XmlElement): readonly FaultReference[] {
+  const fault = readReference(element, 'ref');
+  if (fault === undefined) return [];
+  const action = readAction(element);
+  return [{ fault, ...(action === undefined ? {} : { action }), location: element.location }];
+}

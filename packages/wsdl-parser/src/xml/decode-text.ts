@@ -1,0 +1,98 @@
+import { type Diagnostic, diagnose } from '../diagnostics.js';
+import { refusal } from '../errors.js';
+import type { SourceLocation } from '../model/names.js';
+import { TextDecoder } from '../platform.js';
+
+/**
+ * Turn the bytes of a document into text, fatally: a byte sequence that the encoding does not allow is refused, never
+ * replaced. The first of these decides (RFC 7303 §3, XML 1.0 §4.3.3 and Appendix F):
+ *
+ *     1. a byte order mark                    UTF-8, UTF-16LE, UTF-16BE
+ *     2. the zero bytes of "<" in UTF-16      UTF-16LE, UTF-16BE
+ *     3. the charset of the Content-Type
+ *     4. the encoding of the XML declaration
+ *     5. otherwise                            UTF-8
+ *
+ * A charset or declaration that says UTF-16 over bytes that show plain "<" is overruled (.NET writes that declaration into
+ * UTF-8 files). UTF-32, EBCDIC, UTF-7 and multi-byte Asian encodings are refused by name.
+ *
+ * @throws {WsdlError} `BAD_ENCODING`
+ */
+export function decodeText(
+  bytes: Uint8Array,
+  file: string,
+  contentType: string | undefined,
+  report: (diagnostic: Diagnostic) => void,
+): string {
+  const whole: SourceLocation = { file, line: 0, column: 0 };
+  const marked = encodingOfMark(bytes);
+  if (marked === 'refused') {
+    throw refusal('BAD_ENCODING', whole, 'cannot decode the document: UTF-32 and EBCDIC are not supported');
+  }
+  const stated = marked ?? statedEncoding(bytes, contentType);
+  const label = supportedLabel(stated);
+  if (label === undefined) {
+    throw refusal(
+      'BAD_ENCODING',
+      whole,
+      `cannot decode the document: encoding "${stated.slice(0, 40)}" is not supported`,
+    );
+  }
+  const contradicted = marked === undefined && label.startsWith('utf-16') && bytes.length > 0;
+  if (contradicted) {
+    report(
+      diagnose(
+        'ENCODING_CONTRADICTION',
+        whole,
+        `the document says ${stated} and is not: it is read as UTF-8`,
+      ),
+    );
+  }
+  const used = contradicted ? 'utf-8' : label;
+  try {
+    return new TextDecoder(used, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    // A RangeError is the constructor's: this platform's decoder lacks the encoding.
+    const reason =
+      cause instanceof RangeError ? `encoding "${used}" is not supported here` : `it is not valid ${used}`;
+    throw refusal('BAD_ENCODING', whole, `cannot decode the document: ${reason}`, cause);
+  }
+}
+
+/** What the first bytes say without a doubt; `undefined` where they are those of an ASCII-like encoding. */
+function encodingOfMark(bytes: Uint8Array): string | undefined {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'refused' : 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0 && b === 0) return 'refused';
+  if (a === 0x3c && b === 0) return c === 0 ? 'refused' : 'utf-16le';
+  if (a === 0 && b === 0x3c) return 'utf-16be';
+  if (a === 0x4c && b === 0x6f && c === 0xa7 && d === 0x94) return 'refused';
+  return undefined;
+}
+
+function statedEncoding(bytes: Uint8Array, contentType: string | undefined): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
+  return charset ?? declaredEncoding(bytes) ?? 'utf-8';
+}
+
+/** The pseudo-attribute `encoding` of an XML declaration, read from ASCII bytes. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 256));
+  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1];
+}
+
+/** The label for `TextDecoder`, for the families that are supported. */
+function supportedLabel(stated: string): string | undefined {
+  const label = stated.trim().toLowerCase();
+  if (/^utf-?8$/.test(label)) return 'utf-8';
+  if (/^(us-)?ascii$/.test(label)) return 'us-ascii';
+  if (/^(iso[-_]?10646-)?(utf-?16|ucs-?2|unicode)(le|be)?$/.test(label)) {
+    return label.endsWith('be') ? 'utf-16be' : 'utf-16le';
+  }
+  const latin = /^(?:iso[-_]?8859[-_](\d{1,2})(?:-[ei])?|latin-?1)$/.exec(label);
+  if (latin !== null) return latin[1] === '12' ? undefined : `iso-8859-${latin[1] ?? '1'}`;
+  const windows = /^(?:windows|cp|x-cp)-?(125[0-8])$/.exec(label);
+  return windows === null ? undefined : `windows-${windows[1]}`;
+}

@@ -1,0 +1,113 @@
+import { refusal } from '../errors.js';
+import type { SourceLocation } from '../model/names.js';
+import { type EntityTable, readInternalSubset } from './entities.js';
+import { linePosition } from './line-positions.js';
+
+/** A document ready for an engine: no XML declaration, no DOCTYPE, and what the DOCTYPE declared. */
+export interface PreparedDocument {
+  /** As long as the original: what was taken out is white space now, so that every position still holds. */
+  readonly text: string;
+  readonly entities: EntityTable;
+}
+
+/** Characters of a DOCTYPE. The longest of a published schema has about 5,000. */
+const DOCTYPE_LENGTH = 64 * 1024;
+
+/**
+ * Read what stands before the root element.
+ *
+ *     prolog ::= XMLDecl? Misc* (doctypedecl Misc*)?
+ *
+ * The XML declaration has done its work when the text is decoded, and an engine that believed its encoding would be wrong.
+ * White space before it, which XML forbids and many servers send, is harmless then. The DOCTYPE is ours to handle, the same
+ * for every engine: nothing that it names is ever loaded.
+ *
+ * @see https://www.w3.org/TR/xml/#NT-prolog
+ * @throws {WsdlError} `DOCTYPE_REFUSED` where the DOCTYPE cannot be read to its end
+ */
+export function readProlog(text: string, file: string, entityText: number): PreparedDocument {
+  const locate = (offset: number): SourceLocation => ({ file, ...linePosition(text, offset) });
+  let at = skipSpace(text, 0);
+  let prepared = text;
+  let entities: EntityTable = new Map();
+  if (/^<\?xml\s/.test(text.slice(at, at + 6))) {
+    const end = text.indexOf('?>', at);
+    if (end === -1) return { text, entities };
+    prepared = blank(prepared, at, end + 2);
+    at = end + 2;
+  }
+  for (;;) {
+    at = skipSpace(text, at);
+    if (text.startsWith('<!--', at)) at = skipPast(text, '-->', at + 4);
+    else if (text.startsWith('<?', at)) at = skipPast(text, '?>', at + 2);
+    else break;
+  }
+  if (text.startsWith('<!DOCTYPE', at)) {
+    const subset = readDoctype(text, at, locate);
+    if (subset.close - at > DOCTYPE_LENGTH) {
+      throw refusal(
+        'DOCTYPE_REFUSED',
+        locate(at),
+        `cannot read the DOCTYPE: it is over ${DOCTYPE_LENGTH} characters`,
+      );
+    }
+    entities =
+      subset.start === undefined
+        ? entities
+        : readInternalSubset(text.slice(subset.start, subset.end), entityText);
+    prepared = blank(prepared, at, subset.close);
+  }
+  return { text: prepared, entities };
+}
+
+/**
+ * Find the ends of a DOCTYPE and of its internal subset.
+ *
+ *     doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
+ *
+ * Quotes, comments and processing instructions hide the characters that would end it.
+ */
+function readDoctype(
+  text: string,
+  from: number,
+  locate: (offset: number) => SourceLocation,
+): { start?: number; end: number; close: number } {
+  let at = from + '<!DOCTYPE'.length;
+  let start: number | undefined;
+  let end = at;
+  while (at < text.length) {
+    const c = text[at];
+    const inside = start !== undefined && end < start;
+    if (c === '"' || c === "'") at = skipPast(text, c, at + 1);
+    else if (inside && text.startsWith('<!--', at)) at = skipPast(text, '-->', at + 4);
+    else if (inside && text.startsWith('<?', at)) at = skipPast(text, '?>', at + 2);
+    else if (c === '[' && start === undefined) {
+      at += 1;
+      start = at;
+      end = at - 1;
+    } else if (c === ']' && inside) {
+      end = at;
+      at += 1;
+    } else if (c === '>' && !inside) {
+      return { ...(start === undefined ? {} : { start }), end, close: at + 1 };
+    } else at += 1;
+  }
+  throw refusal('DOCTYPE_REFUSED', locate(from), 'cannot read the DOCTYPE: it is not closed');
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && ' \t\r\n\uFEFF'.includes(text[at] ?? '')) at += 1;
+  return at;
+}
+
+/** The offset after `terminator`, or the end of the text. */
+function skipPast(text: string, terminator: string, from: number): number {
+  const found = text.indexOf(terminator, from);
+  return found === -1 ? text.length : found + terminator.length;
+}
+
+/** The text with `[from, to)` as white space of the same lines. */
+function blank(text: string, from: number, to: number): string {
+  return text.slice(0, from) + text.slice(from, to).replace(/[^\r\n]/g, ' ') + text.slice(to);
+}

@@ -1,0 +1,30 @@
+import type { EngineContext, XmlEngine } from '../engine/engine.js';
+import { decodeText } from './decode-text.js';
+import type { XmlElement } from './element.js';
+import { readProlog } from './prolog.js';
+
+/** A document as it arrived. */
+export interface XmlSource {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+}
+
+/**
+ * Read the bytes of a document into its root element: decode, read the prolog, hand the rest to `engine`. `onText` gets the
+ * decoded text before anything can fail on it, for the caller who must say what a document is that is no XML.
+ *
+ * @throws {WsdlError} `BAD_ENCODING`, `DOCTYPE_REFUSED`, `NOT_WELL_FORMED`, `LIMIT_EXCEEDED`
+ */
+export function readXml(
+  source: XmlSource,
+  engine: XmlEngine,
+  context: EngineContext,
+  onText: (text: string) => void = () => {},
+): XmlElement {
+  const { file, bytes, contentType } = source;
+  const decoded = decodeText(bytes, file, contentType, (diagnostic) => context.report(diagnostic));
+  onText(decoded);
+  const { text, entities } = readProlog(decoded, file, context.limits.entityText);
+  return engine({ text, file, entities }, context);
+}
