@@ -1,0 +1,191 @@
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls, type SecureContext } from 'node:tls';
+import type { buildConnector } from 'undici';
+import type { EgressGuard } from '../egress/guard.js';
+import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
+import { isTransportError, TransportError } from '../transport-error.js';
+
+/** What a guarded connector needs. */
+export interface ConnectorOptions {
+  readonly account: string;
+  readonly guard: EgressGuard;
+  readonly addressBook: AddressBook;
+  /** Milliseconds for DNS, TCP and TLS together. */
+  readonly connectTimeoutMs: number;
+  /** Called at the first TLS connection. Throws `TransportError`. */
+  readonly tlsContext: () => SecureContext;
+  /** Called for each socket that is opened, and again (with -1) when it closes. */
+  readonly onSocket: (change: 1 | -1) => void;
+}
+
+type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';
+
+/**
+ * The only function of this package that opens a socket. The guard sees the target, then every address that it resolves to
+ * (one bad address refuses all: which of them a connection picks is not ours to say), then the address of the connected
+ * socket, before a byte of TLS or HTTP is written. Gives `TransportError` to the callback.
+ */
+export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  const { guard, addressBook, account, connectTimeoutMs } = options;
+  let session: Buffer | undefined;
+
+  return (target, callback) => {
+    const { hostname, protocol } = target;
+    const secure = protocol === 'https:';
+    const port = target.port ? Number(target.port) : secure ? 443 : 80;
+    let step: Step = 'UPSTREAM_DNS';
+    let socket: Socket | undefined;
+    let done = false;
+
+    const finish = (error: TransportError | null, connected: Socket | null): void => {
+      if (done) return;
+      done = true;
+      clearTimeout(timer);
+      if (error !== null) {
+        socket?.destroy();
+        callback(error, null);
+      } else if (connected !== null) {
+        callback(null, connected);
+      }
+    };
+    const fail = (cause: unknown): void =>
+      finish(isTransportError(cause) ? cause : connectFailure(step, cause), null);
+    const timer = setTimeout(() => finish(connectTimeout(step, connectTimeoutMs), null), connectTimeoutMs);
+
+    const open = (addresses: readonly ResolvedAddress[]): void => {
+      if (done) return;
+      for (const { address } of addresses) {
+        const reason = guard.refuseAddress(address, hostname, port);
+        if (reason !== undefined) {
+          fail(refusal(reason));
+          return;
+        }
+      }
+      step = 'UPSTREAM_CONNECT';
+      socket = openTcp(addresses, hostname, port);
+      options.onSocket(1);
+      socket.once('close', () => options.onSocket(-1));
+      socket.on('error', fail);
+      socket.once('connect', () => {
+        const tcp = socket as Socket;
+        const reason = guard.refuseAddress(tcp.remoteAddress ?? 'unknown', hostname, port);
+        if (reason !== undefined) {
+          fail(refusal(reason));
+          return;
+        }
+        if (!secure) {
+          finish(null, tcp);
+          return;
+        }
+        step = 'UPSTREAM_TLS';
+        try {
+          socket = openTls(tcp, hostname, options.tlsContext(), session);
+        } catch (error) {
+          tcp.destroy();
+          fail(error);
+          return;
+        }
+        socket.on('error', fail);
+        socket.on('session', (ticket: Buffer) => {
+          session = ticket;
+        });
+        socket.once('close', () => fail(new Error('the connection was closed in the handshake')));
+        socket.once('secureConnect', () => finish(null, socket as Socket));
+      });
+    };
+
+    const reason = guard.refuseTarget(hostname, port);
+    const family = isIP(hostname);
+    if (reason !== undefined) fail(refusal(reason));
+    else if (family !== 0) open([{ address: hostname, family: family === 6 ? 6 : 4 }]);
+    else
+      addressBook.find(hostname, account).then((addresses) => {
+        if (addresses.length === 0) fail(new Error('no address'));
+        else open(addresses);
+      }, fail);
+  };
+}
+
+function openTcp(addresses: readonly ResolvedAddress[], hostname: string, port: number): Socket {
+  const [first] = addresses;
+  const common = {
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
+    highWaterMark: 64 * 1024,
+  };
+  if (addresses.length === 1 && first !== undefined)
+    return connectTcp({ ...common, host: first.address, family: first.family });
+  // Pinned: the vetted addresses and no others, whatever the name means a moment later.
+  const pinned: LookupFunction = (_hostname, _options, found) =>
+    found(
+      null,
+      addresses.map((a) => ({ ...a })),
+    );
+  return connectTcp({
+    ...common,
+    host: hostname,
+    lookup: pinned,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 250,
+  });
+}
+
+function openTls(
+  tcp: Socket,
+  hostname: string,
+  secureContext: SecureContext,
+  session: Buffer | undefined,
+): Socket {
+  return connectTls({
+    socket: tcp,
+    host: hostname,
+    // SNI carries names only (RFC 6066 §3); an address is verified against the certificate's IP entries.
+    ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+    secureContext,
+    rejectUnauthorized: true,
+    // No HTTP/2: one exchange per connection is what the bulkheads and the "no byte written" rule count.
+    ALPNProtocols: ['http/1.1'],
+    ...(session === undefined ? {} : { session }),
+  });
+}
+
+function refusal(reason: string): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_ADDRESS_REFUSED',
+    phase: 'connect',
+    // The address is for the log only: shown to a client, it would map the private network.
+    message: 'cannot connect to the upstream: its address is refused by the egress policy',
+    cause: new Error(reason),
+  });
+}
+
+function connectTimeout(step: Step, timeoutMs: number): TransportError {
+  return new TransportError({
+    code: step,
+    phase: 'connect',
+    message: `${CANNOT[step]}: not done within ${timeoutMs} ms`,
+  });
+}
+
+function connectFailure(step: Step, cause: unknown): TransportError {
+  return new TransportError({
+    code: step,
+    phase: 'connect',
+    message: `${CANNOT[step]}${reasonOf(cause)}`,
+    cause,
+  });
+}
+
+const CANNOT: Readonly<Record<Step, string>> = {
+  UPSTREAM_DNS: 'cannot resolve the host of the upstream',
+  UPSTREAM_CONNECT: 'cannot connect to the upstream',
+  UPSTREAM_TLS: 'cannot agree on TLS with the upstream',
+};
+
+/** Only the code: texts of system errors hold addresses, texts of certificate errors hold names of other hosts. */
+function reasonOf(cause: unknown): string {
+  const code = (cause as { code?: unknown }).code;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? `: ${code}` : '';
+}

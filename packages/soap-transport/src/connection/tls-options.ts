@@ -1,0 +1,35 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { CredentialProfile } from '../security/credential-profile.js';
+import { TransportError } from '../transport-error.js';
+
+/**
+ * The TLS side of a credential profile. The certificate of the server is always verified, against the profile's own
+ * authorities where it names some (then against those only), else against the authorities of Node.
+ * Throws `TransportError` `INVALID_REQUEST` when a certificate or key cannot be read; the message holds none of it.
+ */
+export function createTlsContext(profile: CredentialProfile | undefined): SecureContext {
+  const client = profile?.clientCertificate;
+  try {
+    return createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(profile?.ca === undefined
+        ? {}
+        : { ca: typeof profile.ca === 'string' ? profile.ca : [...profile.ca] }),
+      ...(client === undefined
+        ? {}
+        : 'pfx' in client
+          ? { pfx: Buffer.from(client.pfx) }
+          : { cert: client.certificate, key: client.privateKey }),
+      ...(client?.passphrase === undefined ? {} : { passphrase: client.passphrase }),
+    });
+  } catch (cause) {
+    throw new TransportError({
+      code: 'INVALID_REQUEST',
+      phase: 'prepare',
+      message:
+        'cannot use the client certificate or the certificate authorities of the credential profile: not readable as PEM or PKCS#12, or the passphrase is wrong',
+      // OpenSSL's text names routines and reasons, never content.
+      cause: cause instanceof Error ? new Error(cause.message.slice(0, 200)) : undefined,
+    });
+  }
+}

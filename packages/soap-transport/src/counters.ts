@@ -1,0 +1,60 @@
+import type { PoolStats } from './connection/pools.js';
+import type { AddressBookStats } from './egress/resolver.js';
+import type { BreakerState } from './reliability/circuit-breaker.js';
+import { TRANSPORT_ERROR_CODES, type TransportError, type TransportErrorCode } from './transport-error.js';
+
+/** What a transport can say of itself, as plain data. Counts are since the start; there is no secret in it. */
+export interface TransportStats {
+  readonly calls: number;
+  /** Calls whose answer was read to the end or left by its reader. */
+  readonly answered: number;
+  /** Calls that failed, by code. */
+  readonly failed: Readonly<Record<TransportErrorCode, number>>;
+  /** Of those, the ones that met their total deadline. */
+  readonly deadlines: number;
+  /** Second attempts. */
+  readonly retries: number;
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly sockets: number;
+  readonly pools: readonly PoolStats[];
+  /** Breakers that saw a failure since the last success. */
+  readonly breakers: readonly (BreakerState & { readonly account: string; readonly origin: string })[];
+  /** Times that a breaker opened. */
+  readonly breakersOpened: number;
+  readonly dns: AddressBookStats;
+}
+
+/** The counters of calls. */
+export interface Counters {
+  started(): void;
+  retried(): void;
+  finished(error: TransportError | undefined, deadlineHit: boolean): void;
+  read(): Pick<TransportStats, 'calls' | 'answered' | 'failed' | 'deadlines' | 'retries'>;
+}
+
+/** Creates counters at zero. */
+export function createCounters(): Counters {
+  const failed = Object.fromEntries(TRANSPORT_ERROR_CODES.map((code) => [code, 0])) as Record<
+    TransportErrorCode,
+    number
+  >;
+  let calls = 0;
+  let answered = 0;
+  let deadlines = 0;
+  let retries = 0;
+  return {
+    started() {
+      calls += 1;
+    },
+    retried() {
+      retries += 1;
+    },
+    finished(error, deadlineHit) {
+      if (error === undefined) answered += 1;
+      else failed[error.code] += 1;
+      if (deadlineHit) deadlines += 1;
+    },
+    read: () => ({ calls, answered, failed: { ...failed }, deadlines, retries }),
+  };
+}

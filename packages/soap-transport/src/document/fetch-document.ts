@@ -1,0 +1,145 @@
+import type { ByteStream } from '../http/byte-stream.js';
+import { decodeContent } from '../http/content-coding.js';
+import { type HttpResponse, headerValue } from '../http/http-exchange.js';
+import { readTarget, type Target } from '../http/target.js';
+import { CallScope } from '../reliability/call-scope.js';
+import type { CredentialProfile } from '../security/credential-profile.js';
+import { credentialHeaders } from '../security/http-headers.js';
+import type { SendContext } from '../send.js';
+import { isTransportError, TransportError } from '../transport-error.js';
+
+/** How a document is fetched. */
+export interface FetchDocumentOptions {
+  /** Default `''`: nobody's. */
+  readonly account?: string;
+  readonly credentials?: CredentialProfile;
+  /**
+   * The origin that `credentials` are for, as any address on it. Default: that of the document. A set of documents passes the
+   * address of the first one, so that an import from elsewhere is fetched without them.
+   */
+  readonly credentialsFor?: string;
+  /** Milliseconds for everything, redirects included. */
+  readonly deadlineMs?: number;
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A document as it was found. */
+export interface FetchedDocument {
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+  /** Where it was found: the address after redirects, the base of its relative references. */
+  readonly uri: string;
+}
+
+/**
+ * Fetches a document. Redirects are followed a few times, each address going through the guard anew; the first one that leaves
+ * the origin loses the credentials for good, and none leads from https to http (C3).
+ */
+export async function fetchDocument(
+  context: SendContext,
+  uri: string,
+  options: FetchDocumentOptions = {},
+): Promise<FetchedDocument> {
+  const { limits, guard } = context;
+  const maxBytes = options.maxBytes ?? limits.maxResponseBytes;
+  const deadlineAt = context.now() + (options.deadlineMs ?? limits.deadlineMs);
+  let target = readTarget(uri, guard);
+  const trusted =
+    options.credentialsFor === undefined ? target.origin : readTarget(options.credentialsFor, guard).origin;
+  let credentials = trusted === target.origin ? options.credentials : undefined;
+
+  for (let redirects = 0; ; redirects += 1) {
+    const scope = new CallScope(Math.max(1, Math.ceil(deadlineAt - context.now())), options.signal);
+    const { response } = await context.run({
+      http: {
+        origin: target.origin,
+        path: target.path,
+        method: 'GET',
+        headers: headersOf(context, credentials),
+        body: () => null,
+      },
+      account: options.account ?? '',
+      credentials,
+      maxBytes,
+      scope,
+    });
+    const next = redirectTarget(response, target, context);
+    if (next === undefined) return readDocument(response, target, maxBytes);
+    void response.body.return();
+    if (redirects >= limits.redirects)
+      throw refused(response.status, `more than ${limits.redirects} redirects`);
+    if (next.origin !== target.origin) credentials = undefined;
+    target = next;
+  }
+}
+
+function headersOf(context: SendContext, credentials: CredentialProfile | undefined): string[] {
+  return [
+    'accept',
+    'text/xml, application/xml, application/wsdl+xml, */*;q=0.1',
+    'accept-encoding',
+    'gzip, identity;q=0.5',
+    'user-agent',
+    context.userAgent,
+    ...credentialHeaders(credentials),
+  ];
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function redirectTarget(
+  { status, headers, body }: HttpResponse,
+  from: Target,
+  context: SendContext,
+): Target | undefined {
+  if (!REDIRECTS.has(status)) return undefined;
+  try {
+    const location = headerValue(headers, 'location');
+    if (location === undefined) throw refused(status, 'a redirect without Location');
+    const next = readTarget(location, context.guard, from.url);
+    if (from.url.protocol === 'https:' && next.url.protocol === 'http:')
+      throw refused(status, 'a redirect from https to http');
+    return next;
+  } catch (error) {
+    throw giveUp(body, error);
+  }
+}
+
+async function readDocument(
+  { status, headers, body }: HttpResponse,
+  target: Target,
+  maxBytes: number,
+): Promise<FetchedDocument> {
+  if (status !== 200) {
+    throw giveUp(body, refused(status, `HTTP status ${status}`));
+  }
+  const source = decodeContent({
+    source: body,
+    coding: headerValue(headers, 'content-encoding'),
+    status,
+    maxBytes,
+  });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  const contentType = headerValue(headers, 'content-type');
+  return {
+    bytes: Buffer.concat(chunks),
+    ...(contentType === undefined ? {} : { contentType }),
+    uri: target.url.href,
+  };
+}
+
+function giveUp(body: ByteStream, error: unknown): unknown {
+  body.abandon(isTransportError(error) ? error : undefined);
+  return error;
+}
+
+function refused(status: number, why: string): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'read-response',
+    message: `cannot fetch the document: ${why}`,
+    upstreamStatus: status,
+  });
+}

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { type EgressPolicy, matchesAddress, matchesHost, normaliseHost, readEgressRule } from './policy.js';
+import { REFUSED_PORTS } from './refused-ports.js';
+import { type Address, embeddedIpv4, specialPurpose } from './special-addresses.js';
+
+/**
+ * The one place that decides which addresses this process connects to. It is asked three times: with the target of the URL
+ * (a literal address never reaches a resolver), with every resolved address, and with the address of the connected socket.
+ * Each answer is the reason of a refusal, for the operator's log, or `undefined` when the way is free.
+ */
+export interface EgressGuard {
+  /** `hostname` as `URL.hostname` has it, with or without the brackets of an IPv6 address. */
+  refuseTarget(hostname: string, port: number): string | undefined;
+  /** `address` as a resolver or a socket reports it; `hostname` is the name it stands for. */
+  refuseAddress(address: string, hostname: string, port: number): string | undefined;
+}
+
+/** Compiles a policy. Throws `TypeError` when an entry cannot be read. */
+export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
+  const allow = (policy.allow ?? []).map(readEgressRule);
+  const deny = (policy.deny ?? []).map(readEgressRule);
+  const refusedPorts = new Set([...REFUSED_PORTS, ...(policy.refusedPorts ?? []).map(assertPort)]);
+
+  const portOpenedFor = (host: string, address: Address | undefined, port: number): boolean =>
+    allow.some(
+      (rule) =>
+        rule.port !== undefined &&
+        (matchesHost(rule, host, port) || (address !== undefined && matchesAddress(rule, address, port))),
+    );
+
+  const refuseAddress = (text: string, hostname: string, port: number): string | undefined => {
+    const host = normaliseHost(hostname);
+    const address = readAddress(text);
+    if (address === undefined) return `${text.slice(0, 100)} is not an address`;
+    const inner = embeddedIpv4(address);
+    const denied = deny.some(
+      (rule) =>
+        matchesHost(rule, host, port) ||
+        matchesAddress(rule, address, port) ||
+        (inner !== undefined && matchesAddress(rule, inner, port)),
+    );
+    if (denied) return `${text} is denied by the policy`;
+    if (refusedPorts.has(port) && !portOpenedFor(host, address, port)) return `port ${port} is refused`;
+    if (allow.some((rule) => matchesHost(rule, host, port) || matchesAddress(rule, address, port)))
+      return undefined;
+    const special = specialPurpose(address);
+    return special === undefined ? undefined : `${text} is ${special}`;
+  };
+
+  return {
+    refuseAddress,
+    refuseTarget(hostname, port) {
+      const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+      if (isIP(literal) !== 0) return refuseAddress(literal, literal, port);
+      const host = normaliseHost(hostname);
+      if (host === '') return 'the host is empty';
+      if (deny.some((rule) => matchesHost(rule, host, port))) return `${host} is denied by the policy`;
+      // A port that an address rule opens is settled when the name is resolved.
+      const settledLater = allow.some((rule) => rule.range !== undefined && rule.port === port);
+      if (refusedPorts.has(port) && !settledLater && !portOpenedFor(host, undefined, port))
+        return `port ${port} is refused`;
+      return undefined;
+    },
+  };
+}
+
+/** An address with a zone (`fe80::1%eth0`) names an interface of this machine: there is no address to allow. */
+function readAddress(text: string): Address | undefined {
+  return isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text);
+}
+
+function assertPort(port: number): number {
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new TypeError(`cannot refuse port ${port}: expected an integer from 0 to 65535`);
+}

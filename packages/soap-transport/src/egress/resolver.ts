@@ -1,0 +1,120 @@
+import { lookup } from 'node:dns';
+
+/** An address of a host name. */
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Resolves a host name to all of its addresses, in order of preference. Rejects or gives `[]` when there is none. */
+export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/** The resolver of the operating system: hosts file, search domains and all, as owners of private networks expect. */
+export const systemResolver: Resolver = (hostname) =>
+  new Promise((resolve, reject) => {
+    lookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
+      if (error) reject(error);
+      else resolve(addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })));
+    });
+  });
+
+/** Limits of `createAddressBook`. */
+export interface AddressBookOptions {
+  readonly resolver: Resolver;
+  /** How long an answer is used again, at most 60,000 ms: resolvers do not tell us the TTL. */
+  readonly ttlMs: number;
+  readonly maxEntries: number;
+  /**
+   * Lookups one account may have under way. The system resolver occupies a thread of a small pool for as long as a dead name
+   * server lets it: without this an account with a few such names would stop the file system and DNS of everybody.
+   */
+  readonly maxLookupsPerAccount: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+}
+
+/** Remembered answers of a resolver. Answers are not vetted here: every use asks the guard again. */
+export interface AddressBook {
+  /** Rejects as the resolver does. Not cancellable: callers stop waiting on their own. */
+  find(hostname: string, account: string): Promise<readonly ResolvedAddress[]>;
+  stats(): AddressBookStats;
+}
+
+/** Counts since the start. */
+export interface AddressBookStats {
+  readonly hits: number;
+  readonly lookups: number;
+  readonly failures: number;
+}
+
+interface Waiting {
+  readonly start: () => void;
+}
+
+/** Joins lookups of one name that are under way and keeps good answers for a while. Failures are not kept. */
+export function createAddressBook(options: AddressBookOptions): AddressBook {
+  const answers = new Map<string, { addresses: readonly ResolvedAddress[]; until: number }>();
+  const underWay = new Map<string, Promise<readonly ResolvedAddress[]>>();
+  const accounts = new Map<string, { active: number; queue: Waiting[] }>();
+  const ttlMs = Math.min(options.ttlMs, 60_000);
+  let hits = 0;
+  let lookups = 0;
+  let failures = 0;
+
+  const withinLimit = async <T>(account: string, task: () => Promise<T>): Promise<T> => {
+    let lane = accounts.get(account);
+    if (lane === undefined) {
+      lane = { active: 0, queue: [] };
+      accounts.set(account, lane);
+    }
+    const { queue } = lane;
+    if (lane.active >= options.maxLookupsPerAccount)
+      await new Promise<void>((start) => queue.push({ start }));
+    else lane.active += 1;
+    try {
+      return await task();
+    } finally {
+      const next = queue.shift();
+      // The slot passes on to the one that waits.
+      if (next !== undefined) next.start();
+      else if (--lane.active === 0) accounts.delete(account);
+    }
+  };
+
+  const look = async (hostname: string): Promise<readonly ResolvedAddress[]> => {
+    lookups += 1;
+    try {
+      const addresses = await options.resolver(hostname);
+      if (addresses.length > 0) {
+        answers.delete(hostname);
+        answers.set(hostname, { addresses, until: options.now() + ttlMs });
+        if (answers.size > options.maxEntries) {
+          const oldest = answers.keys().next();
+          if (!oldest.done) answers.delete(oldest.value);
+        }
+      }
+      return addresses;
+    } catch (error) {
+      failures += 1;
+      throw error;
+    }
+  };
+
+  return {
+    find(hostname, account) {
+      const known = answers.get(hostname);
+      if (known !== undefined && known.until > options.now()) {
+        hits += 1;
+        return Promise.resolve(known.addresses);
+      }
+      // Joined per account: an account whose lookups are held back must not hold back another's.
+      const key = `${account}\u0000${hostname}`;
+      const joined = underWay.get(key);
+      if (joined !== undefined) return joined;
+      const found = withinLimit(account, () => look(hostname)).finally(() => underWay.delete(key));
+      underWay.set(key, found);
+      return found;
+    },
+    stats: () => ({ hits, lookups, failures }),
+  };
+}

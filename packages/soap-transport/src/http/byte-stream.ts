@@ -1,0 +1,112 @@
+import type { TransportError } from '../transport-error.js';
+
+/** Bytes held before the socket is told to wait, and the level at which it may go on. */
+const HIGH_WATER = 256 * 1024;
+const LOW_WATER = 64 * 1024;
+
+/** What a stream tells the exchange that feeds it. */
+export interface ByteStreamHooks {
+  pause(): void;
+  resume(): void;
+  /** The consumer left before the end; with an error when it found the answer unusable. */
+  abandon(error: TransportError | undefined): void;
+}
+
+type Step = IteratorResult<Uint8Array, undefined>;
+
+/**
+ * The bytes of one answer on their way from the socket to the one who reads them: a queue of chunks with back-pressure. An
+ * `AsyncIterable` for a single reader. A class because it has identity: two sides hold it.
+ */
+export class ByteStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #hooks: ByteStreamHooks;
+  #chunks: Uint8Array[] = [];
+  #head = 0;
+  #held = 0;
+  #paused = false;
+  #ended = false;
+  #error: TransportError | undefined;
+  #reader: { resolve: (step: Step) => void; reject: (error: TransportError) => void } | undefined;
+
+  constructor(hooks: ByteStreamHooks) {
+    this.#hooks = hooks;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#ended) return;
+    const reader = this.#reader;
+    if (reader !== undefined) {
+      this.#reader = undefined;
+      reader.resolve({ done: false, value: chunk });
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#held += chunk.length;
+    if (this.#held > HIGH_WATER && !this.#paused) {
+      this.#paused = true;
+      this.#hooks.pause();
+    }
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#reader?.resolve({ done: true, value: undefined });
+    this.#reader = undefined;
+  }
+
+  /** What is held is dropped: an answer that is not complete is no answer. */
+  fail(error: TransportError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#chunks = [];
+    this.#head = 0;
+    if (this.#reader === undefined) this.#error = error;
+    else this.#reader.reject(error);
+    this.#reader = undefined;
+  }
+
+  next(): Promise<Step> {
+    const chunk = this.#chunks[this.#head];
+    if (chunk !== undefined) {
+      this.#head += 1;
+      this.#held -= chunk.length;
+      if (this.#head === this.#chunks.length) {
+        this.#chunks = [];
+        this.#head = 0;
+      }
+      if (this.#paused && this.#held < LOW_WATER) {
+        this.#paused = false;
+        this.#hooks.resume();
+      }
+      return Promise.resolve({ done: false, value: chunk });
+    }
+    const error = this.#error;
+    if (error !== undefined) {
+      this.#error = undefined;
+      return Promise.reject(error);
+    }
+    if (this.#ended) return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject };
+    });
+  }
+
+  return(): Promise<Step> {
+    this.abandon();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  /** Gives the rest up; with an error when the answer is of no use. Without effect at the end. */
+  abandon(error?: TransportError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#chunks = [];
+    this.#head = 0;
+    this.#hooks.abandon(error);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

@@ -1,0 +1,94 @@
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { isTransportError, TransportError } from '../transport-error.js';
+import type { ByteStream } from './byte-stream.js';
+
+/** An answer on its way, as far as its coding is concerned. */
+export interface CodedBody {
+  readonly source: ByteStream;
+  /** The Content-Encoding header. */
+  readonly coding: string | undefined;
+  readonly status: number;
+  /** Bytes that may come out of it. */
+  readonly maxBytes: number;
+}
+
+/**
+ * The bytes with their content coding undone: none or one gzip (C5). undici's own decompression takes chains of codings and has
+ * no limit of what comes out, so it is not used. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` for any other coding.
+ */
+export function decodeContent(body: CodedBody): AsyncIterableIterator<Uint8Array> {
+  const coding = body.coding?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity') return body.source;
+  if (coding === 'gzip' || coding === 'x-gzip') return gunzip(body);
+  const error = badCoding(body.status, 'expected identity or gzip');
+  body.source.abandon(error);
+  throw error;
+}
+
+async function* gunzip({ source, status, maxBytes }: CodedBody): AsyncGenerator<Uint8Array, undefined> {
+  const inflater = createGunzip({ chunkSize: 64 * 1024 });
+  const feeding = feed(source, inflater);
+  let failure: TransportError | undefined;
+  let total = 0;
+  try {
+    for await (const chunk of inflater as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (total > maxBytes) throw tooLarge(status, maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    const truncated = (error as { code?: unknown }).code === 'Z_BUF_ERROR';
+    failure = isTransportError(error)
+      ? error
+      : badCoding(status, truncated ? 'the gzip data is truncated' : 'the gzip data is broken');
+    throw failure;
+  } finally {
+    source.abandon(failure);
+    inflater.destroy();
+    await feeding;
+  }
+  return undefined;
+}
+
+/** Writes until the inflater or the source is at its end. Never rejects: a failure of the source fails the inflater. */
+async function feed(source: AsyncIterable<Uint8Array>, inflater: Gunzip): Promise<void> {
+  try {
+    for await (const chunk of source) {
+      if (inflater.destroyed) return;
+      if (!inflater.write(chunk)) await roomIn(inflater);
+    }
+    inflater.end();
+  } catch (error) {
+    inflater.destroy(error as Error);
+  }
+}
+
+function roomIn(inflater: Gunzip): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      inflater.off('drain', settle);
+      inflater.off('close', settle);
+      resolve();
+    };
+    inflater.once('drain', settle);
+    inflater.once('close', settle);
+  });
+}
+
+function tooLarge(status: number, maxBytes: number): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_TOO_LARGE',
+    phase: 'read-response',
+    message: `the upstream's answer is larger than ${maxBytes} bytes once decompressed`,
+    upstreamStatus: status,
+  });
+}
+
+function badCoding(status: number, why: string): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'read-response',
+    message: `cannot read the content coding of the upstream's answer: ${why}`,
+    upstreamStatus: status,
+  });
+}

@@ -1,0 +1,97 @@
+import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
+
+/** Where the exchange was when undici reported an error. */
+export interface FailurePoint {
+  /** The request was handed to a socket. */
+  readonly sent: boolean;
+  /** HTTP status, once the header section was read. */
+  readonly status?: number;
+}
+
+/** Reset by the other side, in the words of different systems. */
+const RESETS: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** Turns an error of undici or of a socket into ours. Texts of others stay in `cause`: they may hold addresses. */
+export function exchangeFailure(error: unknown, at: FailurePoint): TransportError {
+  if (isTransportError(error)) return error;
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const text = error instanceof Error ? error.message : '';
+  return new TransportError({ ...classify(code, text, at), cause: error });
+}
+
+function classify(code: string, text: string, { sent, status }: FailurePoint): TransportErrorInit {
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
+    return {
+      code: 'ABORTED',
+      phase: sent ? 'await-response' : 'connect',
+      sent,
+      message: 'the transport was closed',
+    };
+  }
+  if (!sent) {
+    if (code.startsWith('UND_ERR_INVALID') || code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') {
+      return { code: 'INVALID_REQUEST', phase: 'prepare', message: 'cannot put the request on the wire' };
+    }
+    return { code: 'UPSTREAM_CONNECT', phase: 'connect', message: 'cannot connect to the upstream' };
+  }
+  // A TLS 1.3 server says what it thinks of the client certificate only after the request was written.
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
+    return {
+      code: 'UPSTREAM_TLS',
+      phase: 'await-response',
+      message: `the upstream ended TLS${codeOf(code)}`,
+    };
+  }
+  if (status === undefined) return classifyBeforeHeaders(code, text);
+  const seen = { phase: 'read-response', upstreamStatus: status } as const;
+  if (RESETS.has(code)) {
+    return {
+      ...seen,
+      code: 'UPSTREAM_RESET',
+      message: `the connection to the upstream broke within its answer${codeOf(code)}`,
+    };
+  }
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+    return {
+      ...seen,
+      code: 'UPSTREAM_BAD_RESPONSE',
+      message: `the upstream's answer is not HTTP${codeOf(code)}`,
+    };
+  }
+  return { ...seen, code: 'UPSTREAM_BAD_RESPONSE', message: "the upstream's answer is truncated" };
+}
+
+function classifyBeforeHeaders(code: string, text: string): TransportErrorInit {
+  const phase = 'await-response';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return {
+      code: 'UPSTREAM_BAD_RESPONSE',
+      phase,
+      message: "the header section of the upstream's answer is too large",
+    };
+  }
+  // undici destroys the socket itself on 100 and 101, with these texts and no code of their own.
+  if (code.startsWith('HPE_') || text === 'bad response' || text === 'bad upgrade') {
+    return {
+      code: 'UPSTREAM_BAD_RESPONSE',
+      phase,
+      message: `the upstream's answer is not HTTP${codeOf(code)}`,
+    };
+  }
+  return {
+    code: 'UPSTREAM_RESET',
+    phase,
+    message: `the upstream closed the connection without an answer${RESETS.has(code) ? codeOf(code) : ''}`,
+  };
+}
+
+function codeOf(code: string): string {
+  return /^[A-Z][A-Z0-9_]*$/.test(code) && !code.startsWith('UND_') ? `: ${code}` : '';
+}

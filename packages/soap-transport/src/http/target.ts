@@ -1,0 +1,61 @@
+import type { EgressGuard } from '../egress/guard.js';
+import { TransportError } from '../transport-error.js';
+
+/** Where a request goes. */
+export interface Target {
+  /** Scheme, host and port: what a pool and a breaker belong to. */
+  readonly origin: string;
+  /** Path and query, without fragment. */
+  readonly path: string;
+  readonly url: URL;
+}
+
+/**
+ * Reads an address with the WHATWG URL parser, the only reader of addresses here: what it makes of `0x7f.1` is what is checked
+ * and what is connected to. Throws `TransportError`: `INVALID_REQUEST` when it is not an address, `UPSTREAM_ADDRESS_REFUSED`
+ * when the guard refuses it.
+ */
+export function readTarget(text: string, guard: EgressGuard, base?: URL): Target {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw unusable('it is not an absolute URL');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw unusable('its scheme is not http or https');
+  if (url.username !== '' || url.password !== '')
+    throw unusable('it holds credentials; put them into the credential profile');
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const reason = guard.refuseTarget(url.hostname, port);
+  if (reason !== undefined) {
+    throw new TransportError({
+      code: 'UPSTREAM_ADDRESS_REFUSED',
+      phase: 'prepare',
+      message: 'cannot connect to the upstream: its address is refused by the egress policy',
+      cause: new Error(reason),
+    });
+  }
+  return { origin: url.origin, path: `${url.pathname}${url.search}`, url };
+}
+
+/** Targets by their text: the addresses of services are few and used again and again. */
+export function createTargetReader(guard: EgressGuard, maxEntries: number): (text: string) => Target {
+  const targets = new Map<string, Target>();
+  return (text) => {
+    const known = targets.get(text);
+    if (known !== undefined) return known;
+    const target = readTarget(text, guard);
+    if (targets.size >= maxEntries) targets.clear();
+    targets.set(text, target);
+    return target;
+  };
+}
+
+function unusable(why: string): TransportError {
+  return new TransportError({
+    code: 'INVALID_REQUEST',
+    phase: 'prepare',
+    message: `cannot use the address of the upstream: ${why}`,
+  });
+}

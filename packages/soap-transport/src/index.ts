@@ -1,0 +1,41 @@
+/**
+ * One trustworthy HTTP exchange with a SOAP server. Sends bytes and gives a stream of bytes with what is known about them;
+ * it reads no XML, knows no WSDL and depends on no other package of this repository.
+ *
+ * A call goes through, in this order: `http/target` (address read and checked) -> `reliability/` (one total deadline, breaker,
+ * bulkhead) -> `connection/` (pools per account, origin and credentials; the guarded connector) -> `http/` (the exchange, its
+ * caps and its failures) -> `mime/` (multipart both ways). `egress/` decides which addresses exist for us, `security/` writes
+ * what a server wants to see of its caller.
+ *
+ * It refuses: private and special addresses, redirects of calls, a retry once a byte was written, more than one content coding,
+ * unverified certificates. What is not decided here is a parameter: clock, randomness and resolver are handed in.
+ *
+ * @packageDocumentation
+ */
+export type { PoolStats } from './connection/pools.js';
+export type { TransportStats } from './counters.js';
+export type { FetchDocumentOptions, FetchedDocument } from './document/fetch-document.js';
+export { createEgressGuard, type EgressGuard } from './egress/guard.js';
+export type { EgressPolicy } from './egress/policy.js';
+export { type ResolvedAddress, type Resolver, systemResolver } from './egress/resolver.js';
+export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
+export { findPart } from './mime/find-part.js';
+export type { MimePart } from './mime/mime-part.js';
+export type { BreakerState } from './reliability/circuit-breaker.js';
+export {
+  assertCredentialProfile,
+  type ClientCertificate,
+  type CredentialProfile,
+  type SignatureProfile,
+  type TimestampProfile,
+  type UsernameTokenProfile,
+} from './security/credential-profile.js';
+export { createTransport, type Transport } from './transport.js';
+export {
+  isTransportError,
+  TRANSPORT_ERROR_CODES,
+  TransportError,
+  type TransportErrorCode,
+  type TransportPhase,
+} from './transport-error.js';
+export type { TransportLimits, TransportOptions } from './transport-options.js';

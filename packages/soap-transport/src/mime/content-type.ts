@@ -1,0 +1,57 @@
+/** A Content-Type or Content-Disposition value, read. */
+export interface HeaderValue {
+  /** Lower case, without parameters: `multipart/related`. */
+  readonly value: string;
+  /** Names in lower case; the first of two equal names counts. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Reads `value; name=token; name="quoted"`. Never fails: what cannot be read is left out. */
+export function readHeaderValue(text: string): HeaderValue {
+  const end = text.indexOf(';');
+  const value = (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();
+  const parameters = new Map<string, string>();
+  let at = end;
+  while (at !== -1 && at < text.length) {
+    const equals = text.indexOf('=', at);
+    if (equals === -1) break;
+    const name = text
+      .slice(at + 1, equals)
+      .trim()
+      .toLowerCase();
+    const start = skipSpace(text, equals + 1);
+    const [content, next] = text[start] === '"' ? readQuoted(text, start) : readToken(text, start);
+    if (!parameters.has(name)) parameters.set(name, content);
+    at = text.indexOf(';', next);
+  }
+  return { value, parameters };
+}
+
+/** A parameter value as a quoted-string (RFC 9110 §5.6.4). Throws `TypeError` on control characters. */
+export function quoteParameter(value: string): string {
+  if (/[\x00-\x1f\x7f]/.test(value))
+    throw new TypeError('cannot quote a header parameter: it holds a control character');
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  return at;
+}
+
+function readToken(text: string, start: number): [string, number] {
+  const end = text.indexOf(';', start);
+  return end === -1 ? [text.slice(start).trim(), text.length] : [text.slice(start, end).trim(), end];
+}
+
+function readQuoted(text: string, start: number): [string, number] {
+  let content = '';
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') {
+    if (text[at] === '\\' && at + 1 < text.length) at += 1;
+    content += text[at];
+    at += 1;
+  }
+  return [content, at + 1];
+}

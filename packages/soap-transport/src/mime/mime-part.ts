@@ -1,0 +1,9 @@
+/** A MIME part of a multipart message (§13). The same form as `MimePart` of the JSON mapper. */
+export interface MimePart {
+  /** Without angle brackets; `''` where the part has none. */
+  readonly contentId: string;
+  readonly contentType: string;
+  /** The content, its transfer encoding undone. */
+  readonly data: Uint8Array;
+  readonly filename?: string;
+}

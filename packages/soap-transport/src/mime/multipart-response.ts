@@ -1,0 +1,194 @@
+import { isTransportError, TransportError } from '../transport-error.js';
+import { readHeaderValue } from './content-type.js';
+import type { MimePart } from './mime-part.js';
+import { type MultipartLimits, readMultipart, type StreamedPart } from './multipart-reader.js';
+import { decodeTransferEncoding } from './transfer-encoding.js';
+
+/** A response body with its root part singled out. */
+export interface ResponseMessage {
+  /** Content-Type of `body`. */
+  readonly contentType?: string;
+  readonly body: AsyncIterable<Uint8Array>;
+  attachments(): Promise<readonly MimePart[]>;
+}
+
+/** Whether a Content-Type says multipart. */
+export function isMultipart(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^\s*multipart\//i.test(contentType);
+}
+
+/**
+ * Opens a multipart/related message (RFC 2387): its root is the part that `start` names, else the first. Resolves when the
+ * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`; `giveUp` ends the exchange with it.
+ */
+export async function openMultipart(
+  source: AsyncIterableIterator<Uint8Array>,
+  contentType: string,
+  limits: MultipartLimits,
+  giveUp: (error: TransportError) => void,
+): Promise<ResponseMessage> {
+  const { parameters } = readHeaderValue(contentType);
+  const boundary = parameters.get('boundary') ?? '';
+  const start = stripBrackets(parameters.get('start') ?? '');
+  const parts = readMultipart(source, boundary, limits);
+  try {
+    if (boundary === '' || boundary.length > 200) throw broken('its Content-Type has no usable boundary');
+    const before: MimePart[] = [];
+    for (;;) {
+      const step = await parts.next();
+      if (step.done === true) break;
+      const id = contentIdOf(step.value);
+      if (start === '' || id === start) return streamRoot(source, parts, step.value, before, giveUp);
+      before.push(await collectPart(step.value));
+    }
+    // A `start` that names no part: the first part is the root, as it would be without it.
+    const [first, ...rest] = before;
+    if (first === undefined) throw broken('it has no part');
+    return {
+      contentType: first.contentType,
+      body: bytesOf(first.data),
+      attachments: () => Promise.resolve(rest),
+    };
+  } catch (error) {
+    if (isTransportError(error)) giveUp(error);
+    throw error;
+  }
+}
+
+function streamRoot(
+  source: AsyncIterableIterator<Uint8Array>,
+  parts: AsyncIterator<StreamedPart>,
+  root: StreamedPart,
+  before: readonly MimePart[],
+  giveUp: (error: TransportError) => void,
+): ResponseMessage {
+  const encoding = root.headers.get('content-transfer-encoding')?.trim().toLowerCase();
+  const chunks =
+    encoding === 'base64' || encoding === 'quoted-printable'
+      ? decodeWhole(root.body, encoding)
+      : root.body[Symbol.asyncIterator]();
+  const held: Uint8Array[] = [];
+  let rootDone = false;
+  let pulling: Promise<void> | undefined;
+  let others: Promise<readonly MimePart[]> | undefined;
+  let left = false;
+
+  // The body and `attachments()` may be waiting at the same time: both wait for the same step.
+  const pull = (): Promise<void> => {
+    pulling ??= chunks.next().then(
+      (step) => {
+        pulling = undefined;
+        if (step.done === true) rootDone = true;
+        else held.push(step.value);
+      },
+      (error: unknown) => {
+        pulling = undefined;
+        if (isTransportError(error)) giveUp(error);
+        throw error;
+      },
+    );
+    return pulling;
+  };
+
+  const readOthers = async (): Promise<readonly MimePart[]> => {
+    while (!rootDone) {
+      if (left) held.length = 0;
+      await pull();
+    }
+    const found = [...before];
+    for (;;) {
+      const step = await parts.next();
+      if (step.done === true) return found;
+      found.push(await collectPart(step.value));
+    }
+  };
+
+  const body: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => body,
+    async next() {
+      for (;;) {
+        const chunk = held.shift();
+        if (chunk !== undefined) return { done: false, value: chunk };
+        if (rootDone || left) return { done: true, value: undefined };
+        await pull();
+      }
+    },
+    async return() {
+      left = true;
+      held.length = 0;
+      // Nobody waits for the other parts: the connection is free. If somebody does, the message is read to its end.
+      if (others === undefined && !rootDone) await source.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+
+  const contentType = root.headers.get('content-type');
+  return {
+    ...(contentType === undefined ? {} : { contentType }),
+    body,
+    attachments() {
+      if (left && !rootDone && others === undefined) {
+        others = Promise.reject(
+          new TransportError({
+            code: 'ABORTED',
+            phase: 'read-response',
+            message: 'the answer was given up by its reader',
+          }),
+        );
+      }
+      others ??= readOthers().catch((error: unknown) => {
+        if (isTransportError(error)) giveUp(error);
+        throw error;
+      });
+      return others;
+    },
+  };
+}
+
+async function* decodeWhole(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<Uint8Array, undefined> {
+  yield decodeTransferEncoding(await collect(chunks), encoding);
+  return undefined;
+}
+
+async function* bytesOf(data: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
+  yield data;
+  return undefined;
+}
+
+async function collectPart(part: StreamedPart): Promise<MimePart> {
+  const data = decodeTransferEncoding(
+    await collect(part.body),
+    part.headers.get('content-transfer-encoding'),
+  );
+  const contentType = part.headers.get('content-type') ?? 'application/octet-stream';
+  const filename =
+    readHeaderValue(part.headers.get('content-disposition') ?? '').parameters.get('filename') ??
+    readHeaderValue(contentType).parameters.get('name');
+  return { contentId: contentIdOf(part), contentType, data, ...(filename === undefined ? {} : { filename }) };
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const held: Uint8Array[] = [];
+  for await (const chunk of chunks) held.push(chunk);
+  return held.length === 1 && held[0] !== undefined ? held[0] : Buffer.concat(held);
+}
+
+function contentIdOf(part: StreamedPart): string {
+  return stripBrackets(part.headers.get('content-id') ?? '');
+}
+
+function stripBrackets(id: string): string {
+  const trimmed = id.trim();
+  return trimmed.startsWith('<') && trimmed.endsWith('>') ? trimmed.slice(1, -1) : trimmed;
+}
+
+function broken(why: string): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'read-response',
+    message: `cannot read the multipart message of the upstream: ${why}`,
+  });
+}

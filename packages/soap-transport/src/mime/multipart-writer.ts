@@ -1,0 +1,91 @@
+import { quoteParameter, readHeaderValue } from './content-type.js';
+import type { MimePart } from './mime-part.js';
+
+/** A multipart message, ready to be sent. */
+export interface MultipartMessage {
+  readonly contentType: string;
+  /** Bytes of the whole body. */
+  readonly length: number;
+  /** The body, without a copy of the parts; may be asked for again for another attempt. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** What goes into a multipart message. */
+export interface MultipartContent {
+  readonly envelope: Uint8Array;
+  /** Content-Type of the envelope when it travels alone (XO-6). */
+  readonly contentType: string;
+  /** `mtom`: XOP packaging (AT-1). `swa`: SOAP with Attachments (AT-2, AT-3). */
+  readonly packaging: 'mtom' | 'swa';
+  readonly attachments: readonly MimePart[];
+  /** Unguessable, so that no part can hold it. */
+  readonly boundary: string;
+}
+
+const ROOT_ID = 'envelope@soapstone';
+
+/**
+ * Puts an envelope and its attachments into one multipart/related message (RFC 2387). Throws `TypeError` when the Content-Type,
+ * the identifier or the file name of a part cannot be a header value.
+ *
+ * @see https://www.w3.org/TR/xop10/#identifying_xop_documents
+ */
+export function createMultipartMessage(content: MultipartContent): MultipartMessage {
+  const { envelope, attachments, boundary, packaging } = content;
+  const { value: envelopeType, parameters } = readHeaderValue(content.contentType);
+  const action = parameters.get('action');
+  // As a parameter of its own beside the type, where JAX-WS and WCF servers look for it.
+  const actionParameter = action === undefined ? '' : `; action=${quoteParameter(action)}`;
+  const common = `; boundary="${boundary}"; start="<${ROOT_ID}>"`;
+  const mtom = packaging === 'mtom';
+  const rootType = mtom
+    ? `application/xop+xml; charset=utf-8; type="${envelopeType}"${actionParameter}`
+    : content.contentType;
+  const contentType = mtom
+    ? `multipart/related; type="application/xop+xml"${common}; start-info="${envelopeType}"${actionParameter}`
+    : `multipart/related; type="${envelopeType}"${common}${actionParameter}`;
+
+  const blocks: Uint8Array[] = [];
+  const add = (headers: readonly string[], data: Uint8Array): void => {
+    const opening = `${blocks.length === 0 ? '' : '\r\n'}--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`;
+    blocks.push(Buffer.from(opening, 'utf8'), data);
+  };
+  add(
+    [
+      `Content-Type: ${assertFieldValue(rootType)}`,
+      'Content-Transfer-Encoding: binary',
+      `Content-ID: <${ROOT_ID}>`,
+    ],
+    envelope,
+  );
+  for (const part of attachments) add(partHeaders(part), part.data);
+  blocks.push(Buffer.from(`\r\n--${boundary}--\r\n`, 'latin1'));
+
+  return {
+    contentType,
+    length: blocks.reduce((sum, block) => sum + block.length, 0),
+    async *chunks() {
+      for (const block of blocks) if (block.length > 0) yield block;
+    },
+  };
+}
+
+function partHeaders(part: MimePart): string[] {
+  const headers = [
+    `Content-Type: ${assertFieldValue(part.contentType)}`,
+    'Content-Transfer-Encoding: binary',
+  ];
+  if (part.contentId !== '') {
+    if (!/^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(part.contentId))
+      throw new TypeError('cannot send an attachment: its identifier is not a content-id');
+    headers.push(`Content-ID: <${part.contentId}>`);
+  }
+  if (part.filename !== undefined)
+    headers.push(`Content-Disposition: attachment; filename=${quoteParameter(part.filename)}`);
+  return headers;
+}
+
+function assertFieldValue(value: string): string {
+  if (/^[\t\x20-\x7e]+$/.test(value)) return value;
+  throw new TypeError('cannot send an attachment: its Content-Type is not visible ASCII');
+}

@@ -1,0 +1,53 @@
+/**
+ * Undoes the Content-Transfer-Encoding of a part (RFC 2045 §6). `7bit`, `8bit`, `binary` and unknown encodings leave it as it
+ * is. The result is never longer than the input, so that the cap of the message covers it.
+ */
+export function decodeTransferEncoding(data: Uint8Array, encoding: string | undefined): Uint8Array {
+  switch (encoding?.trim().toLowerCase()) {
+    case 'base64':
+      // Buffer skips line breaks and whatever else is not of the alphabet, as RFC 2045 §6.8 asks.
+      return Buffer.from(
+        Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1'),
+        'base64',
+      );
+    case 'quoted-printable':
+      return decodeQuotedPrintable(data);
+    default:
+      return data;
+  }
+}
+
+const EQUALS = 0x3d;
+const CR = 0x0d;
+const LF = 0x0a;
+
+function decodeQuotedPrintable(data: Uint8Array): Uint8Array {
+  const out = new Uint8Array(data.length);
+  let length = 0;
+  for (let at = 0; at < data.length; at += 1) {
+    const byte = data[at] ?? 0;
+    if (byte !== EQUALS) {
+      out[length++] = byte;
+      continue;
+    }
+    const [high, low] = [hexDigit(data[at + 1]), hexDigit(data[at + 2])];
+    if (high !== -1 && low !== -1) {
+      out[length++] = high * 16 + low;
+      at += 2;
+    } else if (data[at + 1] === CR && data[at + 2] === LF) {
+      at += 2;
+    } else if (data[at + 1] === LF) {
+      at += 1;
+    } else {
+      out[length++] = byte;
+    }
+  }
+  return out.subarray(0, length);
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}

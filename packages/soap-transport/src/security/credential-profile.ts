@@ -1,0 +1,134 @@
+import { TransportError } from '../transport-error.js';
+
+/**
+ * What an upstream is shown of its owner: any combination of the members. Plain data, immutable; two profiles with the same
+ * content share connections, two with different content never do. Every string in it may be a secret: none appears in an
+ * error, and `redactSecrets` takes them out of texts of others.
+ */
+export interface CredentialProfile {
+  /** HTTP Basic authentication (RFC 7617), UTF-8. */
+  readonly basic?: { readonly username: string; readonly password: string };
+  /** HTTP headers sent with each call, such as an API key. Names that frame the message cannot be used. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly clientCertificate?: ClientCertificate;
+  /** Certificate authorities in PEM that sign the server's certificate, in place of the public ones. */
+  readonly ca?: string | readonly string[];
+  readonly usernameToken?: UsernameTokenProfile;
+  /** A `wsu:Timestamp` in the `wsse:Security` block. */
+  readonly timestamp?: TimestampProfile;
+  readonly signature?: SignatureProfile;
+  /** `mustUnderstand` of the `wsse:Security` block. Default true. */
+  readonly mustUnderstand?: boolean;
+  /** `soap:actor` or `soap:role` of the `wsse:Security` block. Default none: the ultimate receiver. */
+  readonly actor?: string;
+}
+
+/** A TLS client certificate: PEM, or one PKCS#12 file. */
+export type ClientCertificate =
+  | { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string }
+  | { readonly pfx: Uint8Array; readonly passphrase?: string };
+
+/** WS-Security UsernameToken Profile 1.0. */
+export interface UsernameTokenProfile {
+  readonly username: string;
+  readonly password: string;
+  /** `text`: the password as it is. `digest`: Base64(SHA-1(nonce + created + password)). */
+  readonly type: 'text' | 'digest';
+  /** Whether a `text` token carries a nonce. A digest always does. Default true. */
+  readonly nonce?: boolean;
+  /** Whether a `text` token carries `wsu:Created`. A digest always does. Default true. */
+  readonly created?: boolean;
+}
+
+/** How long a message is valid. */
+export interface TimestampProfile {
+  /** Seconds from Created to Expires. Default 300. */
+  readonly ttlSeconds?: number;
+}
+
+/** An X.509 signature of Body and, where there is one, Timestamp (WS-Security X.509 Token Profile 1.0). */
+export interface SignatureProfile {
+  /** PEM; its certificate travels in the message as a BinarySecurityToken. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly passphrase?: string;
+  /** RSA with SHA-256 unless an old server needs SHA-1. Default `rsa-sha256`. */
+  readonly algorithm?: 'rsa-sha256' | 'rsa-sha512' | 'rsa-sha1';
+  /** Sign the UsernameToken too, where there is one. Default false. */
+  readonly signUsernameToken?: boolean;
+}
+
+/** Headers of the HTTP framing, of SOAP and of this client: not for a profile to set. */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'mime-version',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'soapaction',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+/** Visible ASCII, space and tab (RFC 9110 §5.5 without obs-text). */
+const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
+
+/**
+ * Checks what can be checked without a server, so that a profile fails when it is stored and not when it is used.
+ * Throws `TransportError` `INVALID_REQUEST` that names the member and never its value.
+ */
+export function assertCredentialProfile(profile: CredentialProfile): void {
+  const { basic, headers, usernameToken, timestamp } = profile;
+  if (basic !== undefined && /[:\x00-\x1f\x7f]/.test(basic.username)) {
+    throw invalid('basic.username', 'expected no colon and no control character');
+  }
+  if (basic !== undefined && /[\x00-\x1f\x7f]/.test(basic.password)) {
+    throw invalid('basic.password', 'expected no control character');
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (!TOKEN.test(name)) throw invalid('headers', 'expected names that are HTTP tokens');
+    const lower = name.toLowerCase();
+    if (RESERVED_HEADERS.has(lower)) throw invalid(`headers.${lower}`, 'this header is set by the transport');
+    if (basic !== undefined && lower === 'authorization')
+      throw invalid('headers.authorization', 'basic already sets it');
+    if (value.length > 8192 || !FIELD_VALUE.test(value)) {
+      throw invalid(`headers.${lower}`, 'expected at most 8192 visible ASCII characters');
+    }
+  }
+  if (usernameToken !== undefined) {
+    if (!isXmlText(usernameToken.username))
+      throw invalid('usernameToken.username', 'expected text that XML can hold');
+    if (!isXmlText(usernameToken.password))
+      throw invalid('usernameToken.password', 'expected text that XML can hold');
+  }
+  const ttl = timestamp?.ttlSeconds;
+  if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 1 && ttl <= 86_400)) {
+    throw invalid('timestamp.ttlSeconds', 'expected an integer from 1 to 86400');
+  }
+  if (profile.actor !== undefined && !isXmlText(profile.actor))
+    throw invalid('actor', 'expected text that XML can hold');
+}
+
+/** Whether every character is a `Char` of XML 1.0: surrogates come in pairs, no control characters. */
+export function isXmlText(text: string): boolean {
+  return /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
+}
+
+function invalid(member: string, expected: string): TransportError {
+  return new TransportError({
+    code: 'INVALID_REQUEST',
+    phase: 'prepare',
+    message: `cannot use credential profile member "${member}": ${expected}`,
+  });
+}

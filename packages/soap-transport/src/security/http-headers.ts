@@ -1,0 +1,26 @@
+import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
+
+const known = new WeakMap<CredentialProfile, readonly string[]>();
+
+/**
+ * The HTTP headers of a profile, names and values in turn: Basic authentication and the owner's own headers.
+ * Throws `TransportError` `INVALID_REQUEST` when the profile cannot be used.
+ */
+export function credentialHeaders(profile: CredentialProfile | undefined): readonly string[] {
+  if (profile === undefined) return [];
+  let headers = known.get(profile);
+  if (headers === undefined) {
+    assertCredentialProfile(profile);
+    headers = Object.entries(profile.headers ?? {}).flat();
+    if (profile.basic !== undefined) {
+      const { username, password } = profile.basic;
+      headers = [
+        ...headers,
+        'authorization',
+        `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`,
+      ];
+    }
+    known.set(profile, headers);
+  }
+  return headers;
+}

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { TransportRequest, TransportResponse } from './exchange.js';
+import { createTransport, type Transport } from './transport.js';
+
+const envelope =
+  '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body/></soapenv:Envelope>';
+const closers: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function listen(handler: RequestListener): Promise<string> {
+  const server: Server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(
+    () => server.closeAllConnections(),
+    () => new Promise((resolve) => server.close(resolve)),
+  );
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function transportTo(host: string): Transport {
+  const transport = createTransport({ egress: { allow: [host] } });
+  closers.push(() => transport.close());
+  return transport;
+}
+
+function request(host: string, more: Partial<TransportRequest> = {}): TransportRequest {
+  return {
+    url: `http://${host}/service?x=1`,
+    body: Buffer.from(envelope),
+    contentType: 'text/xml; charset=utf-8',
+    soapVersion: '1.1',
+    account: 'acme',
+    ...more,
+  };
+}
+
+async function textOf(response: TransportResponse): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+test('a SOAP 1.1 message is posted with its headers and the answer is given back', async () => {
+  const seen: { message: IncomingMessage; body: string }[] = [];
+  const host = await listen(async (message, reply) => {
+    seen.push({ message, body: await bodyOf(message) });
+    reply.writeHead(500, { 'content-type': 'text/xml' }).end('<fault/>');
+  });
+  const transport = transportTo(host);
+  const response = await transport.send(request(host, { soapAction: 'urn:do' }));
+
+  expect(response.status).toBe(500);
+  expect(response.contentType).toBe('text/xml');
+  expect(await textOf(response)).toBe('<fault/>');
+  expect(await response.attachments()).toEqual([]);
+  const [{ message, body } = {} as never] = seen;
+  expect([message.method, message.url, body]).toEqual(['POST', '/service?x=1', envelope]);
+  expect(message.headers).toMatchObject({
+    host,
+    'content-type': 'text/xml; charset=utf-8',
+    soapaction: '"urn:do"',
+    'accept-encoding': 'identity',
+    'content-length': String(envelope.length),
+  });
+  expect(transport.stats()).toMatchObject({ calls: 1, answered: 1, inFlight: 0, sockets: 1 });
+});
+
+test.each([
+  ['1.1' as const, undefined, '""'],
+  ['1.1' as const, '"urn:quoted already"', '"urn:quoted already"'],
+  ['1.2' as const, 'urn:ignored', undefined],
+])('SOAP %s with action %s sends SOAPAction %s', async (soapVersion, soapAction, expected) => {
+  let seen: string | undefined = 'unset';
+  const host = await listen((message, reply) => {
+    ({ soapaction: seen } = message.headers as Record<string, string>);
+    reply.end();
+  });
+  await textOf(
+    await transportTo(host).send(request(host, { soapVersion, ...(soapAction ? { soapAction } : {}) })),
+  );
+  expect(seen).toBe(expected);
+});
+
+test('connections are kept and used again, but not by another account or with other credentials', async () => {
+  const ports = new Set<number | undefined>();
+  const host = await listen((message, reply) => {
+    ports.add(message.socket.remotePort);
+    reply.end('<ok/>');
+  });
+  const transport = transportTo(host);
+  const call = async (more: Partial<TransportRequest>): Promise<number> => {
+    await textOf(await transport.send(request(host, more)));
+    // undici waits one turn of the event loop before it trusts a connection again.
+    await new Promise((resolve) => setImmediate(resolve));
+    return ports.size;
+  };
+  expect(await call({})).toBe(1);
+  expect(await call({})).toBe(1);
+  expect(await call({ account: 'other' })).toBe(2);
+  expect(await call({ credentials: { basic: { username: 'u', password: 'p' } } })).toBe(3);
+  expect(await call({ credentials: { basic: { password: 'p', username: 'u' } } })).toBe(3);
+  expect(await call({ credentials: { basic: { username: 'u', password: 'q' } } })).toBe(4);
+});
+
+test('without permission no private address is connected to', async () => {
+  let hits = 0;
+  const host = await listen((_message, reply) => {
+    hits += 1;
+    reply.end();
+  });
+  const transport = createTransport();
+  closers.push(() => transport.close());
+  await expect(transport.send(request(host))).rejects.toMatchObject({
+    code: 'UPSTREAM_ADDRESS_REFUSED',
+    sent: false,
+  });
+  expect(hits).toBe(0);
+});

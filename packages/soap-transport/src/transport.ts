@@ -1,0 +1,91 @@
+import { type CallPath, runCall } from './call.js';
+import { createPools } from './connection/pools.js';
+import { createCounters, type TransportStats } from './counters.js';
+import { type FetchDocumentOptions, type FetchedDocument, fetchDocument } from './document/fetch-document.js';
+import { createEgressGuard } from './egress/guard.js';
+import { createAddressBook } from './egress/resolver.js';
+import type { TransportRequest, TransportResponse } from './exchange.js';
+import { createTargetReader } from './http/target.js';
+import { createBulkhead } from './reliability/bulkhead.js';
+import { createCircuitBreakers } from './reliability/circuit-breaker.js';
+import { send } from './send.js';
+import { resolveOptions, type TransportOptions } from './transport-options.js';
+
+/** The way out of the process: one per process, shared by all accounts. */
+export interface Transport {
+  /**
+   * Sends a SOAP message and resolves when the header section of the answer was read. `signal` gives the call up. Throws
+   * `TransportError`.
+   */
+  send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
+  /** Fetches a WSDL or schema document with GET. Throws `TransportError`. */
+  fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
+  stats(): TransportStats;
+  /** Ends every connection; calls under way fail with `ABORTED`. */
+  close(): Promise<void>;
+}
+
+/** Creates a transport. Throws `TypeError` when the options cannot be used. */
+export function createTransport(options: TransportOptions = {}): Transport {
+  const resolved = resolveOptions(options);
+  const { limits, now, random } = resolved;
+  const guard = createEgressGuard(resolved.egress);
+  const addressBook = createAddressBook({
+    resolver: resolved.resolver,
+    ttlMs: limits.dnsTtlMs,
+    maxEntries: 1_000,
+    maxLookupsPerAccount: limits.lookupsPerAccount,
+    now,
+  });
+  const pools = createPools({
+    guard,
+    addressBook,
+    connectTimeoutMs: limits.connectMs,
+    connectionsPerPool: limits.inFlightPerOrigin,
+    keepAliveMs: limits.keepAliveMs,
+    maxPools: limits.pools,
+  });
+  const bulkhead = createBulkhead({
+    total: limits.inFlight,
+    perAccount: limits.inFlightPerAccount,
+    perOrigin: limits.inFlightPerOrigin,
+    waitingPerOrigin: limits.waitingPerOrigin,
+  });
+  const breakers = createCircuitBreakers({
+    failures: limits.breakerFailures,
+    openMs: limits.breakerOpenMs,
+    maxOpenMs: limits.breakerMaxOpenMs,
+    maxEntries: 10_000,
+    now,
+  });
+  const counters = createCounters();
+  const path: CallPath = {
+    pools,
+    bulkhead,
+    breakers,
+    counters,
+    limits,
+    now,
+    retryDelayMs: () => 20 + ((random(1)[0] ?? 0) * 40) / 255,
+  };
+  const context = { run: (call: Parameters<typeof runCall>[1]) => runCall(path, call), guard, ...resolved };
+  const targetOf = createTargetReader(guard, 1_000);
+
+  return {
+    send: (request, signal) => send(context, targetOf, request, signal),
+    fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
+    stats: () => ({
+      ...counters.read(),
+      ...bulkhead.stats(),
+      sockets: pools.sockets(),
+      pools: pools.stats(),
+      breakers: [...breakers.states()].map(([key, state]) => {
+        const [account = '', origin = ''] = key.split('\u0000');
+        return { account, origin, ...state };
+      }),
+      breakersOpened: breakers.opened(),
+      dns: addressBook.stats(),
+    }),
+    close: () => pools.close(),
+  };
+}
