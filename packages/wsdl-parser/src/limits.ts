@@ -1,6 +1,7 @@
 /**
  * How much of a stranger's description is read before it is refused. Every figure is a count, or a size in the unit that
- * its comment names; a description over one of them ends in a `WsdlError` with code `LIMIT_EXCEEDED`.
+ * its comment names; a description over one of them ends in a `WsdlError` with code `LIMIT_EXCEEDED`. Over `types`,
+ * `particles`, `effectiveText` or `contentDepth` only the types that do not fit are passed on untyped (`SCHEMA_LIMIT`).
  */
 export interface Limits {
   /** Bytes of all documents together, as they arrive. */
@@ -27,8 +28,12 @@ export interface Limits {
   readonly operations: number;
   /** Complex and simple types, anonymous ones counted. */
   readonly types: number;
-  /** Particles of all types, as written. */
+  /** Particles and attributes of all complex types, with groups and base types expanded: each use counts. */
   readonly particles: number;
+  /** Characters that types hold in names, documentation, default, fixed and facet values, expanded likewise. */
+  readonly effectiveText: number;
+  /** Nesting of model groups in a content model, with named groups expanded. */
+  readonly contentDepth: number;
   /** Diagnostics kept; those beyond are counted only. */
   readonly diagnostics: number;
 }
@@ -52,5 +57,7 @@ export const DEFAULT_LIMITS: Limits = {
   operations: 10_000,
   types: 20_000,
   particles: 200_000,
+  effectiveText: 50_000_000,
+  contentDepth: 100,
   diagnostics: 1000,
 };

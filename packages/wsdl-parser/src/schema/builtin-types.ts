@@ -1,0 +1,130 @@
+import type { BuiltinTypeName } from '../model/schema.js';
+
+/** The built-in types that are lists, with the type of their items (XML Schema Part 2 §3.3.5, 3.3.10, 3.3.12). */
+const LIST_ITEM_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
+  ['NMTOKENS', 'NMTOKEN'],
+  ['IDREFS', 'IDREF'],
+  ['ENTITIES', 'ENTITY'],
+]);
+
+const BUILTIN_TYPE_NAMES: readonly BuiltinTypeName[] = [
+  'anyType',
+  'anySimpleType',
+  'string',
+  'normalizedString',
+  'token',
+  'language',
+  'Name',
+  'NCName',
+  'NMTOKEN',
+  'NMTOKENS',
+  'ID',
+  'IDREF',
+  'IDREFS',
+  'ENTITY',
+  'ENTITIES',
+  'NOTATION',
+  'QName',
+  'anyURI',
+  'boolean',
+  'decimal',
+  'float',
+  'double',
+  'integer',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'long',
+  'int',
+  'short',
+  'byte',
+  'unsignedLong',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+  'duration',
+  'dateTime',
+  'time',
+  'date',
+  'gYearMonth',
+  'gYear',
+  'gMonthDay',
+  'gDay',
+  'gMonth',
+  'hexBinary',
+  'base64Binary',
+];
+
+const BUILTIN_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map(
+  BUILTIN_TYPE_NAMES.map((name) => [name, name]),
+);
+
+/** The types of the drafts of 1999 and 2000 that were renamed or dropped, by what they are today (Annex A). */
+const OBSOLETE_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
+  ['ur-type', 'anyType'],
+  ['timeInstant', 'dateTime'],
+  ['timeDuration', 'duration'],
+  ['recurringDuration', 'duration'],
+  ['recurringDate', 'gMonthDay'],
+  ['recurringDay', 'gDay'],
+  ['timePeriod', 'duration'],
+  ['month', 'gYearMonth'],
+  ['year', 'gYear'],
+  ['century', 'gYear'],
+  ['binary', 'base64Binary'],
+  ['uriReference', 'anyURI'],
+  ['uri', 'anyURI'],
+  ['CDATA', 'normalizedString'],
+  ['real', 'double'],
+  ['number', 'decimal'],
+  ['non-negative-integer', 'nonNegativeInteger'],
+  ['positive-integer', 'positiveInteger'],
+  ['non-positive-integer', 'nonPositiveInteger'],
+  ['negative-integer', 'negativeInteger'],
+  ['unsigned-long', 'unsignedLong'],
+  ['unsigned-int', 'unsignedInt'],
+  ['unsigned-short', 'unsignedShort'],
+  ['unsigned-byte', 'unsignedByte'],
+]);
+
+/** The built-in types that XML Schema 1.1 added, by the nearest one of 1.0. */
+const XSD_1_1_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
+  ['anyAtomicType', 'anySimpleType'],
+  ['error', 'anySimpleType'],
+  ['dateTimeStamp', 'dateTime'],
+  ['dayTimeDuration', 'duration'],
+  ['yearMonthDuration', 'duration'],
+]);
+
+/** A built-in type as a name of the XML Schema namespace gives it. */
+export interface BuiltinMatch {
+  readonly type: BuiltinTypeName;
+  /** `current`: a type of XML Schema 1.0; otherwise the name is of a draft, or of 1.1, and `type` is the nearest. */
+  readonly origin: 'current' | 'obsolete' | '1.1';
+}
+
+/** The built-in type called `localName`, or `undefined`. */
+export function builtinType(localName: string): BuiltinMatch | undefined {
+  const current = BUILTIN_TYPES.get(localName);
+  if (current !== undefined) return { type: current, origin: 'current' };
+  const former = OBSOLETE_TYPES.get(localName);
+  if (former !== undefined) return { type: former, origin: 'obsolete' };
+  const later = XSD_1_1_TYPES.get(localName);
+  return later === undefined ? undefined : { type: later, origin: '1.1' };
+}
+
+/**
+ * The XML Schema type that a simple type of a SOAP encoding namespace counts as (SC-1): `soapenc:int` is `int`,
+ * `soapenc:base64` is `base64Binary`. `undefined` for `Array`, `Struct` and everything else.
+ */
+export function soapEncodingSimpleType(localName: string): BuiltinTypeName | undefined {
+  if (localName === 'base64') return 'base64Binary';
+  if (localName === 'anyType') return undefined;
+  return BUILTIN_TYPES.get(localName);
+}
+
+/** The item type of a built-in list type, `undefined` for the others. */
+export function builtinItemType(type: BuiltinTypeName): BuiltinTypeName | undefined {
+  return LIST_ITEM_TYPES.get(type);
+}

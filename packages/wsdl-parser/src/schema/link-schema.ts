@@ -1,0 +1,95 @@
+import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { SchemaDocument } from '../documents/schema-document.js';
+import type { Limits } from '../limits.js';
+import type { ExpandedName } from '../model/names.js';
+import type {
+  AttributeDeclaration,
+  ElementDeclaration,
+  SchemaSet,
+  SchemaType,
+  TypeReference,
+} from '../model/schema.js';
+import { createComponentTable } from './link/component-table.js';
+import { createGlobalDeclarations } from './link/elements.js';
+import { anyTypeReference, createReferences, type LinkContext } from './link/references.js';
+import { createTypeLinker } from './link/types.js';
+import { createQNameValues } from './link/values.js';
+
+/** The components of a set of schemas, linked. */
+export interface LinkedSchema {
+  /** Complete as far as asked: `element` and `type` may add bundled components, at the end. */
+  readonly set: SchemaSet;
+  /** The global element of that name, bundled schemas included (Annex A). */
+  element(name: ExpandedName): ElementDeclaration | undefined;
+  /** The type of that name: a built-in of XML Schema, a type of the set, or a bundled one. */
+  type(name: ExpandedName): TypeReference | undefined;
+}
+
+/**
+ * Read `documents`, and the documents that they lead to, as one set of schemas, and link every component (MO-1 to MO-7).
+ * Whatever cannot be resolved is reported and degrades as MO-4 says; nothing is thrown for what a document holds.
+ * Components stand in document order; the time is linear in the size of the documents and of the effective content.
+ */
+export function linkSchema(
+  documents: readonly SchemaDocument[],
+  context: { report(diagnostic: Diagnostic): void; readonly limits: Limits },
+): LinkedSchema {
+  const table = createComponentTable(withReferences(documents), context);
+  const report: LinkContext['report'] = (code, { location, component }, message) =>
+    context.report(diagnose(code, location, message, component));
+  const references = createReferences(table, context.report);
+  const linkContext: LinkContext = {
+    table,
+    references,
+    qnameValues: createQNameValues(references),
+    limits: context.limits,
+    report,
+  };
+  const globals = createGlobalDeclarations(linkContext);
+  const linkTypes = createTypeLinker(linkContext, globals);
+
+  const elements: ElementDeclaration[] = [];
+  const attributes: AttributeDeclaration[] = [];
+  const types: SchemaType[] = [];
+  /** Link what has been read since the last time: linking may ask for bundled components, which are read then. */
+  const settle = (): void => {
+    do {
+      for (const found of table.elements.slice(elements.length)) elements.push(globals.element(found));
+      for (const found of table.attributes.slice(attributes.length)) {
+        const { name, type } = globals.attribute(found);
+        attributes.push({ name, type });
+      }
+      linkTypes(types);
+    } while (
+      elements.length < table.elements.length ||
+      attributes.length < table.attributes.length ||
+      types.length < table.slots.length
+    );
+  };
+  settle();
+
+  return {
+    set: { types, elements, attributes },
+    element(name) {
+      const found = table.find('element', name);
+      if (found === undefined) return undefined;
+      const declaration = globals.element(found);
+      settle();
+      return declaration;
+    },
+    type(name) {
+      const target = references.typeNamed(name);
+      if (target === undefined) return undefined;
+      settle();
+      return anyTypeReference(target);
+    },
+  };
+}
+
+/** `documents` and all that they refer to, each once, in the order of discovery. */
+function withReferences(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
+  const all = new Set(documents);
+  // A set that grows while it is walked.
+  for (const document of all) for (const next of document.references.values()) all.add(next);
+  return [...all];
+}

@@ -1,0 +1,169 @@
+import type { Diagnostic } from '../../diagnostics.js';
+import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { Limits } from '../../limits.js';
+import type { ExpandedName } from '../../model/names.js';
+import { isBundledSchema } from '../bundled/index.js';
+import type { TypeDefinition, TypeSlot } from '../read/declarations.js';
+import {
+  type Component,
+  type Declaration,
+  describeComponent,
+  readComponent,
+  readSchema,
+} from '../read/schema.js';
+import { schemaReader } from '../read/schema-reader.js';
+import { readType } from '../read/type.js';
+import { NameMap } from './name-map.js';
+import { findOriginals } from './redefine.js';
+import { isSameDefinition } from './same-definition.js';
+
+/** A declaration of a kind. */
+export type DeclarationOf<K extends Component['kind']> = Extract<Declaration, { kind: K }>;
+
+/** The global components of a set of schemas by kind and name, and every type among them. */
+export interface ComponentTable {
+  /** The component of that name, read. Bundled components are read, and their types numbered, when they are asked for. */
+  find<K extends Component['kind']>(kind: K, name: ExpandedName): FoundComponent<K> | undefined;
+  /** Every type in document order; the position is its `TypeIndex`. Grows when bundled components are asked for. */
+  readonly slots: readonly TypeSlot[];
+  /** The global elements and attributes, in document order; these grow likewise. */
+  readonly elements: readonly FoundComponent<'element'>[];
+  readonly attributes: readonly FoundComponent<'attribute'>[];
+}
+
+export interface FoundComponent<K extends Component['kind']> {
+  readonly component: Component;
+  readonly declaration: DeclarationOf<K>;
+}
+
+/**
+ * Read all components of `documents`, in document order. Of several with one name the first counts; a redefinition goes
+ * before what it redefines (MO-1). Bundled schemas stand behind every other (MO-3) and are only read as far as they are used.
+ */
+export function createComponentTable(
+  documents: readonly SchemaDocument[],
+  context: { report(diagnostic: Diagnostic): void; readonly limits: Limits },
+): ComponentTable {
+  const own: Component[] = [];
+  const bundled: Component[] = [];
+  for (const document of documents) {
+    const components = readSchema(schemaReader(document, context.report));
+    const target = isBundledSchema(document) ? bundled : own;
+    for (const component of components) target.push(component);
+  }
+  const byKind = chooseDefinitions(own);
+  const bundledByKind = chooseDefinitions(bundled);
+
+  const slots: TypeSlot[] = [];
+  const elements: FoundComponent<'element'>[] = [];
+  const attributes: FoundComponent<'attribute'>[] = [];
+  let overLimit = false;
+
+  /** Number `first` and the types inside it. Last in, first out, and pushed in reverse: document order. */
+  const numberTypes = (first: readonly TypeSlot[]): void => {
+    const pending = [...first].reverse();
+    while (pending.length > 0) {
+      const slot = pending.pop()!;
+      if (slots.length >= context.limits.types) {
+        if (!overLimit) {
+          slot.reader.report(
+            'SCHEMA_LIMIT',
+            slot.node.location,
+            `there are more than ${context.limits.types} types; this one and those after it are not read`,
+          );
+        }
+        overLimit = true;
+        return;
+      }
+      slot.index = slots.length;
+      slots.push(slot);
+      slot.reader.inlineTypes = [];
+      slot.definition = readType(slot);
+      for (let i = slot.reader.inlineTypes.length - 1; i >= 0; i--) pending.push(slot.reader.inlineTypes[i]!);
+    }
+  };
+
+  const read = (component: Component): Declaration => {
+    if (component.declaration !== undefined) return component.declaration;
+    const declaration = readComponent(component);
+    const first = declaration.kind === 'type' ? [declaration.slot] : component.reader.inlineTypes;
+    if (declaration.kind === 'element') elements.push({ component, declaration });
+    if (declaration.kind === 'attribute') attributes.push({ component, declaration });
+    numberTypes(first);
+    return declaration;
+  };
+
+  for (const component of own) {
+    const chosen = byKind[component.kind].get(component.name) === component;
+    if (chosen || (component.replaced && CAN_BE_ORIGINAL.has(component.kind))) read(component);
+  }
+  for (const component of own) linkOriginal(component);
+
+  return {
+    find(kind, name) {
+      const component = byKind[kind].get(name) ?? bundledByKind[kind].get(name);
+      if (component === undefined) return undefined;
+      return { component, declaration: read(component) as DeclarationOf<typeof kind> };
+    },
+    slots,
+    elements,
+    attributes,
+  };
+}
+
+/** xs:override (1.1) also replaces elements and attributes: nothing can refer to those originals. */
+const CAN_BE_ORIGINAL: ReadonlySet<Component['kind']> = new Set(['type', 'group', 'attributeGroup']);
+
+type TableOfKinds = Record<Component['kind'], NameMap<Component>>;
+
+function chooseDefinitions(components: readonly Component[]): TableOfKinds {
+  const chosen: TableOfKinds = {
+    type: new NameMap(),
+    element: new NameMap(),
+    attribute: new NameMap(),
+    group: new NameMap(),
+    attributeGroup: new NameMap(),
+  };
+  findOriginals(components);
+  for (const component of components) {
+    if (component.replaced) continue;
+    const first = chosen[component.kind].get(component.name);
+    if (first === undefined) {
+      chosen[component.kind].set(component.name, component);
+    } else if (!isKnownDefinition(component, first)) {
+      const { file, line } = first.node.location;
+      component.reader.component = describeComponent(component);
+      component.reader.report(
+        'DUPLICATE_COMPONENT',
+        component.node.location,
+        `${describeComponent(component)} is defined differently at ${file}:${line}`,
+      );
+    }
+  }
+  return chosen;
+}
+
+/** Whether `component` says what `first` says, or what a redefinition `first` started from says. */
+function isKnownDefinition(component: Component, first: Component): boolean {
+  for (let known: Component | undefined = first; known !== undefined; known = known.redefines?.original) {
+    if (isSameDefinition(component, known)) return true;
+  }
+  return false;
+}
+
+/** Tell a redefined type what its own name means inside it. */
+function linkOriginal({ name, declaration, redefines }: Component): void {
+  if (redefines === undefined || declaration?.kind !== 'type') return;
+  const original = redefines.original?.declaration;
+  const selfReference = { name, ...(original?.kind === 'type' ? { original: original.slot } : {}) };
+  declaration.slot.redefines = selfReference;
+  const { definition } = declaration.slot;
+  const narrowed = definition === undefined ? undefined : narrowedContent(definition);
+  if (narrowed !== undefined) narrowed.redefines = selfReference;
+}
+
+function narrowedContent(definition: TypeDefinition): TypeSlot | undefined {
+  return definition.kind === 'complex' && definition.body.form === 'simple-content'
+    ? definition.body.narrowed
+    : undefined;
+}

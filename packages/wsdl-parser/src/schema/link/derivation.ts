@@ -1,0 +1,212 @@
+import { clarkName } from '../../model/names.js';
+import type {
+  AttributeUse,
+  ComplexType,
+  ContentType,
+  Particle,
+  TypeReference,
+  Wildcard,
+} from '../../model/schema.js';
+import type { Reference } from '../read/declarations.js';
+import { LAX_WILDCARD } from '../read/wildcard.js';
+import { type LinkedAttributes, UNKNOWN_ATTRIBUTES } from './attributes.js';
+import { addSizes, type Budget, NO_SIZE, type Size, type SizedParticle } from './size.js';
+import { uniteWildcards } from './wildcards.js';
+
+/** Derivation flattened (MO-5): what a type inherits and what it adds become its effective content and attributes. */
+
+/** The content of a type with the size of its particle. */
+export interface SizedContent {
+  readonly content: ContentType;
+  readonly contentSize: Size;
+}
+
+/** The attributes of a type with their size. */
+export interface SizedAttributes {
+  readonly attributes: readonly AttributeUse[];
+  readonly attributeWildcard?: Wildcard;
+  readonly attributesSize: Size;
+}
+
+/** What a type derives from, as far as flattening cares. */
+export type Base =
+  | ({ readonly kind: 'complex'; readonly reference: TypeReference } & SizedContent &
+      SizedAttributes &
+      Pick<ComplexType, 'soapArray'>)
+  | { readonly kind: 'simple'; readonly reference: TypeReference }
+  | { readonly kind: 'anyType' }
+  /** Nothing is known of it (MO-4). */
+  | { readonly kind: 'unknown' };
+
+type At = Pick<Reference, 'location' | 'component'>;
+
+/** Elements of any name, as often as may be. */
+const ANY_ELEMENTS: SizedParticle = {
+  particle: { kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: LAX_WILDCARD },
+  size: { particles: 1, text: 0, depth: 0 },
+};
+
+/** What stands for content over the limit, or of a base that is not there. Not mixed: most bases hold elements. */
+export const UNKNOWN_CONTENT: SizedContent = {
+  content: { kind: 'element-only', particle: ANY_ELEMENTS.particle },
+  contentSize: ANY_ELEMENTS.size,
+};
+
+/** The content type of a particle (XML Schema Part 1 §3.4.2). */
+export function contentOf(mixed: boolean, own: SizedParticle | undefined): SizedContent {
+  const contentSize = own?.size ?? NO_SIZE;
+  if (mixed) {
+    return {
+      content: { kind: 'mixed', ...(own === undefined ? {} : { particle: own.particle }) },
+      contentSize,
+    };
+  }
+  return {
+    content: own === undefined ? { kind: 'empty' } : { kind: 'element-only', particle: own.particle },
+    contentSize,
+  };
+}
+
+/** What a complex-content derivation starts from. A simple type there is a mistake with one plain meaning. */
+export function inheritedContent(base: Base): SizedContent {
+  switch (base.kind) {
+    case 'complex':
+      return base;
+    case 'simple':
+      return { content: { kind: 'simple', type: base.reference }, contentSize: NO_SIZE };
+    case 'anyType':
+      return { ...UNKNOWN_CONTENT, content: { kind: 'mixed', particle: ANY_ELEMENTS.particle } };
+    case 'unknown':
+      return UNKNOWN_CONTENT;
+  }
+}
+
+/** The base's particle, then the own, as an implied sequence; over the limit anything passes. */
+export function extendContent(
+  base: Base,
+  mixed: boolean,
+  own: SizedParticle | undefined,
+  budget: Budget,
+  at: At,
+): SizedContent {
+  const inherited = inheritedContent(base);
+  const { content, contentSize } = inherited;
+  if (content.kind === 'simple') return inherited;
+  const isMixed = mixed || content.kind === 'mixed';
+  const particle = content.kind === 'empty' ? undefined : content.particle;
+  const before = particle && { particle, size: contentSize };
+  const size = before !== undefined && own !== undefined ? joinedSize(before, own) : (before ?? own)?.size;
+  if (!budget.take(size ?? NO_SIZE, at)) return UNKNOWN_CONTENT;
+  if (before === undefined || own === undefined) return contentOf(isMixed, before ?? own);
+  return contentOf(isMixed, { particle: join(before.particle, own.particle), size: joinedSize(before, own) });
+}
+
+/**
+ * Join two particles. Plain sequences are spliced into one, and two xs:all (XML Schema 1.1) into one xs:all: nesting them
+ * would make a chain of extensions as deep as it is long.
+ */
+function join(before: Particle, own: Particle): Particle {
+  const kind = joinsAll(before, own) ? 'all' : 'sequence';
+  return {
+    kind,
+    minOccurs: 1,
+    maxOccurs: 1,
+    particles: [...partsOf(before, kind), ...partsOf(own, kind)],
+  };
+}
+
+function joinedSize(before: SizedParticle, own: SizedParticle): Size {
+  const kind = joinsAll(before.particle, own.particle) ? 'all' : 'sequence';
+  const { particles, text, depth } = addSizes(contributed(before, kind), contributed(own, kind));
+  return { particles: particles + 1, text, depth: depth + 1 };
+}
+
+function contributed({ particle, size }: SizedParticle, kind: 'all' | 'sequence'): Size {
+  return isPlain(particle, kind) ? { ...size, particles: size.particles - 1, depth: size.depth - 1 } : size;
+}
+
+function partsOf(particle: Particle, kind: 'all' | 'sequence'): readonly Particle[] {
+  return isPlain(particle, kind) && 'particles' in particle ? particle.particles : [particle];
+}
+
+function joinsAll(before: Particle, own: Particle): boolean {
+  return isPlain(before, 'all') && isPlain(own, 'all');
+}
+
+function isPlain(particle: Particle, kind: 'all' | 'sequence'): boolean {
+  return particle.kind === kind && particle.minOccurs === 1 && particle.maxOccurs === 1;
+}
+
+/**
+ * Effective attributes, the base's first. An extension keeps the base's and unites the wildcards; a restriction keeps what
+ * it does not prohibit or replace, and only its own wildcard (XML Schema Part 1 §3.4.2).
+ */
+export function deriveAttributes(
+  derivation: 'extension' | 'restriction',
+  base: Base,
+  own: LinkedAttributes,
+  budget: Budget,
+  at: At,
+): SizedAttributes {
+  const inherited = inheritedAttributes(base);
+  if (!budget.take(inherited.attributesSize, at)) return sizedAttributes(UNKNOWN_ATTRIBUTES);
+  const attributesSize = addSizes(inherited.attributesSize, own.size);
+  const wildcard = deriveWildcard(derivation, base, own.wildcard, inherited.attributeWildcard);
+  const attributes =
+    own.uses.size === 0 && own.prohibited.size === 0
+      ? inherited.attributes
+      : mergeAttributes(inherited.attributes, own, derivation);
+  return {
+    attributes,
+    attributesSize,
+    ...(wildcard === undefined ? {} : { attributeWildcard: wildcard }),
+  };
+}
+
+/** Attributes of a type without a base. */
+export function sizedAttributes(own: LinkedAttributes): SizedAttributes {
+  return {
+    attributes: [...own.uses.values()],
+    attributesSize: own.size,
+    ...(own.wildcard === undefined ? {} : { attributeWildcard: own.wildcard }),
+  };
+}
+
+function inheritedAttributes(base: Base): SizedAttributes {
+  switch (base.kind) {
+    case 'complex':
+      return base;
+    case 'simple':
+      return { attributes: [], attributesSize: NO_SIZE };
+    case 'anyType':
+    case 'unknown':
+      return sizedAttributes(UNKNOWN_ATTRIBUTES);
+  }
+}
+
+function mergeAttributes(
+  inherited: readonly AttributeUse[],
+  own: LinkedAttributes,
+  derivation: 'extension' | 'restriction',
+): readonly AttributeUse[] {
+  const merged = new Map<string, AttributeUse>();
+  for (const use of inherited) {
+    const key = clarkName(use.name);
+    if (derivation === 'extension' || !own.prohibited.has(key)) merged.set(key, use);
+  }
+  // A replaced attribute keeps its place.
+  for (const [key, use] of own.uses) merged.set(key, use);
+  return [...merged.values()];
+}
+
+function deriveWildcard(
+  derivation: 'extension' | 'restriction',
+  base: Base,
+  own: ComplexType['attributeWildcard'],
+  inherited: ComplexType['attributeWildcard'],
+): ComplexType['attributeWildcard'] {
+  // What an unknown base declares may be inherited whichever way the type derives from it.
+  if (derivation === 'restriction' && base.kind !== 'unknown') return own;
+  if (own === undefined || inherited === undefined) return own ?? inherited;
+  return uniteWildcards(own, inherited);
+}

@@ -1,0 +1,19 @@
+import type { ExpandedName } from '../../model/names.js';
+
+/** A map by expanded name. Two levels instead of joined keys: no separator that a namespace could contain. */
+export class NameMap<T> {
+  readonly #namespaces = new Map<string, Map<string, T>>();
+
+  get(name: ExpandedName): T | undefined {
+    return this.#namespaces.get(name.namespace)?.get(name.localName);
+  }
+
+  set(name: ExpandedName, value: T): void {
+    let names = this.#namespaces.get(name.namespace);
+    if (names === undefined) {
+      names = new Map();
+      this.#namespaces.set(name.namespace, names);
+    }
+    names.set(name.localName, value);
+  }
+}

@@ -1,0 +1,213 @@
+import type { GroupParticle, Particle, Wildcard } from '../../model/schema.js';
+import type { ModelGroupDeclaration, ParticleDeclaration, Reference } from '../read/declarations.js';
+import { type Component, describeComponent } from '../read/schema.js';
+import { LAX_WILDCARD } from '../read/wildcard.js';
+import { visitInDependencyOrder } from './dependency-order.js';
+import { type GlobalDeclarations, valueConstraint } from './elements.js';
+import { anyTypeReference, type LinkContext, useTarget } from './references.js';
+import { addSizes, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
+
+/** Links content models; named groups once each, shared by all who refer to them. */
+export interface ParticleLinker {
+  /** `undefined` where nothing is left: no content, or only particles with `maxOccurs="0"` (MO-5). */
+  link(declared: ParticleDeclaration, component: string): SizedParticle | undefined;
+}
+
+/** `absent`: `maxOccurs="0"`, it was never there. `empty`: a group with nothing in it, which a choice can still choose. */
+type Outcome = SizedParticle | 'absent' | 'empty';
+
+export function createParticleLinker(context: LinkContext, globals: GlobalDeclarations): ParticleLinker {
+  const groups = new Map<Component, SizedParticle | undefined>();
+  const seen = new Map<Component, 'open' | 'done'>();
+
+  const ensure = (start: Component): void =>
+    visitInDependencyOrder(start, seen, {
+      dependencies: (component) => {
+        const found: Component[] = [];
+        for (const reference of groupReferences(particleOf(component))) {
+          const group = context.references.group(reference, component);
+          if (group !== undefined) found.push(group.component);
+        }
+        return found;
+      },
+      circular: (component, dependency) =>
+        context.report(
+          'CIRCULAR_DEFINITION',
+          { location: component.node.location, component: describeComponent(component) },
+          `the group refers back to ${describeComponent(dependency)}`,
+        ),
+      visit: (component) => {
+        const particle = particleOf(component);
+        groups.set(component, particle && link(particle, component, describeComponent(component)));
+      },
+    });
+
+  const link = (
+    declared: ParticleDeclaration,
+    within: Component | undefined,
+    component: string,
+  ): SizedParticle | undefined => {
+    const outcome = foldParticle<Outcome>(
+      declared,
+      (term) => linkTerm(term, within, component),
+      (group, children) => linkModelGroup(group, children),
+    );
+    return outcome === 'absent' || outcome === 'empty' ? undefined : outcome;
+  };
+
+  const linkTerm = (
+    term: Exclude<ParticleDeclaration, ModelGroupDeclaration>,
+    within: Component | undefined,
+    component: string,
+  ): Outcome => {
+    const { minOccurs, maxOccurs } = term;
+    if (maxOccurs === 0) return 'absent';
+    switch (term.kind) {
+      case 'any':
+        return leaf({ kind: 'any', minOccurs, maxOccurs, wildcard: term.wildcard });
+      case 'element': {
+        const { element } = term;
+        const target = element.type === undefined ? 'anyType' : useTarget(context.references, element.type);
+        return leaf({
+          kind: 'element',
+          minOccurs,
+          maxOccurs,
+          name: element.name,
+          type: anyTypeReference(target),
+          nillable: element.nillable,
+          global: false,
+          ...valueConstraint(context, element, target, component),
+          ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
+        });
+      }
+      case 'element-reference': {
+        const found = context.references.element(term.reference);
+        if (found === undefined) {
+          return leaf({ kind: 'any', minOccurs, maxOccurs, wildcard: standIn(term.reference) });
+        }
+        const element = globals.element(found);
+        const documentation = term.documentation ?? element.documentation;
+        return leaf({
+          kind: 'element',
+          minOccurs,
+          maxOccurs,
+          name: element.name,
+          type: element.type,
+          nillable: element.nillable,
+          global: true,
+          ...(element.default === undefined ? {} : { default: element.default }),
+          ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
+          ...(documentation === undefined ? {} : { documentation }),
+        });
+      }
+      case 'group-reference': {
+        const found = context.references.group(term.reference, within);
+        if (found === undefined) {
+          return leaf({ kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: LAX_WILDCARD });
+        }
+        if (within === undefined) ensure(found.component);
+        const group = groups.get(found.component);
+        return group === undefined ? 'empty' : repeat(group, minOccurs, maxOccurs);
+      }
+    }
+  };
+
+  return { link: (declared, component) => link(declared, undefined, component) };
+}
+
+function particleOf({ declaration }: Component): ParticleDeclaration | undefined {
+  if (declaration?.kind !== 'group') throw new TypeError('not a group');
+  return declaration.particle;
+}
+
+/** MO-4: elements of the namespace that the unknown element is of. */
+function standIn(reference: Reference): Wildcard {
+  return reference.unbound
+    ? LAX_WILDCARD
+    : { namespaces: { kind: 'list', list: [reference.name.namespace] }, processContents: 'lax' };
+}
+
+function leaf(particle: Particle): SizedParticle {
+  return { particle, size: particle.kind === 'element' ? sizeOfUse(particle) : { ...NO_SIZE, particles: 1 } };
+}
+
+/** A group's content with the occurrence of the reference. Its own is 1..1, unless an author gave it one: then both count. */
+function repeat(
+  { particle, size }: SizedParticle,
+  minOccurs: number,
+  maxOccurs: Particle['maxOccurs'],
+): SizedParticle {
+  if (particle.minOccurs === 1 && particle.maxOccurs === 1) {
+    return { particle: { ...particle, minOccurs, maxOccurs }, size };
+  }
+  if (minOccurs === 1 && maxOccurs === 1) return { particle, size };
+  return {
+    particle: { kind: 'sequence', minOccurs, maxOccurs, particles: [particle] },
+    size: { ...size, particles: size.particles + 1, depth: size.depth + 1 },
+  };
+}
+
+function linkModelGroup(group: ModelGroupDeclaration, children: readonly Outcome[]): Outcome {
+  if (group.maxOccurs === 0) return 'absent';
+  const particles: Particle[] = [];
+  let size: Size = NO_SIZE;
+  let choosesNothing = false;
+  for (const child of children) {
+    if (child === 'empty') choosesNothing = true;
+    if (typeof child === 'string') continue;
+    particles.push(child.particle);
+    size = addSizes(size, child.size);
+  }
+  if (particles.length === 0) return 'empty';
+  const { kind, maxOccurs } = group;
+  // A branch without content makes the whole choice optional.
+  const minOccurs = kind === 'choice' && choosesNothing ? 0 : group.minOccurs;
+  const particle: GroupParticle = { kind, minOccurs, maxOccurs, particles };
+  return { particle, size: { ...size, particles: size.particles + 1, depth: size.depth + 1 } };
+}
+
+/** The group references anywhere in a particle, in document order. */
+function groupReferences(particle: ParticleDeclaration | undefined): readonly Reference[] {
+  const references: Reference[] = [];
+  if (particle === undefined) return references;
+  foldParticle<undefined>(
+    particle,
+    (term) => {
+      if (term.kind === 'group-reference') references.push(term.reference);
+      return undefined;
+    },
+    () => undefined,
+  );
+  return references;
+}
+
+/** Work a content model out from its leaves upwards, in document order, with a work list for the nesting. */
+function foldParticle<R>(
+  root: ParticleDeclaration,
+  term: (particle: Exclude<ParticleDeclaration, ModelGroupDeclaration>) => R,
+  group: (particle: ModelGroupDeclaration, children: readonly R[]) => R,
+): R {
+  if (!isModelGroup(root)) return term(root);
+  const frames: { group: ModelGroupDeclaration; next: number; results: R[] }[] = [
+    { group: root, next: 0, results: [] },
+  ];
+  for (;;) {
+    const frame = frames[frames.length - 1]!;
+    const child = frame.group.particles[frame.next++];
+    if (child === undefined) {
+      const result = group(frame.group, frame.results);
+      frames.pop();
+      const parent = frames[frames.length - 1];
+      if (parent === undefined) return result;
+      parent.results.push(result);
+    } else if (isModelGroup(child)) {
+      frames.push({ group: child, next: 0, results: [] });
+    } else {
+      frame.results.push(term(child));
+    }
+  }
+}
+
+function isModelGroup(particle: ParticleDeclaration): particle is ModelGroupDeclaration {
+  return particle.kind === 'sequence' || particle.kind === 'choice' || particle.kind === 'all';
+}

@@ -1,0 +1,87 @@
+import type { Limits } from '../../limits.js';
+import type { Particle } from '../../model/schema.js';
+import type { Reference } from '../read/declarations.js';
+import type { LinkContext } from './references.js';
+
+/**
+ * How large a part of effective content is, counted by adding up and before anything is expanded: groups that contain
+ * groups double with every level, and a type holds a copy of all that it inherits.
+ */
+export interface Size {
+  /** Particles and attribute uses. */
+  readonly particles: number;
+  /** Characters of names, namespaces, documentation, default, fixed and facet values. */
+  readonly text: number;
+  /** Nesting of model groups. */
+  readonly depth: number;
+}
+
+export const NO_SIZE: Size = { particles: 0, text: 0, depth: 0 };
+
+/** Two parts side by side. Sums beyond 2^53 lose digits, which matters to no limit. */
+export function addSizes(a: Size, b: Size): Size {
+  return {
+    particles: a.particles + b.particles,
+    text: a.text + b.text,
+    depth: Math.max(a.depth, b.depth),
+  };
+}
+
+/** The size of one use of a name and its strings, without what is inside. */
+export function sizeOfUse(use: {
+  readonly name: { readonly namespace: string; readonly localName: string };
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly documentation?: string;
+}): Size {
+  const { name } = use;
+  const strings = (use.default?.length ?? 0) + (use.fixed?.length ?? 0) + (use.documentation?.length ?? 0);
+  return { particles: 1, text: name.namespace.length + name.localName.length + strings, depth: 0 };
+}
+
+/** A particle with the size of all of it. */
+export interface SizedParticle {
+  readonly particle: Particle;
+  readonly size: Size;
+}
+
+/** What is left of the limits on effective content. */
+export interface Budget {
+  /** Whether `size` still fits; if so it is taken off. The first refusal is reported at `at`. */
+  take(size: Size, at: Pick<Reference, 'location' | 'component'>): boolean;
+}
+
+export function createBudget(
+  limits: Pick<Limits, 'particles' | 'effectiveText' | 'contentDepth'>,
+  report: LinkContext['report'],
+): Budget {
+  let { particles, effectiveText: text } = limits;
+  const reported = new Set<string>();
+  return {
+    take(size, at) {
+      const over =
+        size.depth > limits.contentDepth
+          ? `model groups nest deeper than ${limits.contentDepth}`
+          : size.particles > particles
+            ? `the content of all types has more than ${limits.particles} particles and attributes`
+            : size.text > text
+              ? `the content of all types has more than ${limits.effectiveText} characters`
+              : undefined;
+      if (over === undefined) {
+        particles -= size.particles;
+        text -= size.text;
+        return true;
+      }
+      // Said once for each limit: where one type does not fit, thousands may follow.
+      if (!reported.has(over)) {
+        reported.add(over);
+        report(
+          'SCHEMA_LIMIT',
+          at,
+          `${over}, with groups and base types expanded; here is the first type that does not fit`,
+        );
+      }
+      return false;
+    },
+  };
+}

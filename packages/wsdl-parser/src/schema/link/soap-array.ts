@@ -1,0 +1,74 @@
+import type { ExpandedName } from '../../model/names.js';
+import type { Particle, SoapArray } from '../../model/schema.js';
+import { isSoapEncodingNamespace } from '../namespaces.js';
+import type { ComplexTypeDefinition, ScopedText } from '../read/declarations.js';
+import { clip } from '../read/lexical.js';
+import { anyTypeReference, type LinkContext } from './references.js';
+
+/** An array whose items may be anything: `soapenc:Array` itself. */
+export const ARRAY_OF_ANYTHING: SoapArray = { itemType: 'anyType', dimensions: [1] };
+
+/** Whether `name` is the `Array` of a SOAP encoding. */
+export function isSoapEncodingArray(name: ExpandedName): boolean {
+  return name.localName === 'Array' && isSoapEncodingNamespace(name.namespace);
+}
+
+/**
+ * What kind of array a type derived from the array `base` is (EN-2): as `arrayType` says, else the type of its one
+ * repeatable element, else as `base`.
+ */
+export function deriveSoapArray(
+  context: LinkContext,
+  base: SoapArray,
+  { arrayType }: Pick<ComplexTypeDefinition, 'arrayType'>,
+  own: Particle | undefined,
+  component: string,
+): SoapArray {
+  if (arrayType !== undefined) return readArrayType(context, arrayType, component) ?? base;
+  const item = own && singleRepeatable(own);
+  return item === undefined ? base : { itemType: item.type, dimensions: [1] };
+}
+
+/**
+ * Read an array type (SOAP 1.1 §5.4.2): a QName and brackets, `xsd:string[]`, `tns:Row[,]`, `xsd:int[][5]`. Commas give
+ * the dimensions, sizes mean nothing in a schema, and the last pair is the outermost. A name without brackets is an array too.
+ *
+ *     arrayTypeValue = atype asize      atype = QName *rank      rank = "[" *"," "]"      asize = "[" #length "]"
+ */
+function readArrayType(
+  context: LinkContext,
+  { text, scope, location }: ScopedText,
+  component: string,
+): SoapArray | undefined {
+  const match = /^([^[\]\s]+)\s*((?:\[[\d,\s]*\]\s*)*)$/.exec(text.trim());
+  if (match === null) {
+    context.report('INVALID_ARRAY_TYPE', { location, component }, `arrayType="${clip(text)}" cannot be read`);
+    return undefined;
+  }
+  const [, lexical = '', brackets = ''] = match;
+  const ranks = brackets.match(/\[[^\]]*\]/g) ?? [];
+  const dimensions = ranks.map((rank) => rank.split(',').length).reverse();
+  const colon = lexical.indexOf(':');
+  const namespace = scope.lookup(colon < 0 ? '' : lexical.slice(0, colon));
+  const name = { namespace: namespace ?? '', localName: lexical.slice(colon + 1) };
+  const target = context.references.type({
+    name,
+    unbound: namespace === undefined && colon >= 0,
+    location,
+    component,
+  });
+  return { itemType: anyTypeReference(target), dimensions: dimensions.length === 0 ? [1] : dimensions };
+}
+
+/** The one element of `particle` if it may repeat and nothing else is there. */
+function singleRepeatable(particle: Particle): Extract<Particle, { kind: 'element' }> | undefined {
+  let only = particle;
+  let repeats = false;
+  // Iterative, and short: model groups around the element, one inside the other.
+  for (;;) {
+    if (only.maxOccurs === 'unbounded' || only.maxOccurs > 1) repeats = true;
+    if (only.kind === 'element') return repeats ? only : undefined;
+    if (only.kind === 'any' || only.particles.length !== 1) return undefined;
+    only = only.particles[0]!;
+  }
+}

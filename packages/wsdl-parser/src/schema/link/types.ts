@@ -1,0 +1,116 @@
+import { clarkName } from '../../model/names.js';
+import type { SchemaType, SimpleType } from '../../model/schema.js';
+import type { TypeSlot } from '../read/declarations.js';
+import { createAttributeLinker } from './attributes.js';
+import {
+  type ComplexTypeContext,
+  complexTypeDependencies,
+  type LinkedComplexType,
+  linkComplexType,
+} from './complex-type.js';
+import { visitInDependencyOrder } from './dependency-order.js';
+import type { GlobalDeclarations } from './elements.js';
+import { createParticleLinker } from './particles.js';
+import { isComplexSlot, type LinkContext } from './references.js';
+import { type LinkedSimpleTypes, linkSimpleType, simpleTypeDependencies } from './simple-type.js';
+import { createBudget } from './size.js';
+import { ARRAY_OF_ANYTHING, isSoapEncodingArray } from './soap-array.js';
+
+/**
+ * Make the function that links the types read so far, each after the types that it derives from, and adds them in their
+ * order to the list it is given.
+ */
+export function createTypeLinker(
+  context: LinkContext,
+  globals: GlobalDeclarations,
+): (types: SchemaType[]) => void {
+  const budget = createBudget(context.limits, context.report);
+  const simple: (SimpleType | undefined)[] = [];
+  const facetTexts: number[] = [];
+  const complex: (LinkedComplexType | undefined)[] = [];
+  const done: SchemaType[] = [];
+  const seen = new Map<TypeSlot, 'open' | 'done'>();
+
+  const simpleTypes: LinkedSimpleTypes = {
+    simpleType: (reference) => (typeof reference === 'number' ? simple[reference] : undefined),
+    simpleContent(reference) {
+      if (typeof reference === 'string') return reference === 'anyType' ? 'anySimpleType' : reference;
+      if (simple[reference] !== undefined) return reference;
+      const content = complex[reference]?.content;
+      return content?.kind === 'simple' ? content.type : undefined;
+    },
+    facetText: (reference) => (typeof reference === 'number' ? (facetTexts[reference] ?? 0) : 0),
+    admitFacets: (text, at) => budget.take({ particles: 0, text, depth: 0 }, at),
+  };
+  const complexContext: ComplexTypeContext = {
+    ...context,
+    particles: createParticleLinker(context, globals),
+    attributes: createAttributeLinker(context, globals, budget),
+    budget,
+    linkedComplexType: ({ index }) => (index === undefined ? undefined : complex[index]),
+  };
+
+  const dependencies = (slot: TypeSlot): readonly TypeSlot[] => {
+    const { definition } = slot;
+    // A type over the limit has no definition, and nothing waits for it.
+    if (definition === undefined) return [];
+    return definition.kind === 'complex'
+      ? complexTypeDependencies(context, slot, definition)
+      : simpleTypeDependencies(context, slot, definition);
+  };
+  const visit = (slot: TypeSlot): void => {
+    const { definition, index, name, owner, node, reader } = slot;
+    if (definition === undefined || index === undefined) return;
+    const at = { location: node.location, component: describeType(slot) };
+    const named = {
+      ...(name === undefined ? {} : { name }),
+      targetNamespace: reader.targetNamespace,
+      ...(owner === undefined ? {} : { owner }),
+      ...(definition.documentation === undefined ? {} : { documentation: definition.documentation }),
+      location: node.location,
+    };
+    if (definition.kind === 'simple') {
+      const { facetText, ...linked } = linkSimpleType(context, slot, definition, simpleTypes, at);
+      const type: SimpleType = { kind: 'simple', ...named, ...linked };
+      simple[index] = type;
+      facetTexts[index] = facetText;
+      done[index] = type;
+      return;
+    }
+    const linked = linkComplexType(complexContext, slot, definition, at);
+    const soapArray =
+      linked.soapArray ?? (name !== undefined && isSoapEncodingArray(name) ? ARRAY_OF_ANYTHING : undefined);
+    complex[index] = soapArray === undefined ? linked : { ...linked, soapArray };
+    const { contentSize: _, attributesSize: __, soapArray: ___, content, ...rest } = linked;
+    done[index] = {
+      kind: 'complex',
+      ...named,
+      ...rest,
+      abstract: definition.abstract,
+      block: definition.block,
+      final: definition.final,
+      content,
+      ...(soapArray === undefined ? {} : { soapArray }),
+    };
+  };
+  const circular = (slot: TypeSlot, dependency: TypeSlot): void =>
+    context.report(
+      'CIRCULAR_DEFINITION',
+      { location: slot.node.location, component: describeType(slot) },
+      `the type is derived from ${describeType(dependency)}, which is derived from it`,
+    );
+
+  return (types) => {
+    for (let index = types.length; index < context.table.slots.length; index++) {
+      visitInDependencyOrder(context.table.slots[index]!, seen, { dependencies, circular, visit });
+      types.push(done[index]!);
+    }
+  };
+}
+
+/** A type in words, for diagnostics: `complexType {urn:x}Order`, `anonymous simpleType of {urn:x}code`. */
+function describeType(slot: TypeSlot): string {
+  const kind = isComplexSlot(slot) ? 'complexType' : 'simpleType';
+  if (slot.name !== undefined) return `${kind} ${clarkName(slot.name)}`;
+  return slot.owner === undefined ? `anonymous ${kind}` : `anonymous ${kind} of ${clarkName(slot.owner)}`;
+}

@@ -1,0 +1,65 @@
+import type { Wildcard } from '../../model/schema.js';
+
+type Namespaces = Wildcard['namespaces'];
+
+/**
+ * The wildcard that admits what both admit (Attribute Wildcard Intersection, XML Schema Part 1 §3.10.6): a type's own
+ * wildcard and those of its attribute groups. `processContents` is that of `first`.
+ *
+ * Two different `##other` cannot be intersected in this form (the 1.0 recommendation calls it an error): the first stands.
+ */
+export function intersectWildcards(first: Wildcard, second: Wildcard): Wildcard {
+  return {
+    namespaces: intersect(first.namespaces, second.namespaces),
+    processContents: first.processContents,
+  };
+}
+
+function intersect(a: Namespaces, b: Namespaces): Namespaces {
+  if (a.kind === 'any') return b;
+  if (b.kind === 'any') return a;
+  if (a.kind === 'list') return { kind: 'list', list: a.list.filter((namespace) => admits(b, namespace)) };
+  if (b.kind === 'list') return { kind: 'list', list: b.list.filter((namespace) => admits(a, namespace)) };
+  // "Not T" excludes the absent namespace too, so it is the narrower of it and "not absent".
+  return a.namespace === '' ? b : a;
+}
+
+/**
+ * The wildcard that admits what either admits (Attribute Wildcard Union, XML Schema Part 1 §3.10.6): an extension's own
+ * and its base's. `processContents` is that of `first`, the extension's. Where the union has no form in 1.0, anything is
+ * admitted.
+ */
+export function uniteWildcards(first: Wildcard, second: Wildcard): Wildcard {
+  return { namespaces: unite(first.namespaces, second.namespaces), processContents: first.processContents };
+}
+
+function unite(a: Namespaces, b: Namespaces): Namespaces {
+  if (a.kind === 'any' || b.kind === 'any') return { kind: 'any' };
+  if (a.kind === 'list' && b.kind === 'list') {
+    return { kind: 'list', list: [...new Set([...a.list, ...b.list])] };
+  }
+  if (a.kind === 'not' && b.kind === 'not') {
+    return a.namespace === b.namespace ? a : { kind: 'not', namespace: '' };
+  }
+  const negation = a.kind === 'not' ? a : (b as Extract<Namespaces, { kind: 'not' }>);
+  const { list } = a.kind === 'list' ? a : (b as Extract<Namespaces, { kind: 'list' }>);
+  const named = list.includes(negation.namespace);
+  const absent = list.includes('');
+  if (negation.namespace === '') return absent ? { kind: 'any' } : negation;
+  if (named && absent) return { kind: 'any' };
+  if (named) return { kind: 'not', namespace: '' };
+  // Absent but not the negated namespace: 1.0 has no form for it.
+  return absent ? { kind: 'any' } : negation;
+}
+
+/** Whether `namespaces` admits a name of `namespace` (`''`: none); `##other` excludes the absent namespace as well. */
+function admits(namespaces: Namespaces, namespace: string): boolean {
+  switch (namespaces.kind) {
+    case 'any':
+      return true;
+    case 'not':
+      return namespace !== '' && namespace !== namespaces.namespace;
+    case 'list':
+      return namespaces.list.includes(namespace);
+  }
+}

@@ -1,0 +1,50 @@
+import type { XmlElement } from '../../xml/element.js';
+import { isXsdNamespace } from '../namespaces.js';
+
+/** Characters of documentation that a component keeps: a paragraph or two; whole manuals stand in some schemas. */
+const DOCUMENTATION_LENGTH = 2000;
+
+/**
+ * The text of the `xs:documentation` elements of a component, trimmed, at most 2,000 characters.
+ *
+ *     <annotation> (appinfo | documentation)* </annotation>
+ */
+export function readDocumentation(node: XmlElement): { documentation?: string } {
+  let text = '';
+  for (const annotation of node.children) {
+    if (annotation.name.localName !== 'annotation' || !isXsdNamespace(annotation.name.namespace)) continue;
+    for (const child of annotation.children) {
+      // `info` is what the draft of 1999 calls it.
+      const { localName } = child.name;
+      if (localName !== 'documentation' && localName !== 'info') continue;
+      if (text.length >= DOCUMENTATION_LENGTH) break;
+      const paragraph = textOf(child).trim();
+      if (paragraph !== '') text = text === '' ? paragraph : `${text}\n\n${paragraph}`;
+    }
+  }
+  if (text === '') return {};
+  return { documentation: text.length <= DOCUMENTATION_LENGTH ? text : cut(text) };
+}
+
+/** The character data of `node` and all below it, in document order of the elements; markup inside prose is dropped. */
+function textOf(node: XmlElement): string {
+  if (node.children.length === 0) return node.text;
+  const parts: string[] = [];
+  const pending: XmlElement[] = [node];
+  let length = 0;
+  while (pending.length > 0 && length < DOCUMENTATION_LENGTH) {
+    const next = pending.pop()!;
+    const part = next.text.trim();
+    if (part !== '') parts.push(part);
+    length += part.length;
+    for (let i = next.children.length - 1; i >= 0; i--) pending.push(next.children[i]!);
+  }
+  return parts.join(' ');
+}
+
+/** Cut at the limit, never through a surrogate pair. */
+function cut(text: string): string {
+  const end = DOCUMENTATION_LENGTH - 1;
+  const last = text.charCodeAt(end - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end)}…`;
+}

@@ -1,0 +1,129 @@
+import { attribute as attributeValue, type XmlElement } from '../../xml/element.js';
+import { readDocumentation } from './annotation.js';
+import type {
+  AttributeContent,
+  AttributeDefinition,
+  AttributeUsage,
+  AttributeUseDeclaration,
+  ScopedText,
+} from './declarations.js';
+import { localNamespace, readTypeUse, readValueConstraint } from './element.js';
+import { clip, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
+import { readName } from './name.js';
+import type { SchemaReader } from './schema-reader.js';
+import { readWildcard } from './wildcard.js';
+
+/**
+ * Read an attribute declaration (XML Schema Part 1 §3.2.2).
+ *
+ *     <attribute name="NCName" type="QName" ? default="string" ? fixed="string" ? form="qualified | unqualified" ?
+ *                use="optional | prohibited | required" ?>
+ *         annotation?, simpleType?
+ *     </attribute>
+ *
+ * `undefined`, with a diagnostic, where it has no usable name.
+ */
+export function readAttribute(
+  reader: SchemaReader,
+  node: XmlElement,
+  place: 'global' | 'local',
+): AttributeDefinition | undefined {
+  const localName = readName(reader, node);
+  if (localName === undefined) return undefined;
+  const namespace = place === 'global' ? reader.targetNamespace : localNamespace(reader, node, 'attribute');
+  const name = { namespace, localName };
+  const type = readTypeUse(reader, node, name);
+  return {
+    name,
+    ...(type === undefined ? {} : { type }),
+    ...readAttributeValueConstraint(node),
+    ...readDocumentation(node),
+    location: node.location,
+  };
+}
+
+/**
+ * Whether `node` belongs to the attributes of a type. `use="default"` and `use="fixed"` beside `value` are the way of the
+ * draft of 2000.
+ */
+export function isAttributePart(node: XmlElement): boolean {
+  const { localName } = node.name;
+  return localName === 'attribute' || localName === 'attributeGroup' || localName === 'anyAttribute';
+}
+
+/** Read the `attribute`, `attributeGroup` and `anyAttribute` children among `children` (XML Schema Part 1 §3.4.2). */
+export function readAttributeContent(
+  reader: SchemaReader,
+  children: readonly XmlElement[],
+): AttributeContent {
+  const uses: AttributeUseDeclaration[] = [];
+  let wildcard: AttributeContent['wildcard'];
+  for (const child of children) {
+    if (!isAttributePart(child)) continue;
+    if (child.name.localName === 'anyAttribute') {
+      wildcard = readWildcard(reader, child);
+      continue;
+    }
+    const use = child.name.localName === 'attribute' ? readUse(reader, child) : readGroupUse(reader, child);
+    if (use !== undefined) uses.push(use);
+  }
+  return { uses, ...(wildcard === undefined ? {} : { wildcard }) };
+}
+
+/**
+ * Read an attribute group definition (XML Schema Part 1 §3.6.2).
+ *
+ *     <attributeGroup name="NCName"> annotation?, (attribute | attributeGroup)*, anyAttribute? </attributeGroup>
+ */
+export function readAttributeGroup(reader: SchemaReader, node: XmlElement): AttributeContent {
+  const children = schemaChildren(node);
+  for (const child of children) {
+    if (!isAttributePart(child) && child.name.localName !== 'annotation')
+      unexpectedChild(reader, child, node);
+  }
+  return readAttributeContent(reader, children);
+}
+
+function readUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaration | undefined {
+  const use = readUsage(reader, node);
+  const reference = referenceAttribute(reader, node, 'ref');
+  if (reference !== undefined) {
+    return {
+      kind: 'attribute-reference',
+      use,
+      reference,
+      ...readAttributeValueConstraint(node),
+      ...readDocumentation(node),
+    };
+  }
+  const attribute = readAttribute(reader, node, 'local');
+  return attribute && { kind: 'attribute', use, attribute };
+}
+
+function readGroupUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaration | undefined {
+  const reference = referenceAttribute(reader, node, 'ref');
+  if (reference !== undefined) return { kind: 'attribute-group-reference', reference };
+  reader.report('INVALID_NAME', node.location, 'xs:attributeGroup in a type has no ref');
+  return undefined;
+}
+
+function readUsage(reader: SchemaReader, node: XmlElement): AttributeUsage {
+  const use = token(node, 'use') ?? 'optional';
+  if (use === 'optional' || use === 'required' || use === 'prohibited') return use;
+  if (use !== 'default' && use !== 'fixed') {
+    reader.report(
+      'INVALID_SCHEMA_VALUE',
+      node.location,
+      `use="${clip(use)}" is not optional, required or prohibited; read as optional`,
+    );
+  }
+  return 'optional';
+}
+
+function readAttributeValueConstraint(node: XmlElement): { default?: ScopedText; fixed?: ScopedText } {
+  const use = token(node, 'use');
+  const value = attributeValue(node, 'value');
+  if (value === undefined || (use !== 'default' && use !== 'fixed')) return readValueConstraint(node);
+  const text = { text: value, scope: node.scope, location: node.location };
+  return use === 'fixed' ? { fixed: text } : { default: text };
+}

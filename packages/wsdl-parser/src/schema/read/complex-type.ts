@@ -1,0 +1,173 @@
+import type { DerivationMethod } from '../../model/schema.js';
+import { attribute, type XmlElement } from '../../xml/element.js';
+import { readDocumentation } from './annotation.js';
+import { isAttributePart, readAttributeContent } from './attribute.js';
+import type { ComplexTypeBody, ComplexTypeDefinition, ScopedText, TypeSlot } from './declarations.js';
+import { readDerivationSet } from './element.js';
+import { isFacet } from './facets.js';
+import { booleanAttribute, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
+import { isParticle, readContentModel } from './particle.js';
+import { inlineType, type SchemaReader } from './schema-reader.js';
+
+const TYPE_DERIVATIONS: readonly DerivationMethod[] = ['extension', 'restriction'];
+
+/**
+ * Read a complex type definition (XML Schema Part 1 §3.4.2).
+ *
+ *     <complexType name="NCName" ? abstract="boolean" ? mixed="boolean" ? block="..." ? final="..." ?>
+ *         annotation?, (simpleContent | complexContent |
+ *                       ((group | all | choice | sequence)?, (attribute | attributeGroup)*, anyAttribute?))
+ *     </complexType>
+ */
+export function readComplexType(slot: TypeSlot): ComplexTypeDefinition {
+  const { node, reader } = slot;
+  const { body, holder } = readBody(slot);
+  const children = schemaChildren(holder);
+  const arrayType = readArrayType(children, [holder, node]);
+  return {
+    kind: 'complex',
+    abstract: booleanAttribute(reader, node, 'abstract'),
+    block: readDerivationSet(token(node, 'block') ?? reader.blockDefault, TYPE_DERIVATIONS),
+    final: readDerivationSet(token(node, 'final') ?? reader.finalDefault, TYPE_DERIVATIONS),
+    ...readDocumentation(node),
+    body,
+    attributes: readAttributeContent(reader, children),
+    ...(arrayType === undefined ? {} : { arrayType }),
+  };
+}
+
+/** The body, and the element that holds its attributes. */
+interface Body {
+  readonly body: ComplexTypeBody;
+  readonly holder: XmlElement;
+}
+
+function readBody(slot: TypeSlot): Body {
+  const { node, reader } = slot;
+  const children = schemaChildren(node);
+  const content = children.find(
+    ({ name }) => name.localName === 'simpleContent' || name.localName === 'complexContent',
+  );
+  if (content === undefined) return readShortForm(slot, children);
+  for (const child of children) {
+    if (child !== content && child.name.localName !== 'annotation') unexpectedChild(reader, child, node);
+  }
+  const derivation = schemaChildren(content).find(
+    ({ name }) => name.localName === 'extension' || name.localName === 'restriction',
+  );
+  for (const child of schemaChildren(content)) {
+    if (child !== derivation && child.name.localName !== 'annotation')
+      unexpectedChild(reader, child, content);
+  }
+  if (derivation === undefined) {
+    reader.report(
+      'UNEXPECTED_SCHEMA_ELEMENT',
+      content.location,
+      `xs:${content.name.localName} needs an extension or a restriction; read as if it were not there`,
+    );
+    return readShortForm(slot, schemaChildren(content));
+  }
+  return content.name.localName === 'simpleContent'
+    ? readSimpleContent(slot, derivation)
+    : readComplexContent(slot, content, derivation);
+}
+
+/** Content without a derivation; on a draft's complex type, `base` and `derivedBy` say what the two elements say today. */
+function readShortForm(slot: TypeSlot, children: readonly XmlElement[]): Body {
+  const { node, reader } = slot;
+  const particle = readContentModel(reader, children, (child) => {
+    if (!isAttributePart(child) && child.name.localName !== 'annotation')
+      unexpectedChild(reader, child, node);
+  });
+  const mixed = booleanAttribute(reader, node, 'mixed') || token(node, 'content') === 'mixed';
+  const own = particle === undefined ? {} : { particle };
+  const base = reader.obsolete ? referenceAttribute(reader, node, 'base') : undefined;
+  if (base === undefined) return { body: { form: 'content', mixed, ...own }, holder: node };
+  const derivation = token(node, 'derivedBy') === 'restriction' ? 'restriction' : 'extension';
+  return { body: { form: 'complex-content', derivation, base, mixed, ...own }, holder: node };
+}
+
+/**
+ *     <complexContent mixed="boolean" ?>
+ *         annotation?, (restriction | extension)
+ *     </complexContent>
+ *     <extension base="QName">
+ *         annotation?, (group | all | choice | sequence)?, (attribute | attributeGroup)*, anyAttribute?
+ *     </extension>
+ */
+function readComplexContent(slot: TypeSlot, content: XmlElement, node: XmlElement): Body {
+  const { reader } = slot;
+  const mixed =
+    attribute(content, 'mixed') === undefined
+      ? booleanAttribute(reader, slot.node, 'mixed')
+      : booleanAttribute(reader, content, 'mixed');
+  const particle = readContentModel(reader, schemaChildren(node), (child) => {
+    if (!isAttributePart(child) && child.name.localName !== 'annotation')
+      unexpectedChild(reader, child, node);
+  });
+  const own = particle === undefined ? {} : { particle };
+  const base = referenceAttribute(reader, node, 'base');
+  if (base === undefined) {
+    missingBase(reader, node);
+    return { body: { form: 'content', mixed, ...own }, holder: node };
+  }
+  const derivation = node.name.localName === 'extension' ? 'extension' : 'restriction';
+  return { body: { form: 'complex-content', derivation, base, mixed, ...own }, holder: node };
+}
+
+/**
+ *     <simpleContent> annotation?, (restriction | extension) </simpleContent>
+ *     <restriction base="QName"> annotation?, simpleType?, facet*, (attribute | attributeGroup)*, anyAttribute? </restriction>
+ */
+function readSimpleContent(slot: TypeSlot, node: XmlElement): Body {
+  const { reader } = slot;
+  const derivation = node.name.localName === 'extension' ? 'extension' : 'restriction';
+  let narrows = false;
+  for (const child of schemaChildren(node)) {
+    const narrowing = isFacet(child) || child.name.localName === 'simpleType';
+    if (narrowing && derivation === 'restriction') narrows = true;
+    else if (isParticle(child) || (!isAttributePart(child) && child.name.localName !== 'annotation')) {
+      unexpectedChild(reader, child, node);
+    }
+  }
+  const base = referenceAttribute(reader, node, 'base');
+  if (base === undefined) {
+    missingBase(reader, node);
+    return { body: { form: 'content', mixed: false }, holder: node };
+  }
+  const narrowed = narrows ? inlineType(reader, node, slot.name ?? slot.owner, base) : undefined;
+  return {
+    body: { form: 'simple-content', derivation, base, ...(narrowed === undefined ? {} : { narrowed }) },
+    holder: node,
+  };
+}
+
+function missingBase(reader: SchemaReader, node: XmlElement): void {
+  reader.report(
+    'INVALID_SCHEMA_VALUE',
+    node.location,
+    `xs:${node.name.localName} has no base; what it adds stands alone`,
+  );
+}
+
+/**
+ * `arrayType` as tools write it (EN-2): in the WSDL namespace on the `ref="soapenc:arrayType"` attribute use, in another
+ * namespace or in none, as its `default`, or on the derivation or the type itself.
+ */
+function readArrayType(
+  children: readonly XmlElement[],
+  holders: readonly XmlElement[],
+): ScopedText | undefined {
+  const uses = children.filter(({ name }) => name.localName === 'attribute');
+  for (const node of [...uses, ...holders]) {
+    const found = node.attributes.find(({ name }) => name.localName === 'arrayType');
+    if (found !== undefined) return { text: found.value, scope: node.scope, location: node.location };
+  }
+  for (const node of uses) {
+    const ref = token(node, 'ref');
+    if (ref === undefined || !/^(?:[^:]*:)?arrayType$/.test(ref)) continue;
+    const value = attribute(node, 'fixed') ?? attribute(node, 'default');
+    if (value !== undefined) return { text: value, scope: node.scope, location: node.location };
+  }
+  return undefined;
+}

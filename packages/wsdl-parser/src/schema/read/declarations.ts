@@ -1,0 +1,202 @@
+import type { ExpandedName, SourceLocation } from '../../model/names.js';
+import type { DerivationMethod, Occurs, TypeIndex, Wildcard } from '../../model/schema.js';
+import type { NamespaceScope, XmlElement } from '../../xml/element.js';
+import type { SchemaReader } from './schema-reader.js';
+
+/**
+ * Schema components as they are declared: names expanded, schema defaults applied, numbers parsed, references to other
+ * components still open. Linking turns them into the model of `model/schema.ts`.
+ */
+
+/** A QName that refers to a component. Resolved once; its identity is the key of the answer. */
+export interface Reference {
+  readonly name: ExpandedName;
+  /**
+   * The same local name in the target namespace, where `name` is unprefixed and no default namespace is in scope. Strictly
+   * that means no namespace; documents that mean their own are read as they mean it, with a diagnostic.
+   */
+  readonly ownNamespace?: ExpandedName;
+  /** The prefix is not bound: already reported, nothing is found. */
+  readonly unbound: boolean;
+  readonly location: SourceLocation;
+  /** The global component that it stands in, in words. */
+  readonly component: string;
+}
+
+/** A value whose meaning may depend on prefixes: QName values are rewritten when the type is known. */
+export interface ScopedText {
+  readonly text: string;
+  readonly scope: NamespaceScope;
+  readonly location: SourceLocation;
+}
+
+/** What `type=` or an anonymous type says. */
+export type TypeUse =
+  | { readonly kind: 'reference'; readonly reference: Reference }
+  | { readonly kind: 'inline'; readonly slot: TypeSlot };
+
+/**
+ * The place of one type definition: made where the type is met, read when its turn comes. Types nest without bound, so
+ * reading one never reads another.
+ */
+export interface TypeSlot {
+  /** `xs:complexType`, `xs:simpleType`, or the `xs:restriction` of a simple content that narrows. */
+  readonly node: XmlElement;
+  readonly reader: SchemaReader;
+  readonly name?: ExpandedName;
+  /** For an anonymous type: the element, attribute or named type that it belongs to. */
+  readonly owner?: ExpandedName;
+  /** For the simple type that a simple-content restriction makes of its facets: the base whose content they narrow. */
+  readonly narrows?: Reference;
+  /** The position in the model, in document order; absent until its turn, and for a type over the limit. */
+  index?: TypeIndex;
+  definition?: TypeDefinition;
+  /** Inside xs:redefine: the own name, and the type that a reference to it means here, if it was found. */
+  redefines?: { readonly name: ExpandedName; readonly original?: TypeSlot };
+}
+
+export type TypeDefinition = ComplexTypeDefinition | SimpleTypeDefinition;
+
+export interface ComplexTypeDefinition {
+  readonly kind: 'complex';
+  readonly abstract: boolean;
+  readonly block: readonly DerivationMethod[];
+  readonly final: readonly DerivationMethod[];
+  readonly documentation?: string;
+  readonly body: ComplexTypeBody;
+  readonly attributes: AttributeContent;
+  /** `wsdl:arrayType` where it is written. */
+  readonly arrayType?: ScopedText;
+}
+
+/** What stands in a complex type besides its attributes. `content` is the short form: a restriction of xs:anyType. */
+export type ComplexTypeBody =
+  | { readonly form: 'content'; readonly mixed: boolean; readonly particle?: ParticleDeclaration }
+  | {
+      readonly form: 'complex-content';
+      readonly derivation: 'extension' | 'restriction';
+      readonly base: Reference;
+      readonly mixed: boolean;
+      readonly particle?: ParticleDeclaration;
+    }
+  | {
+      readonly form: 'simple-content';
+      readonly derivation: 'extension' | 'restriction';
+      readonly base: Reference;
+      /** A restriction that narrows: the anonymous simple type of its facets. */
+      readonly narrowed?: TypeSlot;
+    };
+
+export interface SimpleTypeDefinition {
+  readonly kind: 'simple';
+  readonly documentation?: string;
+  readonly step:
+    | { readonly kind: 'restriction'; readonly base: TypeUse; readonly facets: FacetDeclarations | undefined }
+    /** The facets of a simple-content restriction: they restrict the content of the complex type `base`. */
+    | {
+        readonly kind: 'content-of';
+        readonly base: Reference;
+        readonly facets: FacetDeclarations | undefined;
+      }
+    | { readonly kind: 'list'; readonly item: TypeUse }
+    | { readonly kind: 'union'; readonly members: readonly TypeUse[] };
+}
+
+/** The facets of one step; enumeration values keep their prefixes until the base is known. */
+export interface FacetDeclarations {
+  readonly length?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly patterns?: readonly string[];
+  readonly enumeration?: readonly ScopedText[];
+  readonly whiteSpace?: 'preserve' | 'replace' | 'collapse';
+  readonly minInclusive?: string;
+  readonly maxInclusive?: string;
+  readonly minExclusive?: string;
+  readonly maxExclusive?: string;
+  readonly totalDigits?: number;
+  readonly fractionDigits?: number;
+}
+
+/** An element, global or local. */
+export interface ElementDefinition {
+  readonly name: ExpandedName;
+  readonly type?: TypeUse;
+  readonly nillable: boolean;
+  readonly abstract: boolean;
+  readonly default?: ScopedText;
+  readonly fixed?: ScopedText;
+  readonly substitutionGroup?: Reference;
+  readonly block: readonly DerivationMethod[];
+  readonly documentation?: string;
+  readonly location: SourceLocation;
+}
+
+/** A particle as written: groups by reference, `maxOccurs="0"` still there. */
+export type ParticleDeclaration =
+  | ElementParticleDeclaration
+  | ElementReferenceDeclaration
+  | GroupReferenceDeclaration
+  | WildcardParticleDeclaration
+  | ModelGroupDeclaration;
+
+interface Occurrence {
+  readonly minOccurs: number;
+  readonly maxOccurs: Occurs;
+}
+
+export interface ElementParticleDeclaration extends Occurrence {
+  readonly kind: 'element';
+  readonly element: ElementDefinition;
+}
+
+export interface ElementReferenceDeclaration extends Occurrence {
+  readonly kind: 'element-reference';
+  readonly reference: Reference;
+  readonly documentation?: string;
+}
+
+export interface GroupReferenceDeclaration extends Occurrence {
+  readonly kind: 'group-reference';
+  readonly reference: Reference;
+}
+
+export interface WildcardParticleDeclaration extends Occurrence {
+  readonly kind: 'any';
+  readonly wildcard: Wildcard;
+}
+
+export interface ModelGroupDeclaration extends Occurrence {
+  readonly kind: 'sequence' | 'choice' | 'all';
+  readonly particles: readonly ParticleDeclaration[];
+}
+
+/** The attribute declarations of a type or attribute group, in document order. */
+export interface AttributeContent {
+  readonly uses: readonly AttributeUseDeclaration[];
+  readonly wildcard?: Wildcard;
+}
+
+export type AttributeUseDeclaration =
+  | { readonly kind: 'attribute'; readonly use: AttributeUsage; readonly attribute: AttributeDefinition }
+  | {
+      readonly kind: 'attribute-reference';
+      readonly use: AttributeUsage;
+      readonly reference: Reference;
+      readonly default?: ScopedText;
+      readonly fixed?: ScopedText;
+      readonly documentation?: string;
+    }
+  | { readonly kind: 'attribute-group-reference'; readonly reference: Reference };
+
+export type AttributeUsage = 'optional' | 'required' | 'prohibited';
+
+/** An attribute, global or local. */
+export interface AttributeDefinition {
+  readonly name: ExpandedName;
+  readonly type?: TypeUse;
+  readonly default?: ScopedText;
+  readonly fixed?: ScopedText;
+  readonly documentation?: string;
+  readonly location: SourceLocation;
+}

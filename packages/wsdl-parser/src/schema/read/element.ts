@@ -1,0 +1,132 @@
+import type { ExpandedName } from '../../model/names.js';
+import type { DerivationMethod } from '../../model/schema.js';
+import { attribute, type XmlElement } from '../../xml/element.js';
+import { readDocumentation } from './annotation.js';
+import type { ElementDefinition, Reference, ScopedText, TypeUse } from './declarations.js';
+import {
+  booleanAttribute,
+  clip,
+  readReference,
+  referenceAttribute,
+  schemaChildren,
+  token,
+  tokens,
+  unexpectedChild,
+} from './lexical.js';
+import { readName } from './name.js';
+import { inlineType, type SchemaReader } from './schema-reader.js';
+
+/**
+ * Read an element declaration (XML Schema Part 1 §3.3.2). Identity constraints are skipped (MO-6).
+ *
+ *     <element name="NCName" type="QName" ? nillable="boolean" ? abstract="boolean" ? default="string" ? fixed="string" ?
+ *              substitutionGroup="QName" ? block="#all | List of (extension | restriction | substitution)" ?
+ *              form="qualified | unqualified" ?>
+ *         annotation?, (simpleType | complexType)?, (unique | key | keyref)*
+ *     </element>
+ *
+ * `undefined`, with a diagnostic, where it has no usable name.
+ */
+export function readElement(
+  reader: SchemaReader,
+  node: XmlElement,
+  place: 'global' | 'local',
+): ElementDefinition | undefined {
+  const localName = readName(reader, node);
+  if (localName === undefined) return undefined;
+  const name: ExpandedName = {
+    namespace: place === 'global' ? reader.targetNamespace : localNamespace(reader, node, 'element'),
+    localName,
+  };
+  const type = readTypeUse(reader, node, name);
+  const substitutionGroup = place === 'global' ? readSubstitutionGroup(reader, node) : undefined;
+  return {
+    name,
+    ...(type === undefined ? {} : { type }),
+    nillable: booleanAttribute(reader, node, 'nillable') || booleanAttribute(reader, node, 'nullable'),
+    abstract: booleanAttribute(reader, node, 'abstract'),
+    ...readValueConstraint(node),
+    ...(substitutionGroup === undefined ? {} : { substitutionGroup }),
+    block: readDerivationSet(token(node, 'block') ?? reader.blockDefault, ELEMENT_BLOCK),
+    ...readDocumentation(node),
+    location: node.location,
+  };
+}
+
+const ELEMENT_BLOCK: readonly DerivationMethod[] = ['extension', 'restriction', 'substitution'];
+
+/** The namespace of a local declaration: `form`, else the schema's default (MO-7); `targetNamespace` of XML Schema 1.1 goes before. */
+export function localNamespace(
+  reader: SchemaReader,
+  node: XmlElement,
+  kind: 'element' | 'attribute',
+): string {
+  const form = token(node, 'form');
+  const own = form === undefined ? attribute(node, 'targetNamespace') : undefined;
+  if (own !== undefined) return own.trim();
+  const qualified =
+    form === undefined
+      ? kind === 'element'
+        ? reader.elementsQualified
+        : reader.attributesQualified
+      : form === 'qualified';
+  return qualified ? reader.targetNamespace : '';
+}
+
+/** `type=`, or the anonymous type; `undefined` where there is neither. `owner` names what an anonymous type belongs to. */
+export function readTypeUse(
+  reader: SchemaReader,
+  node: XmlElement,
+  owner: ExpandedName,
+): TypeUse | undefined {
+  const reference = referenceAttribute(reader, node, 'type');
+  let use: TypeUse | undefined = reference && { kind: 'reference', reference };
+  for (const child of schemaChildren(node)) {
+    const { localName } = child.name;
+    const isType = localName === 'simpleType' || (localName === 'complexType' && hasComplexType(node));
+    if (isType && use === undefined) {
+      use = { kind: 'inline', slot: inlineType(reader, child, owner) };
+    } else if (isType) {
+      reader.report('INVALID_SCHEMA_VALUE', child.location, 'a second type is given here; the first is used');
+    } else if (!IGNORED_CHILDREN.has(localName)) {
+      unexpectedChild(reader, child, node);
+    }
+  }
+  return use;
+}
+
+function hasComplexType(node: XmlElement): boolean {
+  return node.name.localName === 'element';
+}
+
+const IGNORED_CHILDREN: ReadonlySet<string> = new Set(['annotation', 'unique', 'key', 'keyref', 'selector']);
+
+/** `default` and `fixed`, with the scope that a QName value needs; `fixed` wins where both stand. */
+export function readValueConstraint(node: XmlElement): { default?: ScopedText; fixed?: ScopedText } {
+  const { scope, location } = node;
+  const fixed = attribute(node, 'fixed');
+  if (fixed !== undefined) return { fixed: { text: fixed, scope, location } };
+  const text = attribute(node, 'default');
+  return text === undefined ? {} : { default: { text, scope, location } };
+}
+
+function readSubstitutionGroup(reader: SchemaReader, node: XmlElement): Reference | undefined {
+  const heads = tokens(token(node, 'substitutionGroup') ?? token(node, 'equivClass'));
+  if (heads.length > 1) {
+    reader.report(
+      'XSD_1_1',
+      node.location,
+      `several substitution group heads are of XML Schema 1.1; only "${clip(heads[0]!)}" is used`,
+    );
+  }
+  return heads[0] === undefined ? undefined : readReference(reader, node, heads[0], node.location);
+}
+
+/** `block` or `final`: `#all` is all of `admitted`; what the attribute lists beyond `admitted` does not apply here. */
+export function readDerivationSet(
+  value: string,
+  admitted: readonly DerivationMethod[],
+): readonly DerivationMethod[] {
+  const list = tokens(value);
+  return list.includes('#all') ? admitted : admitted.filter((method) => list.includes(method));
+}

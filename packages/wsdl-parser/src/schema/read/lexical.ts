@@ -1,0 +1,168 @@
+import { clarkName, type SourceLocation } from '../../model/names.js';
+import type { Occurs } from '../../model/schema.js';
+import { attribute, type XmlElement } from '../../xml/element.js';
+import { isXsdNamespace } from '../namespaces.js';
+import type { Reference } from './declarations.js';
+import type { SchemaReader } from './schema-reader.js';
+
+/** Attribute values of the XML Schema vocabulary. Nonsense becomes a diagnostic and the default, never an exception. */
+
+/** The children in an XML Schema namespace: others are extensions, which mean nothing here. */
+export function schemaChildren(node: XmlElement): readonly XmlElement[] {
+  return node.children.filter((child) => isXsdNamespace(child.name.namespace));
+}
+
+/** An attribute whose white space is collapsed; `undefined` where it is absent. */
+export function token(node: XmlElement, name: string): string | undefined {
+  return attribute(node, name)?.trim();
+}
+
+/** A white-space-separated list; empty where the attribute is absent. */
+export function tokens(value: string | undefined): readonly string[] {
+  return value?.match(/[^ \t\r\n]+/g) ?? [];
+}
+
+/** An `xs:boolean`: `true`, `false`, `1`, `0`. */
+export function booleanAttribute(reader: SchemaReader, node: XmlElement, name: string): boolean {
+  const value = token(node, name);
+  if (value === undefined || value === 'false' || value === '0') return false;
+  if (value === 'true' || value === '1') return true;
+  const lenient = /^(?:true|yes)$/i.test(value);
+  reader.report(
+    'INVALID_SCHEMA_VALUE',
+    node.location,
+    `${name}="${clip(value)}" is not a boolean; read as ${lenient}`,
+  );
+  return lenient;
+}
+
+/** An `xs:nonNegativeInteger`; `undefined` where the text is none. A figure beyond 2^53 is read as the next double. */
+export function parseNonNegativeInteger(text: string): number | undefined {
+  return /^(?:\+?[0-9]+|-0+)$/.test(text) ? Math.abs(Number(text)) : undefined;
+}
+
+/** `minOccurs` and `maxOccurs` of a particle; `maxOccurs="*"` is the drafts' way to say unbounded. */
+export function readOccurrence(
+  reader: SchemaReader,
+  node: XmlElement,
+): { minOccurs: number; maxOccurs: Occurs } {
+  const min = token(node, 'minOccurs');
+  const max = token(node, 'maxOccurs');
+  const minOccurs = min === undefined ? 1 : parseNonNegativeInteger(min);
+  if (minOccurs === undefined || !Number.isSafeInteger(minOccurs)) {
+    invalidOccurrence(reader, node, 'minOccurs', min, '1');
+  }
+  let maxOccurs: Occurs | undefined;
+  if (max === undefined) maxOccurs = 1;
+  else if (max === 'unbounded' || max === '*') maxOccurs = 'unbounded';
+  else maxOccurs = parseNonNegativeInteger(max);
+  if (maxOccurs === undefined) invalidOccurrence(reader, node, 'maxOccurs', max, '1');
+  else if (maxOccurs !== 'unbounded' && !Number.isSafeInteger(maxOccurs)) {
+    maxOccurs = 'unbounded';
+    invalidOccurrence(reader, node, 'maxOccurs', max, 'unbounded');
+  }
+  return consistent(reader, node, Number.isSafeInteger(minOccurs) ? minOccurs! : 1, maxOccurs ?? 1);
+}
+
+function consistent(reader: SchemaReader, node: XmlElement, minOccurs: number, maxOccurs: Occurs) {
+  if (maxOccurs === 'unbounded' || minOccurs <= maxOccurs) return { minOccurs, maxOccurs };
+  // `maxOccurs="0"` beside the default minOccurs of 1 is how tools write "not here"; the rest is a mistake.
+  if (maxOccurs === 0) return { minOccurs: 0, maxOccurs };
+  reader.report(
+    'INVALID_OCCURRENCE',
+    node.location,
+    `minOccurs="${minOccurs}" is above maxOccurs="${maxOccurs}"; read as maxOccurs="${minOccurs}"`,
+  );
+  return { minOccurs, maxOccurs: minOccurs };
+}
+
+function invalidOccurrence(
+  reader: SchemaReader,
+  node: XmlElement,
+  name: string,
+  value: string | undefined,
+  readAs: string,
+): void {
+  reader.report(
+    'INVALID_OCCURRENCE',
+    node.location,
+    `${name}="${clip(value ?? '')}" is not a number of occurrences that can be held; read as ${readAs}`,
+  );
+}
+
+/** The reference in attribute `name` of `node`, resolved with the namespaces in scope there (MO-2). */
+export function referenceAttribute(
+  reader: SchemaReader,
+  node: XmlElement,
+  name: string,
+): Reference | undefined {
+  const value = token(node, name);
+  return value === undefined ? undefined : readReference(reader, node, value, node.location);
+}
+
+/** Read `lexical` as a QName in the scope of `node`. */
+export function readReference(
+  reader: SchemaReader,
+  node: XmlElement,
+  lexical: string,
+  location: SourceLocation,
+): Reference {
+  const { component } = reader;
+  const colon = lexical.indexOf(':');
+  const localName = colon < 0 ? lexical : lexical.slice(colon + 1);
+  if (colon < 0) {
+    const namespace = node.scope.lookup('') ?? '';
+    if (namespace !== '' || reader.targetNamespace === '') {
+      return { name: { namespace, localName }, unbound: false, location, component };
+    }
+    const ownNamespace = { namespace: reader.targetNamespace, localName };
+    // MO-1: in a chameleon the unqualified reference *is* one to the includer's namespace.
+    return reader.document.chameleon
+      ? { name: ownNamespace, unbound: false, location, component }
+      : { name: { namespace: '', localName }, ownNamespace, unbound: false, location, component };
+  }
+  const prefix = lexical.slice(0, colon);
+  const namespace = node.scope.lookup(prefix);
+  if (namespace === undefined) {
+    reader.report(
+      'UNBOUND_PREFIX',
+      location,
+      `the prefix of "${clip(lexical)}" is not declared; nothing can be found by this name`,
+    );
+  }
+  return {
+    name: { namespace: namespace ?? '', localName },
+    unbound: namespace === undefined,
+    location,
+    component,
+  };
+}
+
+/** Report a child that has no meaning where it stands. Constructs of XML Schema 1.1 are named as such. */
+export function unexpectedChild(reader: SchemaReader, child: XmlElement, parent: XmlElement): void {
+  const name = child.name.localName;
+  if (XSD_1_1_ELEMENTS.has(name)) {
+    reader.report('XSD_1_1', child.location, `xs:${name} is of XML Schema 1.1 and is ignored`);
+  } else {
+    reader.report(
+      'UNEXPECTED_SCHEMA_ELEMENT',
+      child.location,
+      `${clip(clarkName(child.name))} has no meaning in xs:${parent.name.localName} and is ignored`,
+    );
+  }
+}
+
+const XSD_1_1_ELEMENTS: ReadonlySet<string> = new Set([
+  'alternative',
+  'assert',
+  'assertion',
+  'defaultOpenContent',
+  'explicitTimezone',
+  'openContent',
+  'override',
+]);
+
+/** A stranger's text in a message: at most 80 characters of it. */
+export function clip(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+}

@@ -1,0 +1,149 @@
+import type { XmlElement } from '../../xml/element.js';
+import { attribute } from '../../xml/element.js';
+import { readDocumentation } from './annotation.js';
+import type { ModelGroupDeclaration, ParticleDeclaration } from './declarations.js';
+import { readElement } from './element.js';
+import { readOccurrence, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
+import type { SchemaReader } from './schema-reader.js';
+import { readWildcard } from './wildcard.js';
+
+type Compositor = ModelGroupDeclaration['kind'];
+
+/** Whether `node` can stand in a content model. */
+export function isParticle(node: XmlElement): boolean {
+  return PARTICLES.has(node.name.localName);
+}
+
+const PARTICLES: ReadonlySet<string> = new Set(['element', 'group', 'any', 'sequence', 'choice', 'all']);
+
+/**
+ * Read a particle (XML Schema Part 1 §3.8.2, §3.9.2). Iterative: a stack holds the model groups that are open, because
+ * they nest as deep as a document likes.
+ *
+ *     <sequence minOccurs="nonNegativeInteger" ? maxOccurs="(nonNegativeInteger | unbounded)" ?>
+ *         annotation?, (element | group | choice | sequence | any)*
+ *     </sequence>
+ *
+ * `undefined`, with a diagnostic, where it cannot be read.
+ */
+export function readParticle(reader: SchemaReader, node: XmlElement): ParticleDeclaration | undefined {
+  const compositor = compositorOf(reader, node);
+  if (compositor === undefined) return readTerm(reader, node);
+  const root = openGroup(reader, node, compositor);
+  const open = [root];
+  while (open.length > 0) {
+    const group = open[open.length - 1]!;
+    const child = group.children[group.next++];
+    if (child === undefined) {
+      open.pop();
+      continue;
+    }
+    const nested = compositorOf(reader, child);
+    if (nested !== undefined) {
+      const inner = openGroup(reader, child, nested);
+      group.particles.push(inner.declaration);
+      open.push(inner);
+    } else if (isParticle(child)) {
+      const particle = readTerm(reader, child);
+      if (particle !== undefined) group.particles.push(particle);
+    } else if (child.name.localName !== 'annotation') {
+      unexpectedChild(reader, child, group.node);
+    }
+  }
+  return root.declaration;
+}
+
+interface OpenGroup {
+  readonly node: XmlElement;
+  readonly children: readonly XmlElement[];
+  next: number;
+  readonly particles: ParticleDeclaration[];
+  readonly declaration: ModelGroupDeclaration;
+}
+
+function openGroup(reader: SchemaReader, node: XmlElement, kind: Compositor): OpenGroup {
+  const particles: ParticleDeclaration[] = [];
+  const declaration = { kind, ...readOccurrence(reader, node), particles };
+  return { node, children: schemaChildren(node), next: 0, particles, declaration };
+}
+
+function compositorOf(reader: SchemaReader, node: XmlElement): Compositor | undefined {
+  const { localName } = node.name;
+  if (localName === 'sequence' || localName === 'choice' || localName === 'all') return localName;
+  // The draft of 1999 writes `<group order="choice">` for a model group in place.
+  if (localName !== 'group' || !reader.obsolete || attribute(node, 'ref') !== undefined) return undefined;
+  const order = token(node, 'order');
+  return order === 'choice' || order === 'all' ? order : 'sequence';
+}
+
+/** An element, a reference or a wildcard: a particle without particles of its own. */
+function readTerm(reader: SchemaReader, node: XmlElement): ParticleDeclaration | undefined {
+  const occurrence = readOccurrence(reader, node);
+  if (node.name.localName === 'any') {
+    return { kind: 'any', ...occurrence, wildcard: readWildcard(reader, node) };
+  }
+  const reference = referenceAttribute(reader, node, 'ref');
+  if (node.name.localName === 'group') {
+    if (reference !== undefined) return { kind: 'group-reference', ...occurrence, reference };
+    reader.report('INVALID_NAME', node.location, 'xs:group in a content model has no ref');
+    return undefined;
+  }
+  if (reference !== undefined) {
+    return { kind: 'element-reference', ...occurrence, reference, ...readDocumentation(node) };
+  }
+  const element = readElement(reader, node, 'local');
+  return element && { kind: 'element', ...occurrence, element };
+}
+
+/**
+ * Read the content of a named model group (XML Schema Part 1 §3.7.2); `undefined` where it is empty.
+ *
+ *     <group name="NCName"> annotation?, (all | choice | sequence) </group>
+ */
+export function readGroup(reader: SchemaReader, node: XmlElement): ParticleDeclaration | undefined {
+  return readContentModel(reader, schemaChildren(node), (child) => {
+    if (child.name.localName !== 'annotation') unexpectedChild(reader, child, node);
+  });
+}
+
+/**
+ * The particle among `children`, handing the others to `other`. Several are taken as a sequence: the drafts write
+ * elements directly into a complex type, and so do some authors of 2001 schemas.
+ */
+export function readContentModel(
+  reader: SchemaReader,
+  children: readonly XmlElement[],
+  other: (child: XmlElement) => void,
+): ParticleDeclaration | undefined {
+  const particles: ParticleDeclaration[] = [];
+  for (const child of children) {
+    if (!isParticle(child)) {
+      other(child);
+      continue;
+    }
+    const particle = readParticle(reader, child);
+    if (particle === undefined) continue;
+    if (!reader.obsolete && (particles.length > 0 || !GROUP_LEVEL.has(child.name.localName))) {
+      reader.report(
+        'UNEXPECTED_SCHEMA_ELEMENT',
+        child.location,
+        `xs:${child.name.localName} stands where one model group is expected; read as part of a sequence`,
+      );
+    }
+    particles.push(particle);
+  }
+  const only = particles[0];
+  if (particles.length === 0) return undefined;
+  // A lone element or wildcard still needs a group around it.
+  if (
+    particles.length === 1 &&
+    only!.kind !== 'element' &&
+    only!.kind !== 'element-reference' &&
+    only!.kind !== 'any'
+  ) {
+    return only;
+  }
+  return { kind: 'sequence', minOccurs: 1, maxOccurs: 1, particles };
+}
+
+const GROUP_LEVEL: ReadonlySet<string> = new Set(['sequence', 'choice', 'all', 'group']);

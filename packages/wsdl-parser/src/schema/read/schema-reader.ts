@@ -1,0 +1,73 @@
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../../diagnostics.js';
+import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { ExpandedName, SourceLocation } from '../../model/names.js';
+import { attribute, type XmlElement } from '../../xml/element.js';
+import { isObsoleteXsdNamespace } from '../namespaces.js';
+import type { Reference, TypeSlot } from './declarations.js';
+
+/** What reading one `xs:schema` carries along: its defaults, where diagnostics go, and the anonymous types met. */
+export interface SchemaReader {
+  readonly document: SchemaDocument;
+  readonly targetNamespace: string;
+  /** `elementFormDefault="qualified"`, `attributeFormDefault="qualified"` (MO-7). */
+  readonly elementsQualified: boolean;
+  readonly attributesQualified: boolean;
+  readonly blockDefault: string;
+  readonly finalDefault: string;
+  /** The schema is of a draft of 1999 or 2000: its vocabulary is understood too (Annex A). */
+  readonly obsolete: boolean;
+  /** The global component being read, in words. */
+  component: string;
+  /** The anonymous types met in it, in document order. */
+  inlineTypes: TypeSlot[];
+  report(code: DiagnosticCode, location: SourceLocation, message: string): void;
+  /** Report `code` once for each `subject` of this document: what concerns the whole document is said once. */
+  reportOnce(code: DiagnosticCode, subject: string, location: SourceLocation, message: string): void;
+}
+
+/** Make the reader of `document`. */
+export function schemaReader(
+  document: SchemaDocument,
+  report: (diagnostic: Diagnostic) => void,
+): SchemaReader {
+  const { root, targetNamespace } = document;
+  const reported = new Set<string>();
+  const reader: SchemaReader = {
+    document,
+    targetNamespace,
+    elementsQualified: attribute(root, 'elementFormDefault')?.trim() === 'qualified',
+    attributesQualified: attribute(root, 'attributeFormDefault')?.trim() === 'qualified',
+    blockDefault: attribute(root, 'blockDefault') ?? '',
+    finalDefault: attribute(root, 'finalDefault') ?? '',
+    obsolete: isObsoleteXsdNamespace(root.name.namespace),
+    component: targetNamespace === '' ? 'schema' : `schema ${targetNamespace}`,
+    inlineTypes: [],
+    report(code, location, message) {
+      report(diagnose(code, location, message, reader.component));
+    },
+    reportOnce(code, subject, location, message) {
+      const key = `${code} ${subject}`;
+      if (reported.has(key)) return;
+      reported.add(key);
+      reader.report(code, location, message);
+    },
+  };
+  return reader;
+}
+
+/** Note an anonymous type: its turn to be read comes after the component that holds it. */
+export function inlineType(
+  reader: SchemaReader,
+  node: XmlElement,
+  owner: ExpandedName | undefined,
+  narrows?: Reference,
+): TypeSlot {
+  const slot: TypeSlot = {
+    node,
+    reader,
+    ...(owner === undefined ? {} : { owner }),
+    ...(narrows === undefined ? {} : { narrows }),
+  };
+  reader.inlineTypes.push(slot);
+  return slot;
+}

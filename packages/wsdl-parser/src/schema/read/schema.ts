@@ -1,0 +1,136 @@
+import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { ExpandedName } from '../../model/names.js';
+import { clarkName } from '../../model/names.js';
+import type { XmlElement } from '../../xml/element.js';
+import { readAttribute, readAttributeGroup } from './attribute.js';
+import type {
+  AttributeContent,
+  AttributeDefinition,
+  ElementDefinition,
+  ParticleDeclaration,
+  TypeSlot,
+} from './declarations.js';
+import { readElement } from './element.js';
+import { schemaChildren, token, unexpectedChild } from './lexical.js';
+import { readName } from './name.js';
+import { readGroup } from './particle.js';
+import type { SchemaReader } from './schema-reader.js';
+
+/** A global component: known by its name at once, read when it is clear that it counts. */
+export interface Component {
+  readonly kind: 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';
+  readonly name: ExpandedName;
+  readonly node: XmlElement;
+  readonly reader: SchemaReader;
+  /** Set inside xs:redefine: what the definition replaces, as far as it is there. */
+  readonly redefines?: { readonly document: SchemaDocument | undefined; original?: Component };
+  /** A redefinition has taken its place: it lives on, without a name, as what the redefinition starts from. */
+  replaced: boolean;
+  declaration?: Declaration;
+}
+
+/** What reading a component gives. */
+export type Declaration =
+  | { readonly kind: 'type'; readonly slot: TypeSlot }
+  | { readonly kind: 'element'; readonly element: ElementDefinition }
+  | { readonly kind: 'attribute'; readonly attribute: AttributeDefinition }
+  | { readonly kind: 'group'; readonly particle: ParticleDeclaration | undefined }
+  | { readonly kind: 'attributeGroup'; readonly attributes: AttributeContent };
+
+const COMPONENT_KINDS: ReadonlyMap<string, Component['kind']> = new Map([
+  ['complexType', 'type'],
+  ['simpleType', 'type'],
+  // The drafts of 1999 had `type` and `datatype` first.
+  ['element', 'element'],
+  ['attribute', 'attribute'],
+  ['group', 'group'],
+  ['attributeGroup', 'attributeGroup'],
+]);
+
+/** Children of xs:schema that declare nothing here. Notations are read and ignored (MO-6). */
+const NO_COMPONENTS: ReadonlySet<string> = new Set(['annotation', 'import', 'include', 'notation']);
+
+/**
+ * List the global components of a schema (XML Schema Part 1 §3.15.2), in document order.
+ *
+ *     <schema targetNamespace="anyURI" ? elementFormDefault="..." ? attributeFormDefault="..." ? blockDefault="..." ? finalDefault="..." ?>
+ *         (include | import | redefine | annotation)*,
+ *         ((simpleType | complexType | group | attributeGroup | element | attribute | notation), annotation*)*
+ *     </schema>
+ *     <redefine schemaLocation="anyURI"> (annotation | simpleType | complexType | group | attributeGroup)* </redefine>
+ */
+export function readSchema(reader: SchemaReader): readonly Component[] {
+  const { root, references } = reader.document;
+  const components: Component[] = [];
+  if (token(root, 'defaultAttributes') !== undefined) {
+    reader.report('XSD_1_1', root.location, 'defaultAttributes of XML Schema 1.1 is ignored');
+  }
+  for (const child of schemaChildren(root)) {
+    const { localName } = child.name;
+    if (localName === 'redefine' || localName === 'override') {
+      // xs:override of 1.1 replaces as xs:redefine does, only that nothing refers to the original.
+      if (localName === 'override') {
+        reader.report('XSD_1_1', child.location, 'xs:override of XML Schema 1.1 is read like xs:redefine');
+      }
+      const redefines = { document: references.get(child) };
+      for (const inner of schemaChildren(child)) addComponent(components, reader, inner, child, redefines);
+    } else if (!NO_COMPONENTS.has(localName)) {
+      addComponent(components, reader, child, root);
+    }
+  }
+  return components;
+}
+
+function addComponent(
+  components: Component[],
+  reader: SchemaReader,
+  node: XmlElement,
+  parent: XmlElement,
+  redefines?: { document: SchemaDocument | undefined },
+): void {
+  const kind = COMPONENT_KINDS.get(node.name.localName);
+  if (kind === undefined) {
+    if (!NO_COMPONENTS.has(node.name.localName)) unexpectedChild(reader, node, parent);
+    return;
+  }
+  const localName = readName(reader, node);
+  if (localName === undefined) return;
+  components.push({
+    kind,
+    name: { namespace: reader.targetNamespace, localName },
+    node,
+    reader,
+    ...(redefines === undefined ? {} : { redefines: { ...redefines } }),
+    replaced: false,
+  });
+}
+
+/** Read what `component` declares, once. The anonymous types met stand in `reader.inlineTypes` afterwards. */
+export function readComponent(component: Component): Declaration {
+  if (component.declaration !== undefined) return component.declaration;
+  const { reader } = component;
+  reader.component = describeComponent(component);
+  reader.inlineTypes = [];
+  component.declaration = declare(component);
+  return component.declaration;
+}
+
+function declare({ kind, name, node, reader, replaced }: Component): Declaration {
+  switch (kind) {
+    case 'type':
+      return { kind, slot: { node, reader, ...(replaced ? { owner: name } : { name }) } };
+    case 'element':
+      return { kind, element: readElement(reader, node, 'global')! };
+    case 'attribute':
+      return { kind, attribute: readAttribute(reader, node, 'global')! };
+    case 'group':
+      return { kind, particle: readGroup(reader, node) };
+    case 'attributeGroup':
+      return { kind, attributes: readAttributeGroup(reader, node) };
+  }
+}
+
+/** A component in words, for diagnostics: `element {urn:x}Order`. */
+export function describeComponent({ name, node }: Pick<Component, 'name' | 'node'>): string {
+  return `${node.name.localName} ${clarkName(name)}`;
+}

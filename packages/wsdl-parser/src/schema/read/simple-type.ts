@@ -1,0 +1,137 @@
+import type { XmlElement } from '../../xml/element.js';
+import { readDocumentation } from './annotation.js';
+import type { Reference, SimpleTypeDefinition, TypeSlot, TypeUse } from './declarations.js';
+import { isFacet, readFacets } from './facets.js';
+import {
+  readReference,
+  referenceAttribute,
+  schemaChildren,
+  token,
+  tokens,
+  unexpectedChild,
+} from './lexical.js';
+import { inlineType } from './schema-reader.js';
+
+type Step = SimpleTypeDefinition['step'];
+
+/**
+ * Read a simple type definition (XML Schema Part 1 §3.14.2).
+ *
+ *     <simpleType name="NCName" ?> annotation?, (restriction | list | union) </simpleType>
+ *
+ * A simple type without any of the three restricts nothing: xs:anySimpleType, with a diagnostic.
+ */
+export function readSimpleType(slot: TypeSlot): SimpleTypeDefinition {
+  const { node, reader } = slot;
+  let step: Step | undefined;
+  for (const child of schemaChildren(node)) {
+    const { localName } = child.name;
+    if (localName === 'annotation') continue;
+    if (step === undefined && localName === 'restriction') step = readRestriction(slot, child);
+    else if (step === undefined && localName === 'list') step = readList(slot, child);
+    else if (step === undefined && localName === 'union') step = readUnion(slot, child);
+    else if (!(reader.obsolete && isFacet(child))) unexpectedChild(reader, child, node);
+  }
+  // The draft of 1999 puts the base and the facets on the simple type itself.
+  const base = step === undefined ? referenceAttribute(reader, node, 'base') : undefined;
+  if (base !== undefined) {
+    step = {
+      kind: 'restriction',
+      base: { kind: 'reference', reference: base },
+      facets: readFacets(reader, node),
+    };
+  }
+  if (step === undefined) {
+    reader.report(
+      'UNEXPECTED_SCHEMA_ELEMENT',
+      node.location,
+      'a simple type needs a restriction, a list or a union; read as xs:anySimpleType',
+    );
+    step = { kind: 'union', members: [] };
+  }
+  return { kind: 'simple', ...readDocumentation(node), step };
+}
+
+/**
+ * Read the simple type that narrows the content of a simple-content restriction: its facets, over the inline simple type
+ * if there is one, else over the content of `base`.
+ */
+export function readNarrowedContent(slot: TypeSlot, narrows: Reference): SimpleTypeDefinition {
+  const { node, reader } = slot;
+  const facets = readFacets(reader, node);
+  const inline = schemaChildren(node).find((child) => child.name.localName === 'simpleType');
+  if (inline !== undefined) {
+    const base: TypeUse = { kind: 'inline', slot: inlineType(reader, inline, slot.owner) };
+    return { kind: 'simple', step: { kind: 'restriction', base, facets } };
+  }
+  return { kind: 'simple', step: { kind: 'content-of', base: narrows, facets } };
+}
+
+/**
+ *     <restriction base="QName" ?> annotation?, simpleType?, facet* </restriction>
+ */
+function readRestriction(slot: TypeSlot, node: XmlElement): Step {
+  const { reader } = slot;
+  const reference = referenceAttribute(reader, node, 'base');
+  let base: TypeUse | undefined = reference && { kind: 'reference', reference };
+  for (const child of schemaChildren(node)) {
+    if (child.name.localName === 'annotation' || isFacet(child)) continue;
+    if (base === undefined && child.name.localName === 'simpleType') base = inlineSimpleType(slot, child);
+    else unexpectedChild(reader, child, node);
+  }
+  if (base === undefined) {
+    reader.report(
+      'INVALID_SCHEMA_VALUE',
+      node.location,
+      'a restriction without a base; read as xs:anySimpleType',
+    );
+    return { kind: 'union', members: [] };
+  }
+  return { kind: 'restriction', base, facets: readFacets(reader, node) };
+}
+
+/**
+ *     <list itemType="QName" ?> annotation?, simpleType? </list>
+ */
+function readList(slot: TypeSlot, node: XmlElement): Step {
+  const { reader } = slot;
+  const reference = referenceAttribute(reader, node, 'itemType');
+  let item: TypeUse | undefined = reference && { kind: 'reference', reference };
+  for (const child of schemaChildren(node)) {
+    if (child.name.localName === 'annotation') continue;
+    if (item === undefined && child.name.localName === 'simpleType') item = inlineSimpleType(slot, child);
+    else unexpectedChild(reader, child, node);
+  }
+  if (item !== undefined) return { kind: 'list', item };
+  reader.report(
+    'INVALID_SCHEMA_VALUE',
+    node.location,
+    'a list without an item type; read as xs:anySimpleType',
+  );
+  return { kind: 'union', members: [] };
+}
+
+/**
+ *     <union memberTypes="List of QName" ?> annotation?, simpleType* </union>
+ */
+function readUnion(slot: TypeSlot, node: XmlElement): Step {
+  const { reader } = slot;
+  const members: TypeUse[] = tokens(token(node, 'memberTypes')).map((name) => ({
+    kind: 'reference',
+    reference: readReference(reader, node, name, node.location),
+  }));
+  for (const child of schemaChildren(node)) {
+    if (child.name.localName === 'annotation') continue;
+    if (child.name.localName === 'simpleType') members.push(inlineSimpleType(slot, child));
+    else unexpectedChild(reader, child, node);
+  }
+  if (members.length === 0) {
+    reader.report('INVALID_SCHEMA_VALUE', node.location, 'a union without members; read as xs:anySimpleType');
+  }
+  return { kind: 'union', members };
+}
+
+/** An anonymous simple type belongs to what its parent belongs to. */
+function inlineSimpleType(slot: TypeSlot, node: XmlElement): TypeUse {
+  return { kind: 'inline', slot: inlineType(slot.reader, node, slot.name ?? slot.owner) };
+}

@@ -1,0 +1,45 @@
+import type { Wildcard } from '../../model/schema.js';
+import type { XmlElement } from '../../xml/element.js';
+import { clip, token, tokens } from './lexical.js';
+import type { SchemaReader } from './schema-reader.js';
+
+/** What takes the place of a part that cannot be known (MO-4): anything, checked where it can be. */
+export const LAX_WILDCARD: Wildcard = { namespaces: { kind: 'any' }, processContents: 'lax' };
+
+/**
+ * Read `xs:any` or `xs:anyAttribute` (XML Schema Part 1 §3.10.2).
+ *
+ *     <any namespace="##any | ##other | List of (anyURI | ##targetNamespace | ##local)" ?
+ *          processContents="strict | lax | skip" ? />
+ */
+export function readWildcard(reader: SchemaReader, node: XmlElement): Wildcard {
+  for (const name of ['notNamespace', 'notQName']) {
+    if (token(node, name) === undefined) continue;
+    reader.report('XSD_1_1', node.location, `${name} of XML Schema 1.1 is ignored: the wildcard admits more`);
+  }
+  return { namespaces: readNamespaces(reader, node), processContents: readProcessContents(reader, node) };
+}
+
+function readNamespaces(reader: SchemaReader, node: XmlElement): Wildcard['namespaces'] {
+  const list = tokens(token(node, 'namespace') ?? '##any');
+  if (list.includes('##any')) return { kind: 'any' };
+  if (list.includes('##other')) return { kind: 'not', namespace: reader.targetNamespace };
+  const namespaces = new Set<string>();
+  for (const item of list) {
+    if (item === '##targetNamespace') namespaces.add(reader.targetNamespace);
+    else if (item === '##local') namespaces.add('');
+    else namespaces.add(item);
+  }
+  return { kind: 'list', list: [...namespaces] };
+}
+
+function readProcessContents(reader: SchemaReader, node: XmlElement): Wildcard['processContents'] {
+  const value = token(node, 'processContents') ?? 'strict';
+  if (value === 'strict' || value === 'lax' || value === 'skip') return value;
+  reader.report(
+    'INVALID_SCHEMA_VALUE',
+    node.location,
+    `processContents="${clip(value)}" is not strict, lax or skip; read as lax`,
+  );
+  return 'lax';
+}

@@ -1,0 +1,79 @@
+import type { Diagnostic } from '../diagnostics.js';
+import type { SchemaDocument } from '../documents/schema-document.js';
+import { readXmlWithSaxes } from '../engine/saxes.js';
+import { DEFAULT_LIMITS, type Limits } from '../limits.js';
+import type { XmlElement } from '../xml/element.js';
+import { BUNDLED_FILE_PREFIX, bundledSchema } from './bundled/index.js';
+import { type LinkedSchema, linkSchema } from './link-schema.js';
+
+/** For tests only: read schema text into a `SchemaDocument`, and link documents with what they report. */
+
+export interface LinkResult extends LinkedSchema {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Read one schema document. References to others are added by `includes`. */
+export function schemaDocument(text: string, file = 'test.xsd', targetNamespace?: string): SchemaDocument {
+  const root = readElement(text, file);
+  const own = root.attributes.find(({ name }) => name.localName === 'targetNamespace')?.value ?? '';
+  return {
+    root,
+    targetNamespace: own === '' ? (targetNamespace ?? '') : own,
+    chameleon: own === '' && targetNamespace !== undefined,
+    references: new Map(),
+  };
+}
+
+/** Say where the `schemaLocation`s of `document` lead. */
+export function referTo(document: SchemaDocument, targets: Readonly<Record<string, SchemaDocument>>): SchemaDocument {
+  const references = document.references as Map<XmlElement, SchemaDocument>;
+  for (const child of document.root.children) {
+    const location = child.attributes.find(({ name }) => name.localName === 'schemaLocation')?.value;
+    const target = location === undefined ? undefined : targets[location];
+    if (target !== undefined) references.set(child, target);
+  }
+  return document;
+}
+
+/** Link `documents` with the bundled schemas of `bundled` behind them. */
+export function link(
+  documents: readonly SchemaDocument[],
+  options: { limits?: Partial<Limits>; bundled?: readonly string[] } = {},
+): LinkResult {
+  const diagnostics: Diagnostic[] = [];
+  const bundled = (options.bundled ?? []).map((namespace) =>
+    schemaDocument(bundledSchema(namespace)!, `${BUNDLED_FILE_PREFIX}${namespace}`),
+  );
+  const linked = linkSchema([...documents, ...bundled], {
+    report: (diagnostic) => diagnostics.push(diagnostic),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+  });
+  return {
+    get set() {
+      return linked.set;
+    },
+    element: linked.element,
+    type: linked.type,
+    diagnostics,
+  };
+}
+
+/** Wrap declarations into a schema of `urn:t` with qualified elements; `t:` and `xs:` are bound, as are `attributes`. */
+export function schema(declarations: string, attributes = ''): SchemaDocument {
+  return schemaDocument(
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t" elementFormDefault="qualified" ${attributes}>\n${declarations}\n</xs:schema>`,
+  );
+}
+
+function readElement(text: string, file: string): XmlElement {
+  return readXmlWithSaxes(
+    { text, file, entities: new Map() },
+    {
+      limits: { ...DEFAULT_LIMITS, depth: 100_000 },
+      elementsLeft: { count: 10_000_000 },
+      report: (diagnostic) => {
+        throw new Error(diagnostic.message);
+      },
+    },
+  );
+}
