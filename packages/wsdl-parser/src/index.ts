@@ -1,4 +1,11 @@
+export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
+export { type BundleFiles, bundleResolver } from './documents/bundle.js';
+export type { ResolvedDocument, Resolver, SourceDocument } from './documents/resolver.js';
+export { isWsdlError, WsdlError, type WsdlErrorCode } from './errors.js';
+export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export type * from './model/names.js';
 export { clarkName } from './model/names.js';
 export type * from './model/schema.js';
 export type * from './model/service-model.js';
+export { type ParsedWsdl, type ParseOptions, parseWsdl, parseWsdlText } from './parse-wsdl.js';
+export { type SelectionCriteria, selectOperations } from './select.js';

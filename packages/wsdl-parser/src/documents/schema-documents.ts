@@ -2,6 +2,7 @@ import { diagnose } from '../diagnostics.js';
 import type { EngineContext } from '../engine/engine.js';
 import { readXmlWithSaxes } from '../engine/saxes.js';
 import { refusal } from '../errors.js';
+import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
 import { attribute, type XmlElement } from '../xml/element.js';
 import { resolveQName } from '../xml/qname.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
@@ -45,8 +46,8 @@ const REFERRING: ReadonlySet<string> = new Set([
 
 /**
  * Make the schema documents of a description: inline schemas in the order of the documents, then what they lead to,
- * breadth first. A document without a target namespace counts once for each namespace that includes it (MO-1); a namespace
- * that something refers to and no document declares is taken from the bundled schemas (MO-3).
+ * breadth first. A document without a target namespace counts once for each namespace that includes it (MO-1). The bundled
+ * schemas of the namespaces that something refers to come last; the linking prefers what a document declares (MO-3).
  *
  * @throws {WsdlError} `LIMIT_EXCEEDED` for more than `limits.schemaDocuments`
  */
@@ -137,7 +138,6 @@ export function buildSchemaDocuments(
   for (const { root } of graph.documents) collectNamespaces(root, missing);
   // A set that grows while it is walked: a bundled schema may import another.
   for (const namespace of missing) {
-    if (namespaces.has(namespace)) continue;
     const text = bundled(namespace);
     if (text === undefined) continue;
     const root = readBundled(namespace, text, context);
@@ -157,7 +157,7 @@ function schemaWithin(document: LoadedDocument, namespace: string): XmlElement |
 }
 
 function readBundled(namespace: string, text: string, context: EngineContext): XmlElement {
-  const input = { text, file: `bundled:${namespace}`, entities: new Map() };
+  const input = { text, file: `${BUNDLED_FILE_PREFIX}${namespace}`, entities: new Map() };
   return readXmlWithSaxes(input, { ...context, elementsLeft: { count: context.limits.elements } });
 }
 
@@ -184,7 +184,7 @@ function reportFailures(graph: DocumentGraph, namespaces: ReadonlySet<string>, c
       const diagnostic = diagnose('LOAD_FAILED', element.location, failure);
       context.report(
         known
-          ? { ...diagnostic, severity: 'info', effect: 'another document declares the namespace' }
+          ? { ...diagnostic, severity: 'info', effect: 'the namespace is declared elsewhere' }
           : diagnostic,
       );
     }

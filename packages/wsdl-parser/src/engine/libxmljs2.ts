@@ -1,0 +1,186 @@
+import type { Attribute, Element, Namespace } from 'libxmljs2';
+import { refusal, WsdlError } from '../errors.js';
+import type { SourceLocation } from '../model/names.js';
+import type { XmlAttribute, XmlElement } from '../xml/element.js';
+import { createEntityExpander } from '../xml/entities.js';
+import { linePosition } from '../xml/line-positions.js';
+import type { EngineContext, EngineInput, XmlEngine } from './engine.js';
+import { type ScannedMarkup, scanMarkup } from './markup-scanner.js';
+import { createTreeBuilder, type TreeBuilder } from './tree-builder.js';
+
+type Libxmljs2 = typeof import('libxmljs2');
+
+/** Namespace errors of libxml2 that XML Namespaces 1.0 calls fatal. 201, an unbound prefix, is ours to report. */
+const FATAL_NAMESPACE_ERRORS: ReadonlySet<number> = new Set([200, 202, 203, 204, 205]);
+
+/**
+ * Load the optional engine: libxmljs2, native code around libxml2.
+ *
+ * It is for documents that are trusted. libxml2 2.9.9 crashes the process on some documents that have a DOCTYPE, so it never
+ * sees one: a scanner finds the tags first, keeps the limits, replaces the entity references, and refuses what the default
+ * engine refuses. It also gives the positions, which libxmljs2 does not have.
+ *
+ * @throws {WsdlError} `ENGINE_UNAVAILABLE` where the package is not installed, or has no binary for this platform
+ */
+export async function loadLibxmljs2(): Promise<XmlEngine> {
+  let loaded: { default?: Libxmljs2 } & Partial<Libxmljs2>;
+  try {
+    loaded = await import('libxmljs2');
+  } catch (cause) {
+    throw new WsdlError({
+      code: 'ENGINE_UNAVAILABLE',
+      message: 'cannot load the engine "libxmljs2": install the package libxmljs2, or use the default engine',
+      cause,
+    });
+  }
+  const library = loaded.default ?? (loaded as Libxmljs2);
+  return (input, context) => readXmlWithLibxmljs2(library, input, context);
+}
+
+function readXmlWithLibxmljs2(library: Libxmljs2, input: EngineInput, context: EngineContext): XmlElement {
+  const locate = (offset: number): SourceLocation => ({
+    file: input.file,
+    ...linePosition(input.text, offset),
+  });
+  const scanned = scanForRefusals(input, context, locate);
+  const document = parse(library, scanned.text, input.file);
+  const root = document.root();
+  if (root === null) {
+    throw refusal('NOT_WELL_FORMED', locate(input.text.length), 'cannot read the XML: no root element');
+  }
+  return buildTree(root, scanned, createTreeBuilder(input, context), locate);
+}
+
+/** Scan the text: the limits on tags hold before libxml2 builds a tree of them. */
+function scanForRefusals(
+  input: EngineInput,
+  context: EngineContext,
+  locate: (offset: number) => SourceLocation,
+): ScannedMarkup {
+  const { limits, elementsLeft } = context;
+  const refuseLimit = (offset: number, what: string, limit: number): never => {
+    throw refusal('LIMIT_EXCEEDED', locate(offset), `${what}: the limit is ${limit}`);
+  };
+  let referenced = 0;
+  const expand = createEntityExpander(input.entities, limits.entityText, (message) => {
+    throw refusal('DOCTYPE_REFUSED', locate(referenced), message);
+  });
+  let tag = 0;
+  let count = 0;
+  let attributes = 0;
+  return scanMarkup(input.text, {
+    startTag({ offset, rawName }, depth) {
+      tag = offset;
+      attributes = 0;
+      count += 1;
+      if (rawName.length > limits.nameLength) {
+        refuseLimit(offset, `a name of ${rawName.length} characters`, limits.nameLength);
+      }
+      if (depth >= limits.depth) refuseLimit(offset, 'elements nested too deep', limits.depth);
+      if (count > elementsLeft.count)
+        refuseLimit(offset, 'too many elements in the documents', limits.elements);
+    },
+    attribute(rawName) {
+      attributes += 1;
+      if (rawName.length > limits.nameLength) {
+        refuseLimit(tag, `a name of ${rawName.length} characters`, limits.nameLength);
+      }
+      if (attributes > limits.attributes + limits.namespaceDeclarations) {
+        refuseLimit(tag, 'too many attributes on one element', limits.attributes);
+      }
+    },
+    expand(name, offset) {
+      referenced = offset;
+      return expand(name);
+    },
+    doctype(offset) {
+      throw refusal('DOCTYPE_REFUSED', locate(offset), 'cannot read a second DOCTYPE');
+    },
+  });
+}
+
+function parse(library: Libxmljs2, text: string, file: string): ReturnType<Libxmljs2['parseXml']> {
+  const refuse = (error: unknown): WsdlError => {
+    const { message, line, column } = error as { message: string; line?: number; column?: number };
+    const location = { file, line: line ?? 0, column: column ?? 0 };
+    return refusal('NOT_WELL_FORMED', location, `cannot read the XML: ${message.trim()}`);
+  };
+  let document: ReturnType<Libxmljs2['parseXml']>;
+  try {
+    // huge: libxml2's own limits are lower than ours in one place (10 MB of text) and ours hold already.
+    document = library.parseXml(text, { nonet: true, huge: true });
+  } catch (error) {
+    throw refuse(error);
+  }
+  const fatal = document.errors.find((e) => FATAL_NAMESPACE_ERRORS.has((e as { code?: number }).code ?? 0));
+  if (fatal !== undefined) throw refuse(fatal);
+  return document;
+}
+
+/** Walk the tree of libxml2 with a stack of its own, in document order, and give its events to the builder. */
+function buildTree(
+  root: Element,
+  scanned: ScannedMarkup,
+  builder: TreeBuilder,
+  locate: (offset: number) => SourceLocation,
+): XmlElement {
+  let next = 0;
+  const open = (element: Element): void => {
+    const tag = scanned.startTags[next];
+    next += 1;
+    builder.startElement(tag?.offset ?? 0, tag?.rawName ?? element.name());
+    const declarations = new Map<string, string>();
+    for (const namespace of element.namespaces(true)) {
+      declarations.set(namespace.prefix() ?? '', (namespace.href() ?? '').trim());
+    }
+    const name = expandedName(element, element.namespace(), builder);
+    builder.openElement(
+      name,
+      element.attrs().map((a) => readAttribute(a, builder)),
+      declarations,
+    );
+  };
+  const stack: { nodes: ReturnType<Element['childNodes']>; at: number }[] = [];
+  open(root);
+  stack.push({ nodes: root.childNodes(), at: 0 });
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const node = frame.nodes[frame.at];
+    frame.at += 1;
+    if (node === undefined) {
+      builder.closeElement();
+      stack.pop();
+    } else if (node.type() === 'element') {
+      open(node as Element);
+      stack.push({ nodes: (node as Element).childNodes(), at: 0 });
+    } else if (node.type() === 'text' || (node.type() as string) === 'cdata') {
+      builder.addText((node as Element).text());
+    }
+  }
+  const built = builder.root();
+  if (built === undefined || next !== scanned.startTags.length) {
+    // The scanner and libxml2 must see the same tags; where they do not, no position can be trusted.
+    throw refusal('NOT_WELL_FORMED', locate(0), 'cannot read the XML: its tags are ambiguous');
+  }
+  return built;
+}
+
+function readAttribute(attribute: Attribute, builder: TreeBuilder): XmlAttribute {
+  return {
+    name: expandedName(attribute, attribute.namespace(), builder),
+    value: attribute.value(),
+  };
+}
+
+/** libxml2 leaves a name with an unbound prefix whole, in no namespace. */
+function expandedName(
+  named: { name(): string },
+  namespace: Namespace | null,
+  builder: TreeBuilder,
+): { namespace: string; localName: string } {
+  const name = named.name();
+  const colon = name.indexOf(':');
+  if (namespace === null && colon !== -1) {
+    return { namespace: builder.unboundPrefix(name.slice(0, colon)), localName: name.slice(colon + 1) };
+  }
+  return { namespace: (namespace?.href() ?? '').trim(), localName: name };
+}

@@ -1,0 +1,108 @@
+/** A start tag, or an empty-element tag, as it stands in the text. */
+export interface StartTag {
+  readonly offset: number;
+  readonly rawName: string;
+}
+
+/** What the scanner found before an engine that gives no positions reads the same text. */
+export interface ScannedMarkup {
+  /** The text with general entity references replaced by character references. */
+  readonly text: string;
+  /** In document order. */
+  readonly startTags: readonly StartTag[];
+}
+
+/** Told of what would let a text be refused before a parser sees it. Offsets do not decrease. */
+export interface MarkupHandler {
+  startTag(tag: StartTag, depth: number): void;
+  attribute(rawName: string): void;
+  /** The replacement of a general entity reference that XML does not predefine. */
+  expand(name: string, offset: number): string;
+  doctype(offset: number): never;
+}
+
+const PREDEFINED = new Set(['lt', 'gt', 'amp', 'apos', 'quot']);
+
+/**
+ * Find the tags of a document without judging it: what is not well-formed is left for the parser to refuse. Comments, CDATA
+ * sections and processing instructions hide what looks like a tag or a reference.
+ */
+export function scanMarkup(text: string, handler: MarkupHandler): ScannedMarkup {
+  const startTags: StartTag[] = [];
+  const output: string[] = [];
+  let copied = 0;
+  let depth = 0;
+
+  /** Replace the references of `[from, to)`. */
+  const replaceReferences = (from: number, to: number): void => {
+    let at = text.indexOf('&', from);
+    while (at !== -1 && at < to) {
+      const end = text.indexOf(';', at);
+      if (end === -1 || end >= to) return;
+      const name = text.slice(at + 1, end);
+      if (!name.startsWith('#') && !PREDEFINED.has(name) && /^[^\s<&]+$/.test(name)) {
+        output.push(text.slice(copied, at), characterReferences(handler.expand(name, at)));
+        copied = end + 1;
+      }
+      at = text.indexOf('&', at + 1);
+    }
+  };
+
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('<', at);
+    replaceReferences(at, open === -1 ? text.length : open);
+    if (open === -1) break;
+    if (text.startsWith('<!--', open)) at = after(text, '-->', open + 4);
+    else if (text.startsWith('<![CDATA[', open)) at = after(text, ']]>', open + 9);
+    else if (text.startsWith('<?', open)) at = after(text, '?>', open + 2);
+    else if (text.startsWith('<!DOCTYPE', open)) handler.doctype(open);
+    else if (text.startsWith('</', open)) {
+      depth -= 1;
+      at = after(text, '>', open + 2);
+    } else {
+      const nameEnd = endOfName(text, open + 1);
+      const tag = { offset: open, rawName: text.slice(open + 1, nameEnd) };
+      handler.startTag(tag, depth);
+      startTags.push(tag);
+      const end = scanAttributes(text, nameEnd, handler);
+      replaceReferences(nameEnd, end);
+      if (text[end - 2] !== '/') depth += 1;
+      at = end;
+    }
+  }
+  output.push(text.slice(copied));
+  return { text: output.join(''), startTags };
+}
+
+/** The offset after the `>` that ends a tag; quoted values may contain that character. */
+function scanAttributes(text: string, from: number, handler: MarkupHandler): number {
+  let at = from;
+  let nameStart = from;
+  while (at < text.length) {
+    const c = text[at];
+    if (c === '>') return at + 1;
+    if (c === '=') handler.attribute(text.slice(nameStart, at).trim());
+    if (c === '"' || c === "'") {
+      at = after(text, c, at + 1);
+      nameStart = at;
+    } else at += 1;
+  }
+  return text.length;
+}
+
+function endOfName(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !' \t\r\n/><'.includes(text[at] ?? '')) at += 1;
+  return at;
+}
+
+function after(text: string, terminator: string, from: number): number {
+  const found = text.indexOf(terminator, from);
+  return found === -1 ? text.length : found + terminator.length;
+}
+
+/** Plain text so that no character of it can be taken for markup. */
+function characterReferences(text: string): string {
+  return text.replace(/[^A-Za-z0-9:/._-]/gu, (character) => `&#${character.codePointAt(0)};`);
+}

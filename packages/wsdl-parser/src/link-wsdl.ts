@@ -1,0 +1,111 @@
+import { type Diagnostic, diagnose } from './diagnostics.js';
+import type { LoadedDocument } from './documents/load-documents.js';
+import { refusal } from './errors.js';
+import type { Limits } from './limits.js';
+import type { ServiceModel, WsdlService } from './model/service-model.js';
+import type { LinkedSchema } from './schema/link-schema.js';
+import { createPartLinker, type PartLinker } from './wsdl/link-parts.js';
+import { linkServices } from './wsdl/link-services.js';
+import { readDefinitions } from './wsdl/read-definitions.js';
+import { linkServices20 } from './wsdl20/link-services.js';
+import { readDescription } from './wsdl20/read-description.js';
+import type { XmlElement } from './xml/element.js';
+
+/** What the linking of a description is given beside the documents. */
+export interface LinkContext {
+  readonly limits: Limits;
+  report(diagnostic: Diagnostic): void;
+}
+
+/** The part of a model that the version of WSDL decides. */
+type Described = Pick<ServiceModel, 'name' | 'targetNamespace' | 'documentation' | 'services'>;
+
+/**
+ * Read the WSDL documents of a description and link them with its schema: the model, with nothing exposed yet.
+ *
+ * The version of the first document is that of the description; a document of the other version is reported and not read,
+ * because neither specification gives such an import a meaning.
+ *
+ * @throws {WsdlError} `REQUIRED_EXTENSION`, `LIMIT_EXCEEDED`
+ */
+export function linkWsdl(
+  documents: readonly LoadedDocument[],
+  schema: LinkedSchema,
+  context: LinkContext,
+): ServiceModel {
+  const version = documents[0]?.kind === 'wsdl20' ? 'wsdl20' : 'wsdl11';
+  const roots: XmlElement[] = [];
+  for (const { kind, root } of documents) {
+    if (kind === version) roots.push(root);
+    else if (kind === 'wsdl11' || kind === 'wsdl20') {
+      context.report(
+        diagnose('UNUSUAL_IMPORT', root.location, 'WSDL 1.1 and 2.0 do not mix: the document is not read'),
+      );
+    }
+  }
+  const parts = createPartLinker(schema, (diagnostic) => context.report(diagnostic));
+  const described =
+    version === 'wsdl11' ? linkDefinitions(roots, parts, context) : linkDescriptions(roots, parts, context);
+  const { set } = schema;
+  const untyped = parts.untyped();
+  return {
+    modelVersion: 1,
+    wsdlVersion: version === 'wsdl11' ? '1.1' : '2.0',
+    ...described,
+    schema: untyped.length === 0 ? set : { ...set, elements: [...set.elements, ...untyped] },
+    exposed: [],
+  };
+}
+
+function linkDefinitions(roots: readonly XmlElement[], parts: PartLinker, context: LinkContext): Described {
+  const report = (diagnostic: Diagnostic): void => context.report(diagnostic);
+  const definitions = roots.map((root) => readDefinitions(root, report));
+  countOperations(
+    definitions.flatMap((d) => d.portTypes).map((p) => p.operations),
+    roots,
+    context.limits,
+  );
+  const { name, targetNamespace, documentation } = definitions[0] ?? { targetNamespace: '' };
+  return describe(linkServices(definitions, parts, report), targetNamespace, documentation, name);
+}
+
+function linkDescriptions(roots: readonly XmlElement[], parts: PartLinker, context: LinkContext): Described {
+  const report = (diagnostic: Diagnostic): void => context.report(diagnostic);
+  const descriptions = roots.map((root) => readDescription(root, report));
+  countOperations(
+    descriptions.flatMap((d) => d.interfaces).map((i) => i.operations),
+    roots,
+    context.limits,
+  );
+  const { targetNamespace, documentation } = descriptions[0] ?? { targetNamespace: '' };
+  return describe(linkServices20(descriptions, parts, report), targetNamespace, documentation);
+}
+
+function describe(
+  services: readonly WsdlService[],
+  targetNamespace: string,
+  documentation?: string,
+  name?: string,
+): Described {
+  return {
+    ...(name === undefined ? {} : { name }),
+    targetNamespace,
+    ...(documentation === undefined ? {} : { documentation }),
+    services,
+  };
+}
+
+function countOperations(
+  lists: readonly (readonly unknown[])[],
+  roots: readonly XmlElement[],
+  limits: Limits,
+): void {
+  const count = lists.reduce((sum, operations) => sum + operations.length, 0);
+  const [root] = roots;
+  if (root === undefined || count <= limits.operations) return;
+  throw refusal(
+    'LIMIT_EXCEEDED',
+    root.location,
+    `the description has ${count} operations: the limit is ${limits.operations}`,
+  );
+}

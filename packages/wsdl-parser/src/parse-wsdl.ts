@@ -1,0 +1,165 @@
+import { type Diagnostic, diagnose } from './diagnostics.js';
+import { bundleResolver } from './documents/bundle.js';
+import { loadDocuments } from './documents/load-documents.js';
+import type { Resolver, SourceDocument } from './documents/resolver.js';
+import { buildSchemaDocuments, isBundledReference } from './documents/schema-documents.js';
+import type { EngineContext, XmlEngine } from './engine/engine.js';
+import { readXmlWithSaxes } from './engine/saxes.js';
+import { isWsdlError, WsdlError } from './errors.js';
+import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import { linkWsdl } from './link-wsdl.js';
+import { clarkName } from './model/names.js';
+import type { ServiceModel } from './model/service-model.js';
+import { bundledSchema } from './schema/bundled/index.js';
+import { linkSchema } from './schema/link-schema.js';
+import { type SelectionCriteria, selectOperations } from './select.js';
+
+/** How a description is read. */
+export interface ParseOptions {
+  /** Where documents come from; the first one too. */
+  readonly resolve: Resolver;
+  /** Replaces some of `DEFAULT_LIMITS`. */
+  readonly limits?: Partial<Limits>;
+  /** Refuse a description with a reference that leads nowhere (MO-4) instead of degrading what refers. */
+  readonly strict?: boolean;
+  /**
+   * Who reads the XML. `saxes`, the default, is pure JavaScript. `libxmljs2` is native code, must be installed beside this
+   * package, and is for documents that are trusted: both give the same model.
+   */
+  readonly engine?: 'saxes' | 'libxmljs2';
+  /** What is exposed (OP-1, OP-2). */
+  readonly select?: SelectionCriteria;
+}
+
+/** A description, read. */
+export interface ParsedWsdl {
+  readonly model: ServiceModel;
+  /** In the order of reading: the same documents give the same list. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The documents that took part, as they arrived, the first one first. */
+  readonly documents: readonly SourceDocument[];
+}
+
+/**
+ * Read the WSDL 1.1 or 2.0 description at `location`, with all that it imports and includes, into a `ServiceModel`.
+ *
+ * Whatever can still be served is served, with a diagnostic that says what is lost. `location` is what `options.resolve`
+ * understands: an absolute URI, or the path of a file in a bundle.
+ *
+ * @throws {WsdlError} where the first document cannot be had or is no description, where a limit is reached, where a
+ *   required extension is unknown (R2026), where `strict` finds an unresolved reference, and where `select` finds nothing
+ */
+export async function parseWsdl(location: string, options: ParseOptions): Promise<ParsedWsdl> {
+  const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const diagnostics = createDiagnosticList(limits.diagnostics);
+  const context: EngineContext = {
+    limits,
+    elementsLeft: { count: limits.elements },
+    report: diagnostics.report,
+  };
+  try {
+    const engine = await loadEngine(options.engine ?? 'saxes');
+    const graph = await loadDocuments(location, {
+      resolve: options.resolve,
+      engine,
+      context,
+      isBundled: (reference) => isBundledReference(reference, bundledSchema),
+    });
+    const schemas = buildSchemaDocuments(graph, bundledSchema, context);
+    const schema = linkSchema(schemas, { report: diagnostics.report, limits });
+    const described = linkWsdl(graph.documents, schema, { report: diagnostics.report, limits });
+    const model = selectOperations(described, options.select);
+    reportSelection(model, diagnostics.report, options.select);
+    if (options.strict === true) refuseUnresolved(diagnostics.list());
+    return { model, diagnostics: diagnostics.list(), documents: graph.sources };
+  } catch (error) {
+    throw withFindings(error, diagnostics.list());
+  }
+}
+
+/**
+ * Read a description that is one text, or the bytes of one document. What it imports is asked of `options.resolve`, if that is
+ * given, with `options.location` as the base.
+ */
+export async function parseWsdlText(
+  content: string | Uint8Array,
+  options: Partial<ParseOptions> & { readonly location?: string } = {},
+): Promise<ParsedWsdl> {
+  const { location = 'service.wsdl', resolve, ...rest } = options;
+  const own = bundleResolver(new Map([['service.wsdl', content]]));
+  return await parseWsdl(location, {
+    ...rest,
+    resolve: async (uri) => {
+      if (uri === location) return { ...(await own('service.wsdl')), uri: location };
+      if (resolve === undefined) throw new Error('only one document was given');
+      return await resolve(uri);
+    },
+  });
+}
+
+async function loadEngine(name: 'saxes' | 'libxmljs2'): Promise<XmlEngine> {
+  if (name === 'saxes') return readXmlWithSaxes;
+  const { loadLibxmljs2 } = await import('./engine/libxmljs2.js');
+  return await loadLibxmljs2();
+}
+
+/** A list that keeps the first `limit` diagnostics and counts the rest. */
+function createDiagnosticList(limit: number): {
+  report: (diagnostic: Diagnostic) => void;
+  list: () => readonly Diagnostic[];
+} {
+  const kept: Diagnostic[] = [];
+  let dropped = 0;
+  return {
+    report(diagnostic) {
+      if (kept.length < limit) kept.push(diagnostic);
+      else dropped += 1;
+    },
+    list() {
+      const last = kept.at(-1);
+      if (dropped === 0 || last === undefined) return kept;
+      return [...kept, diagnose('TOO_MANY_DIAGNOSTICS', last, `${dropped} more diagnostics are not kept`)];
+    },
+  };
+}
+
+/** Say which operations are not exposed although they could be, and under which names the others are. */
+function reportSelection(
+  model: ServiceModel,
+  report: (diagnostic: Diagnostic) => void,
+  criteria: SelectionCriteria | undefined,
+): void {
+  const exposed = new Set(model.exposed.map((e) => e.service));
+  for (const [index, service] of model.services.entries()) {
+    const port = service.ports.find((p) => p.operations.length > 0);
+    if (criteria !== undefined || exposed.has(index) || port?.location === undefined) continue;
+    const what = `service ${clarkName(service.name)} is not the one that is exposed`;
+    report(diagnose('SERVICE_NOT_SELECTED', port.location, what));
+  }
+  for (const { name, service, port, operation } of model.exposed) {
+    const found = model.services[service]?.ports[port]?.operations[operation];
+    if (found?.location === undefined || found.name === name) continue;
+    const what = `the name ${found.name} is taken: the operation is offered as ${name}`;
+    report(diagnose('OPERATION_RENAMED', found.location, what, `operation ${found.name}`));
+  }
+}
+
+/** The references that `strict` refuses. */
+function refuseUnresolved(diagnostics: readonly Diagnostic[]): void {
+  const unresolved = diagnostics.find((d) => d.code.startsWith('UNRESOLVED_'));
+  if (unresolved === undefined) return;
+  const { file, line, column, message } = unresolved;
+  throw new WsdlError({ code: 'STRICT', message: `${file}:${line}:${column}: ${message}`, diagnostics });
+}
+
+/** The error with everything found before it. */
+function withFindings(error: unknown, found: readonly Diagnostic[]): unknown {
+  if (!isWsdlError(error) || error.code === 'STRICT' || found.length === 0) return error;
+  const { code, message, diagnostics, cause } = error;
+  return new WsdlError({
+    code,
+    message,
+    diagnostics: [...found, ...diagnostics],
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,175 @@
+import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { ExpandedName, SourceLocation } from '../model/names.js';
+import type { BoundAttachment, BoundHeader, BoundMessage, Part } from '../model/service-model.js';
+import type { ComponentTable } from './component-table.js';
+import type {
+  AbstractMessage,
+  BindingMessage,
+  ComponentReference,
+  Message,
+  MessagePart,
+  SoapHeader,
+} from './definitions.js';
+import type { PartLinker } from './link-parts.js';
+
+/** What the linking of messages needs of a description. */
+export interface MessageContext {
+  readonly messages: ComponentTable<Message>;
+  readonly parts: PartLinker;
+  report(diagnostic: Diagnostic): void;
+}
+
+/** What the operation says of the message that is linked. */
+export interface MessageUse {
+  readonly action: string;
+  /** rpc: the name of the wrapper, and the namespace for it where soap:body states none (R2717). */
+  readonly wrapper?: ExpandedName;
+  readonly operation: string;
+}
+
+/**
+ * Link a message as its binding puts it into the envelope; `undefined` where the message is not declared.
+ *
+ * The Body has the parts that soap:body names, in the order of the message; where it names none, all that are not bound to
+ * a header or to a MIME part (OP-4, UW-2).
+ */
+export function linkMessage(
+  abstract: AbstractMessage,
+  bound: BindingMessage,
+  use: MessageUse,
+  context: MessageContext,
+): BoundMessage | undefined {
+  const message = context.messages.find(abstract.message, abstract.location);
+  if (message === undefined) return undefined;
+  const component = `operation ${use.operation}`;
+
+  const elsewhere = new Set<MessagePart>();
+  const headers = bound.headers.flatMap((header) => {
+    const found = linkHeader(header, component, context);
+    if (found === undefined) return [];
+    if (found.message === message) elsewhere.add(found.part);
+    return [found.header];
+  });
+  const attachments = linkAttachments(bound, message, elsewhere, component, context);
+  const body = bodyParts(bound, message, elsewhere, component, context);
+
+  for (const part of message.parts) {
+    if (body.includes(part) || elsewhere.has(part)) continue;
+    const what = `part "${part.name}" of message ${message.name.localName} is not bound`;
+    context.report(diagnose('PART_UNBOUND', bound.location, what, component));
+  }
+  const wrapper = use.wrapper === undefined ? undefined : wrapperOf(use.wrapper, bound, component, context);
+  return {
+    name: abstract.name,
+    action: use.action,
+    use: bound.body?.use ?? 'literal',
+    ...(wrapper === undefined ? {} : { wrapper }),
+    parts: body.map((part) => context.parts.link(part)),
+    headers,
+    attachments,
+  };
+}
+
+function bodyParts(
+  bound: BindingMessage,
+  message: Message,
+  elsewhere: ReadonlySet<MessagePart>,
+  component: string,
+  context: MessageContext,
+): readonly MessagePart[] {
+  const names = bound.body?.parts;
+  if (names === undefined) return message.parts.filter((part) => !elsewhere.has(part));
+  for (const name of names) {
+    if (message.parts.some((part) => part.name === name)) continue;
+    reportMissingPart(name, message.name, bound.body?.location ?? bound.location, component, context);
+  }
+  return message.parts.filter((part) => names.includes(part.name));
+}
+
+function linkHeader(
+  header: SoapHeader,
+  component: string,
+  context: MessageContext,
+): { header: BoundHeader; message: Message; part: MessagePart } | undefined {
+  const found = findPart(header.message, header.part, header.location, component, context);
+  if (found === undefined) return undefined;
+  return {
+    ...found,
+    header: {
+      part: context.parts.link(found.part),
+      use: header.use,
+      ...(header.namespace === undefined ? {} : { namespace: header.namespace }),
+      required: false,
+      faults: header.faults.flatMap((fault): readonly Part[] => {
+        const part = findPart(fault.message, fault.part, fault.location, component, context)?.part;
+        return part === undefined ? [] : [context.parts.link(part)];
+      }),
+    },
+  };
+}
+
+/** mime:content: the part it names, or the only part there is (§5.4). Adds the parts to `elsewhere`. */
+function linkAttachments(
+  bound: BindingMessage,
+  message: Message,
+  elsewhere: Set<MessagePart>,
+  component: string,
+  context: MessageContext,
+): readonly BoundAttachment[] {
+  return bound.attachments.flatMap((content): readonly BoundAttachment[] => {
+    const part =
+      content.part === undefined && message.parts.length === 1
+        ? message.parts[0]
+        : message.parts.find((p) => p.name === content.part);
+    if (part === undefined) {
+      reportMissingPart(content.part ?? '', message.name, content.location, component, context);
+      return [];
+    }
+    elsewhere.add(part);
+    return [{ name: part.name, contentTypes: content.contentTypes }];
+  });
+}
+
+/** The part that a header or headerfault names. */
+function findPart(
+  reference: ComponentReference,
+  name: string,
+  location: SourceLocation,
+  component: string,
+  context: MessageContext,
+): { message: Message; part: MessagePart } | undefined {
+  const message = context.messages.find(reference, location);
+  if (message === undefined) return undefined;
+  const part = message.parts.find((p) => p.name === name);
+  if (part === undefined) {
+    reportMissingPart(name, message.name, location, component, context);
+    return undefined;
+  }
+  return { message, part };
+}
+
+function reportMissingPart(
+  name: string,
+  message: ExpandedName,
+  location: SourceLocation,
+  component: string,
+  context: MessageContext,
+): void {
+  const what = `message ${message.localName} has no part "${name.slice(0, 200)}"`;
+  context.report(diagnose('UNRESOLVED_PART', location, what, component));
+}
+
+function wrapperOf(
+  wrapper: ExpandedName,
+  bound: BindingMessage,
+  component: string,
+  context: MessageContext,
+): ExpandedName {
+  const namespace = bound.body?.namespace;
+  if (namespace !== undefined) return { namespace, localName: wrapper.localName };
+  const location = bound.body?.location ?? bound.location;
+  context.report(
+    diagnose('WRAPPER_NAMESPACE_MISSING', location, 'soap:body of style rpc has no namespace', component),
+  );
+  return wrapper;
+}

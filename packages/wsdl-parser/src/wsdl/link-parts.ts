@@ -1,0 +1,69 @@
+import { type Diagnostic, diagnose } from '../diagnostics.js';
+import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
+import type { ElementDeclaration } from '../model/schema.js';
+import type { Part } from '../model/service-model.js';
+import type { LinkedSchema } from '../schema/link-schema.js';
+import type { MessagePart } from './definitions.js';
+
+/** Turns the references of message parts into components of the schema, and remembers what it had to make up. */
+export interface PartLinker {
+  /** The part, linked; the same part gives the same object and is reported once. */
+  link(part: MessagePart): Part;
+  /** The name, which no schema need declare: it is declared from now on, untyped, and reported. */
+  element(name: ExpandedName, location: SourceLocation, user: string): ExpandedName;
+  /** The declarations made up for elements that no schema declares. */
+  untyped(): readonly ElementDeclaration[];
+}
+
+/**
+ * Make the linker of a description.
+ *
+ * A part whose element no schema declares stays a part by element: on the wire its name is what matters. The element is
+ * declared as `xs:anyType` then, so that every name in the model is one that the schema knows (MO-4).
+ */
+export function createPartLinker(schema: LinkedSchema, report: (diagnostic: Diagnostic) => void): PartLinker {
+  const linked = new Map<MessagePart, Part>();
+  const untyped = new Map<string, ElementDeclaration>();
+
+  const element = (name: ExpandedName, location: SourceLocation, user: string): ExpandedName => {
+    const key = clarkName(name);
+    if (schema.element(name) === undefined && !untyped.has(key)) {
+      untyped.set(key, { name, type: 'anyType', nillable: false, abstract: false, block: [], location });
+      report(diagnose('UNRESOLVED_ELEMENT', location, `element ${key} is not declared`, user));
+    }
+    return name;
+  };
+
+  const linkPart = (part: MessagePart): Part => {
+    const { name, documentation, location } = part;
+    const common = { name, ...(documentation === undefined ? {} : { documentation }) };
+    const user = `part ${name}`;
+    if (part.element !== undefined) {
+      if (part.type !== undefined) {
+        report(diagnose('PART_AMBIGUOUS', location, 'the part has both an element and a type', user));
+      }
+      return { kind: 'element', ...common, element: element(part.element.name, location, user) };
+    }
+    const type = part.type === undefined ? undefined : schema.type(part.type.name);
+    if (type === undefined) {
+      const what =
+        part.type === undefined
+          ? 'the part has neither an element nor a type'
+          : `type ${clarkName(part.type.name)} is not declared`;
+      report(diagnose('UNRESOLVED_TYPE', location, what, user));
+    }
+    return { kind: 'type', ...common, type: type ?? 'anyType' };
+  };
+
+  return {
+    link(part) {
+      const known = linked.get(part);
+      if (known !== undefined) return known;
+      const made = linkPart(part);
+      linked.set(part, made);
+      return made;
+    },
+    element,
+    untyped: () => [...untyped.values()],
+  };
+}
