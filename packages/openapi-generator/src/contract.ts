@@ -1,0 +1,252 @@
+/**
+ * The public HTTP contract of the gateway: path, success body, error body, rate-limit headers, security scheme. This is
+ * the only file of the package that knows it, and the one to change together with the gateway.
+ */
+import type { HeaderObject, ReferenceObject, ResponseObject, SecuritySchemeObject } from 'openapi3-ts/oas30';
+import type { Schema } from './schema/schema-registry.js';
+
+/** The value of `error.type`. A closed list. */
+export type ErrorType =
+  | 'VALIDATION_ERROR'
+  | 'AUTHENTICATION_ERROR'
+  | 'SERVICE_NOT_FOUND'
+  | 'OPERATION_NOT_FOUND'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'UPSTREAM_ERROR'
+  | 'INTERNAL_ERROR';
+
+/** The status that each error comes with. */
+export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
+  VALIDATION_ERROR: 400,
+  AUTHENTICATION_ERROR: 401,
+  SERVICE_NOT_FOUND: 404,
+  OPERATION_NOT_FOUND: 404,
+  RATE_LIMIT_EXCEEDED: 429,
+  UPSTREAM_ERROR: 502,
+  INTERNAL_ERROR: 500,
+};
+
+/** The path of an operation (OA-1): `/api/v1/{accountId}/{serviceSlug}/{operationName}`. */
+export function operationPath(accountId: string, serviceSlug: string, operation: string): string {
+  return `/api/v1/${[accountId, serviceSlug, operation].map(pathSegment).join('/')}`;
+}
+
+/** `:` and `~` tell overloads and portTypes apart (OP-3) and are legal in a path segment as they are. */
+function pathSegment(text: string): string {
+  return encodeURIComponent(text).replace(/%3A/g, ':');
+}
+
+/** The request header that carries SOAP header blocks where a body cannot (HD-2). */
+export const SOAP_HEADERS_HEADER = 'X-SOAP-Headers';
+
+/** OA-2. */
+export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
+  ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+};
+
+/** The rate-limit headers of every response. They describe the quota of the billing period. */
+export const RATE_LIMIT_HEADERS: Readonly<Record<string, HeaderObject>> = {
+  'X-RateLimit-Limit': {
+    description: 'Calls that the plan allows in a billing period.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Calls that are left in the current billing period.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the current billing period ends (ISO 8601, UTC).',
+    required: true,
+    schema: { type: 'string', format: 'date-time' },
+  },
+};
+
+const RETRY_AFTER: HeaderObject = {
+  description: 'Seconds after which the call may be repeated.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+/** Headers that every response refers to. */
+export function rateLimitHeaderReferences(): Record<string, ReferenceObject> {
+  const references: Record<string, ReferenceObject> = {};
+  for (const name of Object.keys(RATE_LIMIT_HEADERS)) {
+    references[name] = { $ref: `#/components/headers/${name}` };
+  }
+  return references;
+}
+
+/** `meta` of a success body. Open, because a version may add members (OA-4). */
+export function metaSchema(warning: Schema): Schema {
+  return {
+    type: 'object',
+    required: ['service', 'operation', 'latencyMs', 'cached'],
+    properties: {
+      service: { type: 'string', description: 'The slug of the service.' },
+      operation: { type: 'string', description: 'The operation that was called.' },
+      latencyMs: { type: 'integer', minimum: 0, description: 'Duration of the call in milliseconds.' },
+      cached: { type: 'boolean', description: 'True where the result is a stored one.' },
+      warnings: {
+        type: 'array',
+        maxItems: 20,
+        items: warning,
+        description: 'Where the answer of the SOAP service deviates from its own description.',
+      },
+    },
+  };
+}
+
+/** An entry of `meta.warnings` (TR-7). */
+export function warningSchema(): Schema {
+  return {
+    type: 'object',
+    required: ['code', 'path', 'message'],
+    properties: {
+      code: { type: 'string' },
+      path: { type: 'string', description: 'JSON Pointer into `result`.' },
+      message: { type: 'string' },
+    },
+  };
+}
+
+/** The success body of an operation (OA-4). `soapHeaders` are the declared response header blocks (HD-6). */
+export function successBodySchema(result: Schema, meta: Schema, soapHeaders?: Schema): Schema {
+  const metaOfOperation: Schema =
+    soapHeaders === undefined ? meta : { allOf: [meta, { type: 'object', properties: { soapHeaders } }] };
+  return {
+    type: 'object',
+    required: ['result', 'meta'],
+    properties: { result, meta: metaOfOperation },
+  };
+}
+
+/** The members that every error has (VE-2). */
+function errorMembers(types: readonly string[]): Record<string, Schema> {
+  return {
+    type: { type: 'string', enum: [...types] },
+    message: { type: 'string' },
+    code: { type: 'string', description: 'A finer code than `type`.' },
+    requestId: { type: 'string' },
+  };
+}
+
+/** The error body of every response but 502 (VE-2). */
+export function errorBodySchema(): Schema {
+  const detail: Schema = {
+    type: 'object',
+    required: ['path', 'keyword', 'message'],
+    properties: {
+      path: { type: 'string', description: 'JSON Pointer into the request.' },
+      keyword: { type: 'string' },
+      message: { type: 'string' },
+      expected: { description: 'What would have been right.' },
+      parameter: { type: 'string', description: 'The query parameter, as it was sent.' },
+    },
+  };
+  return {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['type', 'message'],
+        properties: {
+          ...errorMembers(Object.keys(ERROR_STATUS)),
+          truncated: { type: 'boolean', description: 'There are more problems than `details` lists.' },
+          details: { type: 'array', items: detail },
+        },
+      },
+    },
+  };
+}
+
+/** A declared fault of an operation: its WSDL name, and its detail element as a member of `detail` (FL-2). */
+export interface FaultMember {
+  readonly name: string;
+  readonly key: string;
+  readonly schema: Schema;
+}
+
+/** The error body of a 502 (FL-1): a SOAP fault is typed as the WSDL declares it. */
+export function upstreamErrorSchema(
+  faults: readonly FaultMember[],
+  anyElement: Schema,
+  headers: Schema = { type: 'object' },
+): Schema {
+  const detail = Object.create(null) as Record<string, Schema>;
+  for (const fault of faults) detail[fault.key] = fault.schema;
+  detail['$any'] = { type: 'array', items: anyElement };
+  detail['$value'] = { type: 'string' };
+  const names = [...new Set(faults.map((fault) => fault.name))];
+  const text: Schema = { type: 'string' };
+  return {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['type', 'message'],
+        properties: {
+          ...errorMembers(['UPSTREAM_ERROR']),
+          upstreamStatus: { type: 'integer', description: 'HTTP status of the SOAP service.' },
+          fault: {
+            type: 'object',
+            description:
+              'The SOAP fault; absent where the service could not be reached or did not answer with SOAP.',
+            required: ['version', 'code', 'reason'],
+            properties: {
+              version: { type: 'string', enum: ['1.1', '1.2'] },
+              code: { type: 'string', description: 'The fault code as `{namespace}local`.' },
+              subcodes: { type: 'array', items: text },
+              reason: { type: 'string' },
+              reasons: {
+                type: 'array',
+                items: { type: 'object', required: ['lang', 'text'], properties: { lang: text, text } },
+              },
+              actor: { type: 'string' },
+              node: { type: 'string' },
+              role: { type: 'string' },
+              ...(names.length === 0 ? {} : { name: { type: 'string', enum: names } }),
+              detail: { type: 'object', properties: detail },
+              headers,
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The responses that do not depend on the operation, by component name. */
+export const SHARED_RESPONSES: Readonly<Record<string, { status: number; description: string }>> = {
+  BadRequest: {
+    status: 400,
+    description: '`VALIDATION_ERROR`: the request does not match the input of the operation.',
+  },
+  Unauthorized: {
+    status: 401,
+    description: '`AUTHENTICATION_ERROR`: the API key is missing, invalid or revoked.',
+  },
+  NotFound: {
+    status: 404,
+    description: '`SERVICE_NOT_FOUND` or `OPERATION_NOT_FOUND`: there is no such service or operation.',
+  },
+  TooManyRequests: {
+    status: 429,
+    description:
+      '`RATE_LIMIT_EXCEEDED`: the quota of the billing period or the limit per minute is exceeded.',
+  },
+  InternalError: { status: 500, description: '`INTERNAL_ERROR`: an unexpected failure.' },
+};
+
+/** The shared responses as components, with `error` as their body. */
+export function sharedResponses(error: () => Schema): Record<string, ResponseObject> {
+  const responses: Record<string, ResponseObject> = {};
+  for (const [name, { status, description }] of Object.entries(SHARED_RESPONSES)) {
+    const headers: Record<string, HeaderObject | ReferenceObject> = rateLimitHeaderReferences();
+    if (status === 429) headers['Retry-After'] = RETRY_AFTER;
+    responses[name] = { description, headers, content: { 'application/json': { schema: error() } } };
+  }
+  return responses;
+}

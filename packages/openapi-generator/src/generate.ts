@@ -1,0 +1,97 @@
+import type { Mapper } from '@soapstone/json-xml-mapper';
+import type { OpenAPIObject, PathsObject } from 'openapi3-ts/oas30';
+import {
+  errorBodySchema,
+  metaSchema,
+  operationPath,
+  RATE_LIMIT_HEADERS,
+  SECURITY_SCHEMES,
+  sharedResponses,
+  warningSchema,
+} from './contract.js';
+import { type MethodPolicy, type OperationContext, pathItem } from './operation.js';
+import { nameComponents } from './schema/component-names.js';
+import { createProjection } from './schema/projection.js';
+import type { Schema } from './schema/schema-registry.js';
+
+/** Where a service is offered, and how. */
+export interface OpenApiOptions {
+  /** The base address of the gateway, for example `https://api.example.com`. */
+  readonly baseUrl: string;
+  readonly accountId: string;
+  readonly serviceSlug: string;
+  /** `info.title`. Default: the name of the WSDL, else of its service, else the slug. */
+  readonly title?: string;
+  /** `info.version`: the version of the description, not of OpenAPI. Default `1.0.0`. */
+  readonly version?: string;
+  /** What each operation is offered as, by exposed name. */
+  readonly policies?: ReadonlyMap<string, MethodPolicy>;
+  /** For operations that `policies` does not name. Default `POST`. */
+  readonly defaultPolicy?: MethodPolicy;
+  /** How the mapper was made to show wide numbers (NM-2); shown in `x-soap`. Default `number`. */
+  readonly numbers?: 'number' | 'string';
+  /** Dates and times carry a `format` (OA-9 b). Default true. */
+  readonly dateFormats?: boolean;
+}
+
+/**
+ * Describe the operations of a service as OpenAPI 3.0.3 (OA-1 to OA-9). The same mapper and options give the same
+ * document, member by member.
+ */
+export function generateOpenApi(mapper: Mapper, options: OpenApiOptions): OpenAPIObject {
+  const projection = createProjection({ dateFormats: options.dateFormats ?? true });
+  const { registry } = projection;
+  const fixed = (name: string, build: () => Schema): (() => Schema) => {
+    const candidate = registry.add({ always: true, name: (names) => names.take(name) }, build);
+    return () => registry.use(candidate);
+  };
+  const warning = fixed('Warning', warningSchema);
+  const meta = fixed('Meta', () => metaSchema(warning()));
+  const error = fixed('Error', errorBodySchema);
+  const context: OperationContext = {
+    projection,
+    meta,
+    numbers: options.numbers ?? 'number',
+    operationIds: new Set(mapper.operations.map(({ name }) => name)),
+  };
+
+  const paths: PathsObject = {};
+  const tags = new Set<string>();
+  for (const { name, portType } of mapper.operations) {
+    const policy = options.policies?.get(name) ?? options.defaultPolicy ?? 'POST';
+    const path = operationPath(options.accountId, options.serviceSlug, name);
+    const item = pathItem(mapper.compile(name), policy, context);
+    // A policy of GET for an operation that is not query-safe offers nothing.
+    if (Object.keys(item).length === 0) continue;
+    paths[path] = item;
+    tags.add(portType);
+  }
+  const responses = sharedResponses(error);
+  const schemas = registry.finish(nameComponents(mapper.model));
+
+  return {
+    openapi: '3.0.3',
+    info: infoOf(mapper, options),
+    servers: [{ url: options.baseUrl.replace(/\/+$/, '') || '/' }],
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      responses,
+      headers: { ...RATE_LIMIT_HEADERS },
+      securitySchemes: { ...SECURITY_SCHEMES },
+    },
+  };
+}
+
+function infoOf({ model }: Mapper, options: OpenApiOptions): OpenAPIObject['info'] {
+  const service = model.services[model.exposed[0]?.service ?? 0];
+  const title = options.title ?? model.name ?? service?.name.localName ?? options.serviceSlug;
+  const description = service?.documentation ?? model.documentation;
+  return {
+    title,
+    ...(description === undefined ? {} : { description }),
+    version: options.version ?? '1.0.0',
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Describes the operations of a SOAP service, as the gateway offers them, in OpenAPI 3.0.3.
+ *
+ * ## Design
+ *
+ * The document is a projection of the same `Shape`s that the mapper encodes and decodes with; nothing here looks at XML
+ * Schema. Keys, arrays, nullability and unwrapping were decided when the Shapes were built, so that the document and the
+ * behaviour cannot differ. `contract.ts` is what the gateway adds to that: bodies, headers, statuses.
+ *
+ * Schemas are built from a queue, never by recursion, because Shapes are cyclic and their size is a stranger's choice.
+ * Every use of a shared schema is an empty object until all schemas are known; only then is decided what is a component,
+ * what it is called, and what is written in place.
+ *
+ * ## Determinism
+ *
+ * Equal models and options give equal bytes: operations stand in the order of the model, components by name, and names
+ * are a function of the model. No clock, no random source, no locale.
+ *
+ * ## References
+ *
+ * - OpenAPI Specification 3.0.3: https://spec.openapis.org/oas/v3.0.3
+ * - The rules quoted in brackets (`OA-3`, `UW-4`): docs/json-mapping.md
+ *
+ * ## File layout
+ *
+ * - `generate.ts`: the document
+ * - `operation.ts`, `query-parameters.ts`: one path item
+ * - `contract.ts`: the public HTTP contract
+ * - `schema/projection.ts`: Shape to Schema Object; beside it one file per kind of Shape
+ * - `schema/schema-registry.ts`, `schema/component-names.ts`: what becomes a component, and its name
+ * - `print.ts`: JSON and YAML
+ */
+export { ERROR_STATUS, type ErrorType } from './contract.js';
+export { generateOpenApi, type OpenApiOptions } from './generate.js';
+export type { MethodPolicy } from './operation.js';
+export { printOpenApi } from './print.js';

@@ -1,0 +1,63 @@
+import type { ElementMember, MessageShape, ObjectShape } from '@soapstone/json-xml-mapper';
+import { closedObject, emptyProperties } from './schema/closed-object.js';
+import { constraintsOf } from './schema/content-constraints.js';
+import type { Projection } from './schema/projection.js';
+import type { ExtraMember } from './schema/projection-scope.js';
+import type { Schema } from './schema/schema-registry.js';
+
+/** The JSON root of a message (§4.1). `headers` is the schema of `$headers`, for messages that a client sends (HD-1). */
+export function messageSchema(projection: Projection, message: MessageShape, headers?: Schema): Schema {
+  const extras = extrasOf(projection, message, headers);
+  return extras.length === 0 ? projection.shape(message.root) : projection.rootWith(message.root, extras);
+}
+
+/** Header blocks as one object. Which of them a message needs, only WSDL 2.0 can say (HD-1). */
+export function headersSchema(projection: Projection, headers: ObjectShape): Schema {
+  return projection.rootWith(headers, []);
+}
+
+/** The schema of `result` (§4.2): the record where it is left out, else the root of the message. */
+export function resultSchema(projection: Projection, output: MessageShape | undefined): Schema {
+  // UW-8: a one-way operation answers `{}`.
+  if (output === undefined) return { type: 'object', additionalProperties: false };
+  const { record } = output;
+  if (record === undefined) {
+    const root = messageSchema(projection, output);
+    return output.nillable ? { anyOf: [root, projection.nilObject(output.root)] } : root;
+  }
+  const present = recordSchema(projection, output, record);
+  const isCertain = record.min > 0 && !record.conditional && !record.nillable && !output.nillable;
+  return isCertain ? present : { anyOf: [present, projection.noRecord(record)] };
+}
+
+/** The record alone: what stands for a missing one is said beside it (UW-5). */
+function recordSchema(projection: Projection, output: MessageShape, record: ElementMember): Schema {
+  const extras = extrasOf(projection, output, undefined);
+  const { shape } = record;
+  const isObject = shape.kind === 'object' || shape.kind === 'polymorphic';
+  if (extras.length > 0 && isObject) return projection.rootWith(shape, extras);
+  return projection.occurrence({ ...record, nillable: false });
+}
+
+function extrasOf(projection: Projection, message: MessageShape, headers: Schema | undefined): ExtraMember[] {
+  const extras: ExtraMember[] = [];
+  // Never required: the same blocks may come in an HTTP header, or be stored with the service (HD-2, HD-3).
+  if (headers !== undefined) extras.push({ key: '$headers', schema: headers });
+  if (message.attachments.length > 0) {
+    const properties = emptyProperties();
+    for (const { name } of message.attachments) properties[name] = projection.shape({ kind: 'attachment' });
+    extras.push({ key: '$attachments', schema: closedObject(properties, Object.keys(properties)) });
+  }
+  return extras;
+}
+
+/** Whether a POST needs a body: an empty one is `{}`, which is fine where nothing is required (VE-7). */
+export function isInputRequired({ root }: MessageShape): boolean {
+  if (root.kind === 'polymorphic' && root.abstract) return true;
+  const object = root.kind === 'polymorphic' ? root.declared : root;
+  if (object.value !== undefined || object.form !== 'plain') return true;
+  const isFilled = (attribute: { default?: string; fixed?: string }): boolean =>
+    attribute.default !== undefined || attribute.fixed !== undefined;
+  if (object.attributes.some((attribute) => attribute.required && !isFilled(attribute))) return true;
+  return !constraintsOf(object.content, new Map()).acceptsEmpty;
+}

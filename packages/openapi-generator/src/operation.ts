@@ -1,0 +1,184 @@
+import type { CompiledOperation, MessageShape } from '@soapstone/json-xml-mapper';
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type {
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  RequestBodyObject,
+  ResponseObject,
+  ResponsesObject,
+} from 'openapi3-ts/oas30';
+import {
+  rateLimitHeaderReferences,
+  SHARED_RESPONSES,
+  SOAP_HEADERS_HEADER,
+  successBodySchema,
+  upstreamErrorSchema,
+} from './contract.js';
+import { headersSchema, isInputRequired, messageSchema, resultSchema } from './message-schemas.js';
+import { queryParameters } from './query-parameters.js';
+import type { Projection } from './schema/projection.js';
+import type { Candidate, Schema } from './schema/schema-registry.js';
+
+/** What the gateway offers for an operation, `Inherit` resolved. */
+export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
+
+/** What all operations of a document share. */
+export interface OperationContext {
+  readonly projection: Projection;
+  readonly meta: () => Schema;
+  readonly numbers: 'number' | 'string';
+  /** Operation ids that are taken: the names of all operations, and what was made of them. */
+  readonly operationIds: Set<string>;
+}
+
+/** The components of one operation (OA-3). */
+interface OperationComponents {
+  readonly request: Candidate;
+  readonly requestHeaders: Candidate | undefined;
+  readonly response: Candidate;
+  readonly error: Candidate;
+}
+
+/** The path item of an operation (OA-1): `post` and `get` as the policy allows; `get` only where it is query-safe. */
+export function pathItem(
+  operation: CompiledOperation,
+  policy: MethodPolicy,
+  context: OperationContext,
+): PathItemObject {
+  const { info, shape } = operation;
+  const components = componentsOf(operation, context);
+  const { registry } = context.projection;
+  const item: PathItemObject = {};
+  if (policy !== 'GET') {
+    const requestBody: RequestBodyObject = {
+      required: isInputRequired(shape.input),
+      content: { 'application/json': { schema: registry.use(components.request) } },
+    };
+    item.post = { ...operationObject(operation, info.name, context), requestBody };
+    item.post.responses = responsesOf(components, context);
+  }
+  if (policy !== 'POST' && info.querySafe.safe) {
+    const parameters = queryParameters(shape.input, context.projection);
+    if (components.requestHeaders !== undefined) {
+      parameters.push(soapHeadersParameter(registry.use(components.requestHeaders)));
+    }
+    const operationId =
+      item.post === undefined ? info.name : takeOperationId(`${info.name}_get`, context.operationIds);
+    item.get = { ...operationObject(operation, operationId, context), parameters };
+    item.get.responses = responsesOf(components, context);
+  }
+  return item;
+}
+
+function operationObject(
+  { info, shape }: CompiledOperation,
+  operationId: string,
+  context: OperationContext,
+): OperationObject {
+  return {
+    operationId,
+    tags: [info.portType],
+    ...summaryOf(info.documentation),
+    responses: {},
+    'x-soap': {
+      style: info.style,
+      use: info.use,
+      soapAction: info.soapAction,
+      version: info.soapVersion,
+      inputElement: elementOf(shape.input),
+      ...(shape.output === undefined ? {} : { outputElement: elementOf(shape.output) }),
+      resultUnwrap: info.resultUnwrap,
+      numbers: context.numbers,
+    },
+  };
+}
+
+/** The first sentence as the summary; the whole as the description where it says more. */
+function summaryOf(documentation: string | undefined): { summary?: string; description?: string } {
+  if (documentation === undefined || documentation === '') return {};
+  const [first = documentation] = documentation.split(/(?<=[.!?])\s|\n/, 1);
+  const summary = first.length <= MAX_SUMMARY ? first : `${first.slice(0, MAX_SUMMARY - 1)}…`;
+  return summary === documentation ? { summary } : { summary, description: documentation };
+}
+
+const MAX_SUMMARY = 120;
+
+function elementOf({ name }: MessageShape): string | null {
+  return name === undefined ? null : clark(name);
+}
+
+function clark({ namespace, localName }: ExpandedName): string {
+  return namespace === '' ? localName : `{${namespace}}${localName}`;
+}
+
+function takeOperationId(wanted: string, taken: Set<string>): string {
+  let free = wanted;
+  while (taken.has(free)) free += '_';
+  taken.add(free);
+  return free;
+}
+
+function soapHeadersParameter(schema: Schema): ParameterObject {
+  return {
+    name: SOAP_HEADERS_HEADER,
+    in: 'header',
+    description: 'SOAP header blocks as JSON text.',
+    content: { 'application/json': { schema } },
+  };
+}
+
+function responsesOf(components: OperationComponents, { projection }: OperationContext): ResponsesObject {
+  const json = (description: string, candidate: Candidate): ResponseObject => ({
+    description,
+    headers: rateLimitHeaderReferences(),
+    content: { 'application/json': { schema: projection.registry.use(candidate) } },
+  });
+  const responses: ResponsesObject = { '200': json('The result of the operation.', components.response) };
+  for (const [name, { status }] of Object.entries(SHARED_RESPONSES)) {
+    responses[String(status)] = { $ref: `#/components/responses/${name}` };
+  }
+  responses['502'] = json(
+    '`UPSTREAM_ERROR`: the SOAP service answered with a fault or cannot be reached.',
+    components.error,
+  );
+  return responses;
+}
+
+function componentsOf({ info, shape }: CompiledOperation, context: OperationContext): OperationComponents {
+  const { projection } = context;
+  const { registry } = projection;
+  const component = (suffix: string, build: () => Schema): Candidate =>
+    registry.add({ always: true, name: (names) => names.take(info.name + suffix) }, build);
+
+  const { input, output } = shape;
+  const headersOf = (suffix: string, message: MessageShape | undefined): Candidate | undefined => {
+    const headers = message?.headers;
+    return headers === undefined ? undefined : component(suffix, () => headersSchema(projection, headers));
+  };
+  const requestHeaders = headersOf('RequestHeaders', input);
+  const responseHeaders = headersOf('ResponseHeaders', output);
+  const request = component('Request', () =>
+    messageSchema(projection, input, requestHeaders && registry.use(requestHeaders)),
+  );
+  const result = component('Result', () => resultSchema(projection, output));
+  const response = component('Response', () =>
+    successBodySchema(
+      registry.use(result),
+      context.meta(),
+      responseHeaders === undefined ? undefined : registry.use(responseHeaders),
+    ),
+  );
+  const error = component('Error', () =>
+    upstreamErrorSchema(
+      shape.faults.map(({ name, detail }) => ({
+        name,
+        key: detail.key,
+        schema: projection.occurrence(detail),
+      })),
+      projection.anyElement(),
+      shape.headerFaults && headersSchema(projection, shape.headerFaults),
+    ),
+  );
+  return { request, requestHeaders, response, error };
+}

@@ -1,0 +1,70 @@
+import type { ExpandedName, ServiceModel } from '@soapstone/wsdl-parser';
+
+/**
+ * Names of components (OA-3): a pure function of the model, so that two runs and two revisions of a description differ
+ * only where the description does.
+ */
+export interface ComponentNames {
+  /** The name reserved for a named type of the model. `undefined` for a type that the model does not know. */
+  ofType(name: ExpandedName): string | undefined;
+  /** A free name like `wanted`: names of the WSDL win, a generated name gives way with a suffix `_`. */
+  take(wanted: string): string;
+}
+
+/** Give every named type its component name: the local name, and `.2`, `.3`… for those of further namespaces. */
+export function nameComponents(model: ServiceModel): ComponentNames {
+  const byLocalName = new Map<string, ExpandedName[]>();
+  for (const { name } of model.schema.types) {
+    if (name === undefined) continue;
+    const plain = componentName(name.localName);
+    const sharing = byLocalName.get(plain);
+    if (sharing === undefined) byLocalName.set(plain, [name]);
+    else sharing.push(name);
+  }
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const [plain, sharing] of byLocalName) {
+    sharing.sort((left, right) => compareNames(left, right, model.targetNamespace));
+    // `Name.2` may be the local name of another type, so a number that is taken is passed over.
+    let number = 1;
+    for (const name of sharing) {
+      const key = keyOf(name);
+      if (names.has(key)) continue;
+      let free = number === 1 ? plain : `${plain}.${number}`;
+      while (number > 1 && (byLocalName.has(free) || taken.has(free))) free = `${plain}.${++number}`;
+      number++;
+      names.set(key, free);
+      taken.add(free);
+    }
+  }
+  return {
+    ofType: (name) => names.get(keyOf(name)),
+    take(wanted) {
+      let free = componentName(wanted);
+      while (taken.has(free)) free += '_';
+      taken.add(free);
+      return free;
+    },
+  };
+}
+
+/** `name` with every character that a component name must not have as `_` (OpenAPI 3.0.3, Components Object). */
+export function componentName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]/gu, '_');
+}
+
+/** The target namespace of the service first, then by namespace, then by local name; by code units, never by locale. */
+function compareNames(left: ExpandedName, right: ExpandedName, targetNamespace: string): number {
+  const leftOwn = left.namespace === targetNamespace;
+  if (leftOwn !== (right.namespace === targetNamespace)) return leftOwn ? -1 : 1;
+  return compareText(left.namespace, right.namespace) || compareText(left.localName, right.localName);
+}
+
+/** Order by UTF-16 code units: the same on every machine. */
+export function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function keyOf({ namespace, localName }: ExpandedName): string {
+  return `{${namespace}}${localName}`;
+}
