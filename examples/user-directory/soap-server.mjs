@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import soap from 'soap';
+import { createUser, getUser, listUsers } from './users.mjs';
+
+const PATH = '/user-directory';
+const folder = new URL('./', import.meta.url);
+
+/** These types arrive as the text that was sent: node-soap would read a long as a number and a date as a `Date`. */
+const asText = Object.fromEntries(
+  ['long', 'decimal', 'int', 'date', 'dateTime'].map((type) => [type, (text) => text]),
+);
+
+/**
+ * Serve the example with node-soap's server on loopback: its WSDL under `?wsdl`, its schema beside it.
+ * Resolves to the address of the WSDL and to a function that stops the server.
+ */
+export async function startSoapServer(port = 0, host = '127.0.0.1') {
+  const [wsdl, xsd] = await Promise.all(
+    ['user-directory.wsdl', 'user-directory.xsd'].map((name) => readFile(new URL(name, folder), 'utf8')),
+  );
+  const server = createServer((request, response) => {
+    if (request.url === '/user-directory.xsd') {
+      response.writeHead(200, { 'Content-Type': 'application/xml; charset=utf-8' }).end(xsd);
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = `http://${host}:${server.address().port}${PATH}`;
+  await new Promise((resolve, reject) => {
+    soap.listen(server, {
+      path: PATH,
+      // The WSDL in the file names the port that somebody runs the example on by hand.
+      xml: wsdl.replace('http://127.0.0.1:8088/user-directory', address),
+      // Where node-soap itself looks for the schema that the WSDL imports.
+      uri: fileURLToPath(new URL('user-directory.wsdl', folder)),
+      services: {
+        UserDirectory: {
+          UserDirectorySoap: {
+            GetUser: (input) => getUser(input),
+            ListUsers: (input) => listUsers(input),
+            CreateUser: (input, _callback, headers) => createUser(input, headers?.Session?.token),
+          },
+        },
+      },
+      customDeserializer: asText,
+      suppressStack: true,
+      callback: (error) => (error ? reject(error) : resolve()),
+    });
+  });
+  return {
+    address,
+    wsdlAddress: `${address}?wsdl`,
+    async stop() {
+      const stopped = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await stopped;
+    },
+  };
+}
