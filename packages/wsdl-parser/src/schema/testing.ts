@@ -25,7 +25,10 @@ export function schemaDocument(text: string, file = 'test.xsd', targetNamespace?
 }
 
 /** Say where the `schemaLocation`s of `document` lead. */
-export function referTo(document: SchemaDocument, targets: Readonly<Record<string, SchemaDocument>>): SchemaDocument {
+export function referTo(
+  document: SchemaDocument,
+  targets: Readonly<Record<string, SchemaDocument>>,
+): SchemaDocument {
   const references = document.references as Map<XmlElement, SchemaDocument>;
   for (const child of document.root.children) {
     const location = child.attributes.find(({ name }) => name.localName === 'schemaLocation')?.value;
