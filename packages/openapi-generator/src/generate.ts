@@ -9,10 +9,15 @@ import {
   sharedResponses,
   warningSchema,
 } from './contract.js';
-import { type MethodPolicy, type OperationContext, pathItem } from './operation.js';
+import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
 import { nameComponents } from './schema/component-names.js';
 import { createProjection } from './schema/projection.js';
 import type { Schema } from './schema/schema-registry.js';
+
+/** What the document needs of a mapper. */
+export interface DescribedMapper extends Pick<Mapper, 'model' | 'operations'> {
+  compile(operation: string): DescribedOperation;
+}
 
 /** Where a service is offered, and how. */
 export interface OpenApiOptions {
@@ -38,7 +43,7 @@ export interface OpenApiOptions {
  * Describe the operations of a service as OpenAPI 3.0.3 (OA-1 to OA-9). The same mapper and options give the same
  * document, member by member.
  */
-export function generateOpenApi(mapper: Mapper, options: OpenApiOptions): OpenAPIObject {
+export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions): OpenAPIObject {
   const projection = createProjection({ dateFormats: options.dateFormats ?? true });
   const { registry } = projection;
   const fixed = (name: string, build: () => Schema): (() => Schema) => {
@@ -85,7 +90,7 @@ export function generateOpenApi(mapper: Mapper, options: OpenApiOptions): OpenAP
   };
 }
 
-function infoOf({ model }: Mapper, options: OpenApiOptions): OpenAPIObject['info'] {
+function infoOf({ model }: DescribedMapper, options: OpenApiOptions): OpenAPIObject['info'] {
   const service = model.services[model.exposed[0]?.service ?? 0];
   const title = options.title ?? model.name ?? service?.name.localName ?? options.serviceSlug;
   const description = service?.documentation ?? model.documentation;

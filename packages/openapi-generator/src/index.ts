@@ -31,6 +31,6 @@
  * - `print.ts`: JSON and YAML
  */
 export { ERROR_STATUS, type ErrorType } from './contract.js';
-export { generateOpenApi, type OpenApiOptions } from './generate.js';
-export type { MethodPolicy } from './operation.js';
+export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
+export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';

@@ -23,6 +23,9 @@ import type { Candidate, Schema } from './schema/schema-registry.js';
 /** What the gateway offers for an operation, `Inherit` resolved. */
 export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
 
+/** What the document needs of a compiled operation: what is known of it without a call. */
+export type DescribedOperation = Pick<CompiledOperation, 'info' | 'shape'>;
+
 /** What all operations of a document share. */
 export interface OperationContext {
   readonly projection: Projection;
@@ -42,7 +45,7 @@ interface OperationComponents {
 
 /** The path item of an operation (OA-1): `post` and `get` as the policy allows; `get` only where it is query-safe. */
 export function pathItem(
-  operation: CompiledOperation,
+  operation: DescribedOperation,
   policy: MethodPolicy,
   context: OperationContext,
 ): PathItemObject {
@@ -72,7 +75,7 @@ export function pathItem(
 }
 
 function operationObject(
-  { info, shape }: CompiledOperation,
+  { info, shape }: DescribedOperation,
   operationId: string,
   context: OperationContext,
 ): OperationObject {
@@ -145,7 +148,7 @@ function responsesOf(components: OperationComponents, { projection }: OperationC
   return responses;
 }
 
-function componentsOf({ info, shape }: CompiledOperation, context: OperationContext): OperationComponents {
+function componentsOf({ info, shape }: DescribedOperation, context: OperationContext): OperationComponents {
   const { projection } = context;
   const { registry } = projection;
   const component = (suffix: string, build: () => Schema): Candidate =>

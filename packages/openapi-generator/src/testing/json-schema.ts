@@ -35,6 +35,6 @@ export function toJsonSchema(value: unknown): unknown {
   };
   bound('minimum', minimum, exclusiveMinimum);
   bound('maximum', maximum, exclusiveMaximum);
-  if (typeof nullable === 'object') schema.nullable = toJsonSchema(nullable);
+  if (typeof nullable === 'object') schema['nullable'] = toJsonSchema(nullable);
   return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
 }

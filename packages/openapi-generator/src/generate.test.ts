@@ -1,0 +1,327 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { MessageShape } from '@soapstone/json-xml-mapper';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { generateOpenApi, type OpenApiOptions } from './generate.js';
+import { printOpenApi } from './print.js';
+import { createJudge } from './testing/json-schema.js';
+import { fault, mapperOf, message, type OperationLiteral } from './testing/mapper.js';
+import { attribute, el, INT, object, optional, STRING, scalar, seq } from './testing/shapes.js';
+
+const options: OpenApiOptions = {
+  baseUrl: 'https://api.example.com/',
+  accountId: 'acc_1',
+  serviceSlug: 'users',
+};
+
+const user = object('User', seq(el('id', INT), el('name', STRING), optional('email', STRING)));
+const record = optional('GetUserResult', user).member;
+const getUser: OperationLiteral = {
+  input: message(object(['GetUser'], seq(el('userId', INT)))),
+  output: message(object(['GetUserResponse'], seq(optional('GetUserResult', user))), { record }),
+  faults: [
+    fault('UserNotFoundFault', el('UserNotFound', object(['UserNotFound'], seq(el('userId', INT)))).member),
+  ],
+  info: { documentation: 'Find a user. By number only.', querySafe: { safe: true } },
+};
+const PATH = '/api/v1/acc_1/users/GetUser';
+
+async function expectValid(document: unknown): Promise<void> {
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  expect({ valid, errors }).toEqual({ valid: true });
+}
+
+describe('the document (OA-1, OA-2)', () => {
+  test('one operation', async () => {
+    const document = generateOpenApi(mapperOf({ GetUser: getUser }), options);
+    await expectValid(document);
+    expect(document).toMatchObject({
+      openapi: '3.0.3',
+      info: { title: 'UserDirectory', version: '1.0.0' },
+      servers: [{ url: 'https://api.example.com' }],
+      security: [{ ApiKeyAuth: [] }],
+      tags: [{ name: 'UserDirectory' }],
+      components: { securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+    });
+    expect(Object.keys(document.paths)).toEqual([PATH]);
+    expect(document.paths[PATH]?.get).toBeUndefined();
+    expect(document.paths[PATH]?.post).toMatchObject({
+      operationId: 'GetUser',
+      tags: ['UserDirectory'],
+      summary: 'Find a user.',
+      description: 'Find a user. By number only.',
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/GetUserRequest' } } },
+      },
+      'x-soap': {
+        style: 'document',
+        use: 'literal',
+        soapAction: 'urn:t/GetUser',
+        version: '1.1',
+        inputElement: '{urn:t}GetUser',
+        outputElement: '{urn:t}GetUserResponse',
+        resultUnwrap: 'record',
+        numbers: 'number',
+      },
+    });
+  });
+
+  test('every response carries the rate-limit headers', () => {
+    const document = generateOpenApi(mapperOf({ GetUser: getUser }), options);
+    const responses = document.paths[PATH]?.post?.responses ?? {};
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '404', '429', '500', '502']);
+    for (const response of Object.values(responses)) {
+      const name = (response.$ref as string | undefined)?.split('/').at(-1);
+      const resolved = name === undefined ? response : document.components?.responses?.[name];
+      expect(Object.keys(resolved.headers)).toEqual(
+        expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
+      );
+    }
+  });
+
+  test('request, result, body and error of an operation (examples 4.1, 6.1)', () => {
+    const document = generateOpenApi(mapperOf({ GetUser: getUser }), options);
+    const schemas = document.components?.schemas ?? {};
+    expect(schemas['GetUserRequest']).toEqual({
+      type: 'object',
+      required: ['userId'],
+      additionalProperties: false,
+      properties: { userId: { type: 'integer', format: 'int32' } },
+    });
+    expect(schemas['GetUserResult']).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/User' }, { $ref: '#/components/schemas/NoRecord' }],
+    });
+    const accepts = createJudge(schemas);
+    const meta = { service: 'users', operation: 'GetUser', latencyMs: 87, cached: false };
+    expect(accepts('GetUserResponse', { result: { id: 42, name: 'Ada' }, meta })).toBe(true);
+    expect(accepts('GetUserResponse', { result: {}, meta: { ...meta, later: 'added' } })).toBe(true);
+    expect(accepts('GetUserResponse', { result: { $nil: true }, meta })).toBe(true);
+    expect(accepts('GetUserResponse', { result: { id: 42 }, meta })).toBe(false);
+    expect(accepts('GetUserResponse', { result: {} })).toBe(false);
+    const error = (detail: unknown): unknown => ({
+      error: {
+        type: 'UPSTREAM_ERROR',
+        message: 'No such user',
+        fault: { version: '1.1', code: 'Server', reason: 'No such user', name: 'UserNotFoundFault', detail },
+      },
+    });
+    expect(accepts('GetUserError', error({ UserNotFound: { userId: 42 } }))).toBe(true);
+    expect(accepts('GetUserError', error({ UserNotFound: { userId: '42' } }))).toBe(false);
+    expect(accepts('GetUserError', error({ $any: [{ '{urn:x}Extra': 'x' }], $value: 'text' }))).toBe(true);
+    expect(
+      accepts('Error', {
+        error: {
+          type: 'VALIDATION_ERROR',
+          message: 'm',
+          details: [{ path: '/a', keyword: 'type', message: 'm' }],
+        },
+      }),
+    ).toBe(true);
+    expect(accepts('Error', { error: { type: 'OTHER', message: 'm' } })).toBe(false);
+  });
+
+  test('only what is referred to is in the document', () => {
+    const ping: OperationLiteral = { input: message(object(['Ping'])) };
+    const { components } = generateOpenApi(mapperOf({ Ping: ping }), options);
+    expect(Object.keys(components?.schemas ?? {})).toEqual([
+      'AnyElement',
+      'AnyValue',
+      'Error',
+      'Meta',
+      'PingError',
+      'PingRequest',
+      'PingResponse',
+      'PingResult',
+      'Warning',
+    ]);
+  });
+});
+
+describe('messages', () => {
+  const resultOf = (output: MessageShape | undefined): ((json: unknown) => boolean) => {
+    const operation = { input: message(object(['Op'])), ...(output === undefined ? {} : { output }) };
+    const { components } = generateOpenApi(mapperOf({ Op: operation }), options);
+    const accepts = createJudge(components?.schemas);
+    return (json) => accepts('OpResult', json);
+  };
+
+  test('one-way: {} (UW-8)', () => {
+    const accepts = resultOf(undefined);
+    expect([accepts({}), accepts({ a: 1 })]).toEqual([true, false]);
+  });
+
+  test('a record that is certain is the result', () => {
+    const certain = el('r', user);
+    const accepts = resultOf(message(object(['R'], seq(certain)), { record: certain.member }));
+    expect([accepts({ id: 1, name: 'x' }), accepts({})]).toEqual([true, false]);
+  });
+
+  test('a nil record shows its attributes (UW-5)', () => {
+    const shape = object('Rec', seq(el('id', INT)), {
+      attributes: [attribute('v', INT, { required: true })],
+    });
+    const nillable = el('r', shape, { nillable: true });
+    const accepts = resultOf(message(object(['R'], seq(nillable)), { record: nillable.member }));
+    expect([
+      accepts({ '@v': 1, id: 1 }),
+      accepts({ $nil: true }),
+      accepts({ $nil: true, '@v': 1 }),
+      accepts(null),
+    ]).toEqual([true, true, true, false]);
+  });
+
+  test('without a record the root is the result (UW-6)', () => {
+    const accepts = resultOf(message(object(['R'], seq(el('AddResult', INT)))));
+    expect([accepts({ AddResult: 5 }), accepts(5)]).toEqual([true, false]);
+  });
+
+  test('a body element that may be nil', () => {
+    const accepts = resultOf(message(object(['R'], seq(el('x', INT))), { nillable: true }));
+    expect([accepts({ x: 5 }), accepts({ $nil: true }), accepts({})]).toEqual([true, true, false]);
+  });
+
+  test('headers and attachments (examples 5.1, 13.1)', async () => {
+    const auth = object(['AuthHeader'], seq(el('Token', STRING)));
+    const upload: OperationLiteral = {
+      input: message(object('UploadType', seq(el('title', STRING))), {
+        headers: object([], seq(optional('AuthHeader', auth))),
+        attachments: [{ name: 'file', contentTypes: ['image/png'] }],
+      }),
+      output: message(object(['UploadResponse']), { headers: object([], seq(optional('Quota', INT))) }),
+      info: { querySafe: { safe: true } },
+    };
+    const document = generateOpenApi(mapperOf({ Upload: upload }), {
+      ...options,
+      defaultPolicy: 'GET + POST',
+    });
+    await expectValid(document);
+    const accepts = createJudge(document.components?.schemas);
+    const $attachments = { file: { contentType: 'image/png', data: 'iVBORw0K' } };
+    expect(
+      accepts('UploadRequest', { title: 't', $attachments, $headers: { AuthHeader: { Token: 'x' } } }),
+    ).toBe(true);
+    expect(accepts('UploadRequest', { title: 't', $attachments: {} })).toBe(false);
+    expect(accepts('UploadRequest', { title: 't', $headers: { Other: {} } })).toBe(false);
+    const meta = { service: 'users', operation: 'Upload', latencyMs: 1, cached: false };
+    expect(accepts('UploadResponse', { result: {}, meta: { ...meta, soapHeaders: { Quota: 3 } } })).toBe(
+      true,
+    );
+    expect(accepts('UploadResponse', { result: {}, meta: { ...meta, soapHeaders: { Quota: 'x' } } })).toBe(
+      false,
+    );
+    expect(document.paths['/api/v1/acc_1/users/Upload']?.get?.parameters).toContainEqual({
+      name: 'X-SOAP-Headers',
+      in: 'header',
+      description: 'SOAP header blocks as JSON text.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/UploadRequestHeaders' } } },
+    });
+  });
+
+  test('a body is not required where nothing in it is (VE-7)', () => {
+    const { paths } = generateOpenApi(
+      mapperOf({
+        A: { input: message(object(['A'], seq(optional('x', INT)))) },
+        B: { input: message(object(['B'], seq(el('x', INT)))) },
+        C: {
+          input: message(object(['C'], seq(), { attributes: [attribute('x', INT, { required: true })] })),
+        },
+      }),
+      options,
+    );
+    const required = Object.values(paths).map((item) => item.post?.requestBody);
+    expect(required).toMatchObject([{ required: false }, { required: true }, { required: true }]);
+  });
+});
+
+describe('GET (GQ-1, GQ-8)', () => {
+  const filter = object('Filter', seq(optional('active', scalar('boolean')), el('since', scalar('date'))));
+  const search: OperationLiteral = {
+    input: message(
+      object(
+        ['Search'],
+        seq(
+          el('term', STRING),
+          optional('fields', STRING, { max: Number.POSITIVE_INFINITY }),
+          optional('filter', filter),
+          el('scope', filter),
+          el('mode', STRING, { default: 'fast' }),
+        ),
+        { attributes: [attribute('lang', scalar('language'))] },
+      ),
+    ),
+    info: { querySafe: { safe: true } },
+  };
+
+  test('one parameter per leaf', async () => {
+    const document = generateOpenApi(mapperOf({ Search: search }), {
+      ...options,
+      policies: new Map([['Search', 'GET']]),
+    });
+    await expectValid(document);
+    const item = document.paths['/api/v1/acc_1/users/Search'];
+    expect(item?.post).toBeUndefined();
+    const parameters = item?.get?.parameters as { name: string; required?: boolean }[];
+    expect(parameters.map(({ name, required }) => [name, required === true])).toEqual([
+      ['@lang', false],
+      ['term', true],
+      ['fields', false],
+      ['mode', false],
+      ['filter.active', false],
+      ['filter.since', false],
+      ['scope.active', false],
+      ['scope.since', true],
+    ]);
+    expect(parameters[2]).toMatchObject({ style: 'form', explode: true, schema: { type: 'array' } });
+  });
+
+  test('operation ids stay unique', () => {
+    const { paths } = generateOpenApi(mapperOf({ Search: search, Search_get: search }), {
+      ...options,
+      defaultPolicy: 'GET + POST',
+    });
+    const ids = Object.values(paths).flatMap((item) => [item.post?.operationId, item.get?.operationId]);
+    expect(ids).toEqual(['Search', 'Search_get_', 'Search_get', 'Search_get_get']);
+  });
+
+  test('an operation that is not query-safe has no GET', () => {
+    const { paths } = generateOpenApi(mapperOf({ Op: { input: message(object(['Op'])) } }), {
+      ...options,
+      defaultPolicy: 'GET + POST',
+    });
+    expect(Object.keys(paths['/api/v1/acc_1/users/Op'] ?? {})).toEqual(['post']);
+  });
+});
+
+describe('print', () => {
+  test('equal inputs give equal bytes; JSON and YAML say the same', () => {
+    const make = (): ReturnType<typeof generateOpenApi> =>
+      generateOpenApi(mapperOf({ GetUser: getUser }), options);
+    const json = printOpenApi(make(), 'json');
+    expect(printOpenApi(make(), 'json')).toBe(json);
+    const yaml = printOpenApi(make(), 'yaml');
+    expect(parse(yaml)).toEqual(JSON.parse(json));
+    expect(yaml).not.toMatch(/[&*][a-z]\d/);
+  });
+
+  test('names that overloads get are legal in paths (OP-3)', async () => {
+    const op = { input: message(object(['Op'])) };
+    const document = generateOpenApi(mapperOf({ 'echo~echoInt': op, 'B::ping': op, größe: op }), options);
+    await expectValid(document);
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/v1/acc_1/users/echo~echoInt',
+      '/api/v1/acc_1/users/B::ping',
+      '/api/v1/acc_1/users/gr%C3%B6%C3%9Fe',
+    ]);
+  });
+
+  test('3,000 operations take seconds, not minutes', () => {
+    const operations = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`Op${index}`, { ...getUser, info: {} }]),
+    );
+    const started = performance.now();
+    const text = printOpenApi(generateOpenApi(mapperOf(operations), options), 'json');
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(text.length).toBeLessThan(40_000_000);
+  });
+});

@@ -1,0 +1,68 @@
+import type { ExpandedName, ServiceModel } from '@soapstone/wsdl-parser';
+import { describe, expect, test } from 'vitest';
+import { nameComponents } from './component-names.js';
+
+function modelOf(...names: ExpandedName[]): ServiceModel {
+  return {
+    modelVersion: 1,
+    wsdlVersion: '1.1',
+    targetNamespace: 'urn:m',
+    services: [],
+    exposed: [],
+    schema: {
+      types: names.map((name) => ({
+        kind: 'simple',
+        name,
+        targetNamespace: name.namespace,
+        variety: { kind: 'atomic', builtin: 'string' },
+        facets: [],
+      })),
+      elements: [],
+      attributes: [],
+    },
+  };
+}
+
+const name = (namespace: string, localName: string): ExpandedName => ({ namespace, localName });
+
+describe('names of components (OA-3)', () => {
+  test.each<[string, ExpandedName[], string[]]>([
+    ['the local name', [name('urn:m', 'User')], ['User']],
+    [
+      'the target namespace keeps the plain name, the others are numbered by namespace',
+      [name('urn:z', 'User'), name('urn:b', 'User'), name('urn:m', 'User')],
+      ['User.3', 'User.2', 'User'],
+    ],
+    [
+      'without the target namespace, the first namespace keeps it',
+      [name('urn:z', 'User'), name('urn:b', 'User')],
+      ['User.2', 'User'],
+    ],
+    ['characters that a component name may not have', [name('urn:m', 'Größe')], ['Gr__e']],
+    [
+      'names that only such characters tell apart',
+      [name('urn:m', 'Größe'), name('urn:m', 'Graße')],
+      ['Gr__e', 'Gra_e'],
+    ],
+    [
+      'a number that is somebody’s name is passed over',
+      [name('urn:m', 'A'), name('urn:n', 'A'), name('urn:m', 'A.2')],
+      ['A', 'A.3', 'A.2'],
+    ],
+  ])('%s', (_, names, expected) => {
+    const components = nameComponents(modelOf(...names));
+    expect(names.map((each) => components.ofType(each))).toEqual(expected);
+    // The order of the model does not matter.
+    const reversed = nameComponents(modelOf(...names.toReversed()));
+    expect(names.map((each) => reversed.ofType(each))).toEqual(expected);
+  });
+
+  test('a generated name gives way to a name of the WSDL', () => {
+    const components = nameComponents(modelOf(name('urn:m', 'Error')));
+    expect([components.take('Error'), components.take('Error'), components.take('Meta')]).toEqual([
+      'Error_',
+      'Error__',
+      'Meta',
+    ]);
+  });
+});

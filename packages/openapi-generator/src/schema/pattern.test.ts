@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { portablePattern } from './pattern.js';
+
+describe('the portable form of a pattern (RX-3, RX-4)', () => {
+  test.each<[pattern: string, matches: string[], others: string[]]>([
+    ['a.c', ['abc', 'a c'], ['ac', 'a\nc', 'xabc']],
+    ['\\d{2,}', ['12', '123'], ['1', '1a']],
+    ['\\s', [' ', '\t'], ['\u00a0', 'a']],
+    ['\\w+', ['äb1', '$'], ['a b', '-', '']],
+    ['\\i\\c*', ['_a-1', 'ab.c', 'é'], ['1a', '-']],
+    ['[\\i-[:]][\\c-[:]]*', ['ab', '_1'], [':a', 'a:b', '1']],
+    ['[a-z-[aeiou]]+', ['xyz'], ['abc']],
+    ['[^a-c]', ['d', '^'], ['a', '']],
+    ['[^\\S]', [' '], ['a']],
+    ['[\\Da]', ['a', 'x'], ['1']],
+    ['\\p{Lu}\\P{Lu}', ['Aa', 'Ä1'], ['aA', 'AA']],
+    ['a|b|', ['a', 'b', ''], ['ab', 'c']],
+    ['(ab)?(c|d)*', ['', 'abcd', 'dd'], ['a']],
+    ['[.]\\.[\\-+]', ['..-', '..+'], ['a.-', '..a']],
+    ['[a-]', ['a', '-'], ['b']],
+    ['[/]\\/', ['//'], ['/']],
+    ['1$2', ['1$2'], ['12']],
+    // RX-5: what looks like an anchor may be one.
+    ['^\\d+$', ['12', '^12$'], ['a']],
+    ['^a$|^b$', ['a', 'b', '^a'], ['ab']],
+    ['😀+', ['😀😀'], ['a']],
+  ])('%s', (pattern, matches, others) => {
+    const portable = portablePattern([pattern]);
+    expect(portable).toBeDefined();
+    const regExp = new RegExp(portable as string, 'u');
+    for (const text of matches)
+      expect(regExp.test(text), `${portable} on ${JSON.stringify(text)}`).toBe(true);
+    for (const text of others)
+      expect(regExp.test(text), `${portable} on ${JSON.stringify(text)}`).toBe(false);
+  });
+
+  test('the alternatives of one step are joined (FA-1)', () => {
+    expect(portablePattern(['a|b', 'c'])).toBe('^(?:a|b|c)$');
+  });
+
+  test.each([
+    ['an unclosed group', '(a'],
+    ['a closing parenthesis', 'a)'],
+    ['a look-ahead', '(?=a)b'],
+    ['a lazy quantifier', 'a*?'],
+    ['a quantifier of nothing', '*a'],
+    ['an unclosed class', '[a'],
+    ['a range out of order', '[z-a]'],
+    ['an unknown escape', '\\q'],
+    ['a back reference', '(a)\\1'],
+    ['a Unicode block', '\\p{IsGreek}'],
+    ['a trailing backslash', 'a\\'],
+  ])('%s has none', (_, pattern) => {
+    expect(portablePattern([pattern])).toBeUndefined();
+  });
+
+  test('what is too long to be read is left out (RX-4)', () => {
+    expect(portablePattern(['a'.repeat(1990)])).toHaveLength(1996);
+    expect(portablePattern(['a'.repeat(2000)])).toBeUndefined();
+  });
+
+  test('deep nesting needs no stack', () => {
+    expect(portablePattern([`${'('.repeat(100_000)}a${')'.repeat(100_000)}`])).toBeUndefined();
+  });
+});

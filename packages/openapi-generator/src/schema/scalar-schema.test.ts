@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { scalar } from '../testing/shapes.js';
+import { scalarSchema } from './scalar-schema.js';
+
+const options = { dateFormats: true };
+const decimal = { 'x-xsd-type': 'decimal' };
+
+test.each([
+  // §10.1, the built-in types.
+  [scalar('string'), { type: 'string' }],
+  [scalar('boolean'), { type: 'boolean' }],
+  [scalar('int'), { type: 'integer', format: 'int32' }],
+  [scalar('byte'), { type: 'integer', format: 'int32', minimum: -128, maximum: 127, 'x-xsd-type': 'byte' }],
+  [
+    scalar('unsignedInt'),
+    { type: 'integer', format: 'int64', minimum: 0, maximum: 4294967295, 'x-xsd-type': 'unsignedInt' },
+  ],
+  [scalar('long'), { type: 'integer', format: 'int64', 'x-xsd-type': 'long' }],
+  [scalar('unsignedLong'), { type: 'integer', minimum: 0, 'x-xsd-type': 'unsignedLong' }],
+  [scalar('negativeInteger'), { type: 'integer', maximum: -1, 'x-xsd-type': 'negativeInteger' }],
+  [scalar('decimal'), { type: 'number', ...decimal }],
+  [scalar('float'), { type: 'number', format: 'float', 'x-xsd-type': 'float' }],
+  [scalar('double'), { type: 'number', format: 'double' }],
+  [scalar('dateTime'), { type: 'string', format: 'date-time', 'x-xsd-type': 'dateTime' }],
+  [
+    scalar('gMonth'),
+    { type: 'string', pattern: '^--(?:0[1-9]|1[0-2])(?:Z|[+-][0-9]{2}:[0-9]{2})?$', 'x-xsd-type': 'gMonth' },
+  ],
+  [scalar('base64Binary'), { type: 'string', format: 'byte', 'x-xsd-type': 'base64Binary' }],
+  [scalar('hexBinary'), { type: 'string', pattern: '^([0-9A-Fa-f]{2})*$', 'x-xsd-type': 'hexBinary' }],
+  [scalar('anyURI'), { type: 'string', format: 'uri-reference', 'x-xsd-type': 'anyURI' }],
+  [scalar('QName', { maxLength: 3 }), { type: 'string', 'x-xsd-type': 'QName' }],
+  // NM-2: wide numbers as strings; int is not wide.
+  [
+    scalar('long', {}, { json: 'string' }),
+    { type: 'string', format: 'int64', pattern: '^-?[0-9]+$', 'x-xsd-type': 'long' },
+  ],
+  [
+    scalar('decimal', { maxInclusive: '9' }, { json: 'string' }),
+    {
+      type: 'string',
+      format: 'decimal',
+      pattern: '^-?[0-9]+(\\.[0-9]+)?$',
+      ...decimal,
+      'x-xsd-maxInclusive': '9',
+    },
+  ],
+  // NM-5: a pattern keeps the lexical form.
+  [
+    scalar('integer', { patterns: [['\\d{5}']] }, { json: 'string', lexical: true }),
+    { type: 'string', pattern: '^(?:[0-9]{5})$', 'x-xsd-pattern': ['\\d{5}'], 'x-xsd-type': 'integer' },
+  ],
+  // §10.4, facets.
+  [
+    scalar('token', { maxLength: 6, patterns: [['[A-Z]{2}\\d{4}']] }),
+    {
+      type: 'string',
+      maxLength: 6,
+      pattern: '^(?:[A-Z]{2}[0-9]{4})$',
+      'x-xsd-pattern': ['[A-Z]{2}\\d{4}'],
+      'x-xsd-type': 'token',
+    },
+  ],
+  [
+    scalar('decimal', { minExclusive: '0', maxInclusive: '100', fractionDigits: 2 }),
+    {
+      type: 'number',
+      minimum: 0,
+      exclusiveMinimum: true,
+      maximum: 100,
+      'x-xsd-minExclusive': '0',
+      'x-xsd-fractionDigits': 2,
+      ...decimal,
+    },
+  ],
+  [
+    scalar('decimal', { fractionDigits: 0, totalDigits: 3 }),
+    {
+      type: 'integer',
+      minimum: -999,
+      maximum: 999,
+      'x-xsd-totalDigits': 3,
+      'x-xsd-fractionDigits': 0,
+      ...decimal,
+    },
+  ],
+  [
+    scalar('positiveInteger', { minExclusive: '5' }),
+    {
+      type: 'integer',
+      minimum: 5,
+      exclusiveMinimum: true,
+      'x-xsd-minExclusive': '5',
+      'x-xsd-type': 'positiveInteger',
+    },
+  ],
+  [
+    scalar('long', { maxInclusive: '9223372036854775807' }),
+    { type: 'integer', format: 'int64', 'x-xsd-maxInclusive': '9223372036854775807', 'x-xsd-type': 'long' },
+  ],
+  [
+    scalar('date', { minInclusive: '2020-01-01' }),
+    { type: 'string', format: 'date', 'x-xsd-minInclusive': '2020-01-01', 'x-xsd-type': 'date' },
+  ],
+  [
+    scalar('base64Binary', { maxLength: 4 }),
+    { type: 'string', format: 'byte', maxLength: 8, 'x-xsd-type': 'base64Binary' },
+  ],
+  [
+    scalar('hexBinary', { length: 2 }),
+    { type: 'string', minLength: 4, maxLength: 4, pattern: '^([0-9A-Fa-f]{2})*$', 'x-xsd-type': 'hexBinary' },
+  ],
+  [scalar('int', { enumeration: ['1', '02'] }), { type: 'integer', format: 'int32', enum: [1, 2] }],
+  [scalar('string', { enumeration: [''] }), { type: 'string', enum: [''] }],
+  [scalar('double', { enumeration: ['1.5', 'INF'] }), { format: 'double', enum: [1.5, 'INF'] }],
+  // FA-2: a value that JSON's readers would round is not put into `enum`.
+  [
+    scalar('long', { enumeration: ['9007199254740993'] }),
+    { type: 'integer', format: 'int64', 'x-xsd-enumeration': ['9007199254740993'], 'x-xsd-type': 'long' },
+  ],
+  [scalar('string', { whiteSpace: 'collapse' }), { type: 'string', 'x-xsd-whiteSpace': 'collapse' }],
+  // FA-1: the patterns of two steps hold together.
+  [
+    scalar('string', { patterns: [['a+', 'b+'], ['.{2}']] }),
+    {
+      type: 'string',
+      pattern: '^(?:a+|b+)$',
+      allOf: [{ pattern: '^(?:[^\\n\\r]{2})$' }],
+      'x-xsd-pattern': ['a+', 'b+', '.{2}'],
+    },
+  ],
+])('%# %j', (shape, schema) => {
+  expect(scalarSchema(shape, options)).toEqual(schema);
+});
+
+test('dates without a format (OA-9 b)', () => {
+  expect(scalarSchema(scalar('date'), { dateFormats: false })).toEqual({
+    type: 'string',
+    'x-xsd-type': 'date',
+  });
+});

@@ -1,0 +1,85 @@
+import type {
+  ElementMember,
+  MessageShape,
+  ObjectShape,
+  OperationInfo,
+  OperationShape,
+} from '@soapstone/json-xml-mapper';
+import type { DescribedMapper } from '../generate.js';
+import { T } from './shapes.js';
+
+/** An operation by hand: its messages, and what differs from a usual document/literal one. */
+export interface OperationLiteral {
+  readonly input: MessageShape;
+  readonly output?: MessageShape;
+  readonly faults?: OperationShape['faults'];
+  readonly info?: Partial<OperationInfo>;
+}
+
+/** A message whose root is `root`, in the element that is named like its owner. */
+export function message(root: ObjectShape, rest: Partial<MessageShape> = {}): MessageShape {
+  const localName = root.name?.localName ?? root.path?.[0] ?? 'Body';
+  return {
+    kind: 'element',
+    name: { namespace: T, localName },
+    rpc: false,
+    nillable: false,
+    encoded: false,
+    root,
+    attachments: [],
+    ...rest,
+  };
+}
+
+/** A declared fault with this detail element. */
+export function fault(name: string, detail: ElementMember): OperationShape['faults'][number] {
+  return { name, detail };
+}
+
+/** A mapper of operations by hand, in this order. */
+export function mapperOf(operations: Readonly<Record<string, OperationLiteral>>): DescribedMapper {
+  const infos = Object.entries(operations).map(
+    ([name, { output, info }]): OperationInfo => ({
+      name,
+      service: 'Users',
+      port: 'UsersPort',
+      portType: 'UserDirectory',
+      style: 'document',
+      use: 'literal',
+      soapVersion: '1.1',
+      soapAction: `${T}/${name}`,
+      inputAction: `${T}/${name}`,
+      oneWay: output === undefined,
+      resultUnwrap: 'record',
+      readStyle: false,
+      querySafe: { safe: false, reason: 'not looked at' },
+      ...info,
+    }),
+  );
+  return {
+    model: {
+      modelVersion: 1,
+      wsdlVersion: '1.1',
+      name: 'UserDirectory',
+      targetNamespace: T,
+      services: [],
+      exposed: [],
+      schema: { types: [], elements: [], attributes: [] },
+    },
+    operations: infos,
+    compile(name) {
+      const { input, output, faults = [] } = operations[name] as OperationLiteral;
+      const info = infos.find((each) => each.name === name) as OperationInfo;
+      const shape: OperationShape = {
+        input,
+        ...(output === undefined ? {} : { output }),
+        faults,
+        globalElement: () => undefined,
+        namedType: () => undefined,
+        typeKey: ({ localName }) => localName,
+        typeOfKey: () => undefined,
+      };
+      return { info, shape };
+    },
+  };
+}
