@@ -29,6 +29,8 @@ export interface TransportRequest {
 /** An answer. Any HTTP status below 300 or from 400 on: a fault arrives with 500 and is not an error here. */
 export interface TransportResponse {
   readonly status: number;
+  /** Whether the answer is a multipart message, so that `attachments()` has something to wait for. */
+  readonly multipart: boolean;
   /** Content-Type of `body`: of the message, or of the root part of a multipart message. */
   readonly contentType?: string;
   /**

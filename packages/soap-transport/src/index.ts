@@ -22,6 +22,7 @@ export type { ResponseTiming, TransportRequest, TransportResponse } from './exch
 export { findPart } from './mime/find-part.js';
 export type { MimePart } from './mime/mime-part.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
+export { type Addressing, addressingHeaders } from './security/addressing-headers.js';
 export {
   assertCredentialProfile,
   type ClientCertificate,
@@ -30,6 +31,10 @@ export {
   type TimestampProfile,
   type UsernameTokenProfile,
 } from './security/credential-profile.js';
+export type { HeaderContext } from './security/header-context.js';
+export { redactSecrets } from './security/redact-secrets.js';
+export { securityHeaders } from './security/security-headers.js';
+export { signEnvelope } from './security/sign-envelope.js';
 export { createTransport, type Transport } from './transport.js';
 export {
   isTransportError,

@@ -9,6 +9,7 @@ import { isMultipart, openMultipart, type ResponseMessage } from './mime/multipa
 import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope } from './reliability/call-scope.js';
 import { credentialHeaders } from './security/http-headers.js';
+import { signEnvelope } from './security/sign-envelope.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 
@@ -77,6 +78,7 @@ export async function send(
     : { ...(contentType === undefined ? {} : { contentType }), body: source, attachments: none };
   return {
     status,
+    multipart: isMultipart(contentType),
     ...message,
     timing: {
       queuedMs: answer.admittedAt - answer.startedAt,
@@ -88,10 +90,18 @@ export async function send(
 
 function entityOf(context: SendContext, request: TransportRequest): Entity {
   const contentType = assertContentType(request.contentType);
-  const envelope = request.body;
+  const envelope = signEnvelope(request.body, request.credentials, context);
   const attachments = request.attachments ?? [];
   if (attachments.length === 0 && request.packaging !== 'mtom') {
     return { contentType, length: envelope.length, body: () => envelope };
+  }
+  if (request.credentials?.signature !== undefined && request.packaging === 'mtom') {
+    // XOP signs the base64 that the parts stand for; a signature over the references would not hold at the server.
+    throw new TransportError({
+      code: 'INVALID_REQUEST',
+      phase: 'prepare',
+      message: 'cannot sign the envelope: it is packaged for MTOM',
+    });
   }
   try {
     const boundary = `soapstone-${Buffer.from(context.random(18)).toString('hex')}`;

@@ -1,0 +1,75 @@
+import { TransportError } from '../transport-error.js';
+import { isXmlText } from './credential-profile.js';
+import type { HeaderContext } from './header-context.js';
+import { ENVELOPE } from './namespaces.js';
+import { escapeText } from './xml-text.js';
+
+/** WS-Addressing of one request (WA-1). */
+export interface Addressing {
+  /** `wsa:Action` of the operation's input. */
+  readonly action: string;
+  /** `wsa:To`: the address of the port. */
+  readonly to: string;
+  /** Default: a new `urn:uuid:`. */
+  readonly messageId?: string;
+  /** `1.0` is the Recommendation (2005/08), `2004/08` the member submission that older servers know. Default `1.0`. */
+  readonly version?: '1.0' | '2004/08';
+  /** `mustUnderstand` on Action and To. Default false. */
+  readonly mustUnderstand?: boolean;
+}
+
+const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; readonly anonymous: string }>> =
+  {
+    '1.0': {
+      uri: 'http://www.w3.org/2005/08/addressing',
+      anonymous: 'http://www.w3.org/2005/08/addressing/anonymous',
+    },
+    '2004/08': {
+      uri: 'http://schemas.xmlsoap.org/ws/2004/08/addressing',
+      anonymous: 'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
+    },
+  };
+
+/**
+ * `wsa:Action`, `wsa:To`, `wsa:MessageID` and an anonymous `wsa:ReplyTo`, for the writer of the envelope to insert (WA-1,
+ * WA-3). The reply address is always anonymous: an answer comes back on the connection or not at all (A12). Throws
+ * `TransportError` `INVALID_REQUEST` when a value is not XML text.
+ */
+export function addressingHeaders(
+  addressing: Addressing,
+  context: Pick<HeaderContext, 'soapVersion' | 'random'>,
+): string[] {
+  const { action, to, version = '1.0', mustUnderstand = false } = addressing;
+  const messageId = addressing.messageId ?? `urn:uuid:${createUuid(context.random)}`;
+  for (const value of [action, to, messageId]) {
+    if (!isXmlText(value)) {
+      throw new TransportError({
+        code: 'INVALID_REQUEST',
+        phase: 'prepare',
+        message: 'cannot write WS-Addressing headers: a value is not XML text',
+      });
+    }
+  }
+  const { uri, anonymous } = NAMESPACES[version];
+  const flag = mustUnderstand
+    ? ` xmlns:soapenv="${ENVELOPE[context.soapVersion]}" soapenv:mustUnderstand="1"`
+    : '';
+  const block = (name: string, content: string, attributes = ''): string =>
+    `<wsa:${name} xmlns:wsa="${uri}"${attributes}>${content}</wsa:${name}>`;
+  return [
+    block('Action', escapeText(action), flag),
+    block('To', escapeText(to), flag),
+    block('MessageID', escapeText(messageId)),
+    block('ReplyTo', `<wsa:Address>${anonymous}</wsa:Address>`),
+  ];
+}
+
+/** A version 4 UUID (RFC 9562 §5.4). */
+function createUuid(random: HeaderContext['random']): string {
+  const bytes = Uint8Array.from(random(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

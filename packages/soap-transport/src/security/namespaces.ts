@@ -1,0 +1,15 @@
+const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss';
+
+/** WS-Security 1.0: security extension and utility. */
+export const WSSE: string = `${WSS}-wssecurity-secext-1.0.xsd`;
+export const WSU: string = `${WSS}-wssecurity-utility-1.0.xsd`;
+export const BASE64_BINARY: string = `${WSS}-soap-message-security-1.0#Base64Binary`;
+export const X509_V3: string = `${WSS}-x509-token-profile-1.0#X509v3`;
+export const PASSWORD_TEXT: string = `${WSS}-username-token-profile-1.0#PasswordText`;
+export const PASSWORD_DIGEST: string = `${WSS}-username-token-profile-1.0#PasswordDigest`;
+
+/** Envelope namespaces by SOAP version. */
+export const ENVELOPE: Readonly<Record<'1.1' | '1.2', string>> = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+};

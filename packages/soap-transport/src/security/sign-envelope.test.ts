@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIdentity, type Identity } from '../testing/certificates.js';
+import { isInstalled, suiteName } from '../testing/installed.js';
+import { printEnvelope } from '../testing/messages.js';
+import { isTransportError } from '../transport-error.js';
+import type { CredentialProfile, SignatureProfile } from './credential-profile.js';
+import type { HeaderContext } from './header-context.js';
+import { WSU } from './namespaces.js';
+import { securityHeaders } from './security-headers.js';
+import { signEnvelope } from './sign-envelope.js';
+
+let folder: string;
+let identity: Identity;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'soapstone-sign-'));
+  identity = await createIdentity('signer');
+  writeFileSync(join(folder, 'signer.pem'), identity.certificate);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let counter = 0;
+const context = (soapVersion: '1.1' | '1.2' = '1.1'): HeaderContext => ({
+  soapVersion,
+  now: new Date('2026-11-20T10:00:00.500Z'),
+  random: (count) => new Uint8Array(count).fill(++counter & 0xff),
+});
+
+function profileWith(
+  signature: Partial<SignatureProfile> = {},
+  more: Partial<CredentialProfile> = {},
+): CredentialProfile {
+  return {
+    timestamp: { ttlSeconds: 60 },
+    signature: { certificate: identity.certificate, privateKey: identity.privateKey, ...signature },
+    ...more,
+  };
+}
+
+function signed(
+  body: string,
+  profile: CredentialProfile,
+  version: '1.1' | '1.2' = '1.1',
+  others: readonly string[] = [],
+): string {
+  const envelope = printEnvelope(body, [...others, ...securityHeaders(profile, context(version))], version);
+  return Buffer.from(signEnvelope(Buffer.from(envelope), profile, context(version))).toString('utf8');
+}
+
+/** libxmlsec1, which shares no line with what signed. */
+function verify(envelope: string): boolean {
+  const file = join(folder, 'envelope.xml');
+  writeFileSync(file, envelope);
+  const ids = ['Body', 'Timestamp', 'UsernameToken'].flatMap((name) => [`--id-attr:Id`, idElement(name)]);
+  const args = [
+    '--verify',
+    '--enabled-key-data',
+    'x509,rsa',
+    '--pubkey-cert-pem',
+    join(folder, 'signer.pem'),
+    ...ids,
+    file,
+  ];
+  const result = spawnSync('xmlsec1', args, { encoding: 'utf8', timeout: 10_000 });
+  if (result.error) throw result.error;
+  return result.status === 0;
+}
+
+function idElement(name: string): string {
+  if (name === 'Timestamp') return `${WSU}:Timestamp`;
+  return name;
+}
+
+const installed = isInstalled('xmlsec1');
+
+describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', installed, 'xmlsec1'), () => {
+  const bodies: readonly (readonly [string, string])[] = [
+    ['plain', '<ns1:Ping xmlns:ns1="urn:test"><a>1</a></ns1:Ping>'],
+    ['empty element and empty string', '<ns1:Ping xmlns:ns1="urn:test"><a/><b></b></ns1:Ping>'],
+    [
+      'character references',
+      '<ns1:Ping xmlns:ns1="urn:test"><a>x&#xD;&amp;&lt;&gt;y</a><b c="&quot;&#x9;&#xA;&lt;"/></ns1:Ping>',
+    ],
+    ['beyond the basic plane', '<ns1:Ping xmlns:ns1="urn:test"><a>\u{1F600} é 漢</a></ns1:Ping>'],
+    [
+      'types as qualified names',
+      '<ns1:Ping xmlns:ns1="urn:test" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><a xsi:type="xsd:int">1</a></ns1:Ping>',
+    ],
+    [
+      'attributes out of order',
+      '<ns1:Ping xmlns:ns1="urn:test" xmlns:a="urn:a" z="1" a:b="2" a="3"><x xml:lang="de"> y </x></ns1:Ping>',
+    ],
+    [
+      'a Body and a Security of its own',
+      '<ns1:Ping xmlns:ns1="urn:test"><Body><Security>1</Security></Body></ns1:Ping>',
+    ],
+    ['an empty Body', ''],
+  ];
+
+  test.each(bodies)('holds for %s', (_name, body) => {
+    expect(verify(signed(body, profileWith()))).toBe(true);
+  });
+
+  test.each([['rsa-sha256'], ['rsa-sha512']] as const)('holds with %s and SOAP 1.2', (algorithm) => {
+    expect(verify(signed('<ns1:Ping xmlns:ns1="urn:test"/>', profileWith({ algorithm }), '1.2'))).toBe(true);
+  });
+
+  test('covers the UsernameToken when asked', () => {
+    const profile = profileWith(
+      { signUsernameToken: true },
+      { usernameToken: { username: 'ada', password: 'secret', type: 'digest' } },
+    );
+    const envelope = signed('<ns1:Ping xmlns:ns1="urn:test"/>', profile);
+    expect(envelope.match(/<ds:Reference /g)).toHaveLength(3);
+    expect(verify(envelope)).toBe(true);
+    expect(verify(envelope.replace('>ada<', '>bob<'))).toBe(false);
+  });
+
+  const body = '<ns1:Pay xmlns:ns1="urn:test"><amount>10</amount></ns1:Pay>';
+  test.each([
+    ['the payload', (text: string) => text.replace('<amount>10<', '<amount>99<')],
+    ['an added element', (text: string) => text.replace('</ns1:Pay>', '<extra/></ns1:Pay>')],
+    ['the expiry', (text: string) => text.replace('T10:01:00Z', 'T23:59:00Z')],
+    ['the digest', (text: string) => text.replace(/<ds:DigestValue>./, '<ds:DigestValue>_')],
+    [
+      'the order of the references',
+      (text: string) =>
+        text.replace(/(<ds:Reference .*?<\/ds:Reference>)(<ds:Reference .*?<\/ds:Reference>)/s, '$2$1'),
+    ],
+    [
+      'the signature value',
+      (text: string) =>
+        text.replace(/(<ds:SignatureValue>.{9})./s, (m, p) => `${p}${m.endsWith('A') ? 'B' : 'A'}`),
+    ],
+  ])('does not hold after a change of %s', (_what, tamper) => {
+    const envelope = signed(body, profileWith());
+    const changed = tamper(envelope);
+    expect(changed).not.toBe(envelope);
+    expect(verify(envelope)).toBe(true);
+    expect(verify(changed)).toBe(false);
+  });
+
+  test('does not hold for the key of another', async () => {
+    const other = await createIdentity('other');
+    expect(
+      verify(signed(body, profileWith({ certificate: identity.certificate, privateKey: other.privateKey }))),
+    ).toBe(false);
+  });
+});
+
+test('nothing but the Id and the signature is added', () => {
+  const profile = profileWith();
+  const envelope = printEnvelope(
+    '<ns1:Ping xmlns:ns1="urn:test">&#xD;</ns1:Ping>',
+    securityHeaders(profile, context()),
+  );
+  const text = Buffer.from(signEnvelope(Buffer.from(envelope), profile, context())).toString('utf8');
+  const without = text
+    .replace(/<ds:Signature .*<\/ds:Signature>/s, '')
+    .replace(/ xmlns:wsu="[^"]*" wsu:Id="Body-[0-9a-f]{32}"/, '');
+  expect(without).toBe(envelope);
+});
+
+test('the signature refers to the certificate in the message, and ids cannot be foreseen', () => {
+  const envelope = signed('<ns1:Ping xmlns:ns1="urn:test"/>', profileWith());
+  const token = /<wsse:BinarySecurityToken [^>]*wsu:Id="(X509-[0-9a-f]{32})"/.exec(envelope)?.[1];
+  expect(envelope).toContain(`<wsse:Reference URI="#${token}"`);
+  const ids = [...envelope.matchAll(/wsu:Id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each([
+  [
+    'no wsse:Security',
+    () => printEnvelope('<a/>'),
+    {},
+    'cannot sign the envelope: it has no wsse:Security header block',
+  ],
+  ['no Body', () => '<soapenv:Envelope xmlns:soapenv="x"/>', {}, 'cannot sign the envelope: it has no Body'],
+  [
+    'a key that is none',
+    (profile: CredentialProfile) => printEnvelope('<a/>', securityHeaders(profile, context())),
+    { privateKey: 'TOP-SECRET-KEY-MATERIAL' },
+    'cannot sign the envelope: the private key of the credential profile is not readable as PEM, or the passphrase is wrong',
+  ],
+])('with %s it is refused', (_name, envelope, signature, message) => {
+  const profile = profileWith(signature);
+  try {
+    signEnvelope(Buffer.from(envelope(profile)), profile, context());
+    expect.unreachable();
+  } catch (error) {
+    expect(isTransportError(error) && error.message).toBe(message);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('TOP-SECRET');
+  }
+});

@@ -1,0 +1,57 @@
+import { generate } from 'selfsigned';
+
+/** A certificate and its key, PEM. */
+export interface Identity {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+const year = 365 * 24 * 3600 * 1000;
+
+/** A certificate authority for tests. */
+export async function createAuthority(name: string): Promise<Identity> {
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  return { certificate: made.cert, privateKey: made.private };
+}
+
+/** A certificate for a TLS server, a TLS client or a signer. `validFrom` moves its year of validity. */
+export async function createIdentity(
+  name: string,
+  options: {
+    readonly authority?: Identity;
+    readonly hosts?: readonly string[];
+    readonly validFrom?: Date;
+  } = {},
+): Promise<Identity> {
+  const {
+    authority,
+    hosts = ['localhost', '127.0.0.1'],
+    validFrom = new Date(Date.now() - 60_000),
+  } = options;
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    notBeforeDate: validFrom,
+    notAfterDate: new Date(validFrom.getTime() + year),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
+      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: hosts.map((host) =>
+          /^[\d.]+$/.test(host) ? { type: 7, ip: host } : { type: 2, value: host },
+        ),
+      },
+    ],
+    ...(authority === undefined ? {} : { ca: { key: authority.privateKey, cert: authority.certificate } }),
+  });
+  return { certificate: made.cert, privateKey: made.private };
+}

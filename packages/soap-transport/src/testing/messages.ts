@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { TransportRequest, TransportResponse } from '../exchange.js';
+import { ENVELOPE } from '../security/namespaces.js';
+import { isTransportError, type TransportError } from '../transport-error.js';
+
+/** An envelope as the JSON mapper writes them (XO-1, XO-2, XO-3). */
+export function printEnvelope(
+  body: string,
+  headers: readonly string[] = [],
+  version: '1.1' | '1.2' = '1.1',
+): string {
+  const header = headers.length === 0 ? '' : `<soapenv:Header>${headers.join('')}</soapenv:Header>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="${ENVELOPE[version]}">${header}<soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
+}
+
+/** A SOAP 1.1 request to `url`, with whatever a test changes. */
+export function soapRequest(url: string, more: Partial<TransportRequest> = {}): TransportRequest {
+  return {
+    url,
+    body: Buffer.from(printEnvelope('<ns1:Ping xmlns:ns1="urn:test"/>')),
+    contentType: 'text/xml; charset=utf-8',
+    soapVersion: '1.1',
+    account: 'acme',
+    ...more,
+  };
+}
+
+/** The whole body of an answer. */
+export async function bytesOf(response: Pick<TransportResponse, 'body'>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The whole body of an answer as UTF-8. */
+export async function textOf(response: Pick<TransportResponse, 'body'>): Promise<string> {
+  return (await bytesOf(response)).toString('utf8');
+}
+
+/** The whole body that a server of a test received. */
+export async function receivedBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The `TransportError` that `call` fails with. Throws when it does not fail, or otherwise. */
+export async function failureOf(call: () => Promise<unknown>): Promise<TransportError> {
+  try {
+    await call();
+  } catch (error) {
+    if (isTransportError(error)) return error;
+    throw error;
+  }
+  throw new Error('the call did not fail');
+}
