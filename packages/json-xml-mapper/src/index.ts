@@ -1,3 +1,39 @@
+/**
+ * `@soapstone/json-xml-mapper` turns JSON into SOAP XML and SOAP XML into JSON, driven by the schema of a service and
+ * never by the data: one JSON shape per operation, exact numbers, every problem of a request at once.
+ *
+ * A `ServiceModel` (made by `@soapstone/wsdl-parser`) becomes one `Shape` per message; encoder, decoder, validator,
+ * query-string reader, examples and JSON Schema are projections of it. The rules have ids such as `UW-4`; they are
+ * written down in `docs/json-mapping.md`.
+ *
+ *     shape/        ServiceModel -> Shape: keys, content plans, roots, records
+ *     json/         exact JSON in and out          scalar/, pattern/  simple types and their facets
+ *     encode/       JSON -> XML, with every problem explained
+ *     xml/, decode/ XML -> JSON, incremental, without a tree
+ *     query/        query string -> JSON           example/, json-schema/  what documentation shows
+ *
+ * Pure: no input or output, no clock, no environment. Everything from a stranger has a limit and nothing recurses over it.
+ */
 export type * from './api.js';
+export {
+  isMappingError,
+  isOperationNotFoundError,
+  isResponseError,
+  MappingError,
+  OperationNotFoundError,
+  ResponseError,
+  type ResponseErrorCode,
+} from './errors.js';
+export { isJsonNumber, JsonNumber } from './json/json-number.js';
+export { parseJson } from './json/parse-json.js';
+export { stringify } from './json/stringify.js';
+export {
+  createOperationShapes,
+  type OperationShapes,
+  type ShapedOperation,
+  type ShapeOptions,
+} from './operation-shapes.js';
+export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
+export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
 export type * from './shape/shape.js';
 export type * from './validation-error.js';

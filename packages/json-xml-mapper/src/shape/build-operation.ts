@@ -4,6 +4,7 @@ import type {
   ExposedOperation,
   Operation,
   Port,
+  SchemaSet,
   ServiceModel,
   WsdlService,
 } from '@soapstone/wsdl-parser';
@@ -109,7 +110,7 @@ function buildHeaderFaults(
 function createLookups(
   builder: ShapeBuilder,
   use: Use,
-): Pick<OperationShape, 'globalElement' | 'namedType' | 'typeKey' | 'typeOfKey'> {
+): Pick<OperationShape, 'globalElement' | 'namedType' | 'typeKey' | 'typeOfKey' | 'namespaces'> {
   const { index } = builder;
   const elements = new Map<string, ElementMember>();
   const isKnown = (namespace: string, localName: string): boolean =>
@@ -150,7 +151,17 @@ function createLookups(
         : (index.typeOfLocalName(key) ?? parseClarkName(key));
       return name !== undefined && isKnown(name.namespace, name.localName) ? name : undefined;
     },
+    namespaces: () => schemaNamespaces(index.schema),
   };
+}
+
+/** The namespaces of all components, in model order, each once. */
+function schemaNamespaces(schema: SchemaSet): readonly string[] {
+  const namespaces = new Set<string>();
+  for (const type of schema.types) namespaces.add(type.targetNamespace);
+  for (const { name } of [...schema.elements, ...schema.attributes]) namespaces.add(name.namespace);
+  namespaces.delete('');
+  return [...namespaces];
 }
 
 /** soapenc:string and the like are the types of XML Schema (SC-1); soapenc:Array is an array of anything (EN-2). */

@@ -284,4 +284,6 @@ export interface OperationShape {
   typeKey(name: ExpandedName): string;
   /** The type that a `$type` value names, in either spelling of PY-4. Undefined where there is none. */
   typeOfKey(key: string): ExpandedName | undefined;
+  /** Every namespace that the schema names, in model order: keeps the prefixes of wildcard content stable (XO-2). */
+  namespaces(): readonly string[];
 }

@@ -1,0 +1,44 @@
+import type { OperationInfo, UnwrapMode } from './api.js';
+import { queryParameters } from './query/query-parameters.js';
+import type { BoundOperation } from './shape/build-operation.js';
+import type { OperationShape } from './shape/shape.js';
+
+/** OP-5: the verbs of reading. */
+const READING_VERB =
+  /^(?:get|find|list|search|query|select|read|fetch|load|lookup|retrieve|count|exists|check|is|has|describe|calculate|convert|validate|verify)/i;
+
+/** Describe an exposed operation. `unwrap` is the mode that its results were built with (UW-7). */
+export function describeOperation(
+  name: string,
+  bound: BoundOperation,
+  shape: Pick<OperationShape, 'input' | 'output'>,
+  unwrap: UnwrapMode,
+): OperationInfo {
+  const { service, port, operation } = bound;
+  const { refusal } = queryParameters(shape.input);
+  return {
+    name,
+    service: service.name.localName,
+    port: port.name,
+    portType: port.portType.localName,
+    ...(operation.documentation === undefined ? {} : { documentation: operation.documentation }),
+    style: operation.style,
+    use: operation.input.use,
+    soapVersion: port.soapVersion,
+    soapAction: operation.soapAction,
+    inputAction: operation.input.action,
+    ...(operation.output === undefined ? {} : { outputAction: operation.output.action }),
+    ...(port.address === undefined ? {} : { address: port.address }),
+    oneWay: operation.oneWay,
+    // UW-7: the decision that was taken, so that it can be pinned.
+    resultUnwrap: unwrap === 'record' && shape.output?.record === undefined ? 'payload' : unwrap,
+    readStyle: operation.safe === true || isReadStyle(operation.name),
+    querySafe: refusal === undefined ? { safe: true } : { safe: false, reason: refusal },
+  };
+}
+
+/** OP-5: a reading verb, followed by an upper-case letter, a digit, `_` or the end. */
+export function isReadStyle(name: string): boolean {
+  const verb = READING_VERB.exec(name)?.[0];
+  return verb !== undefined && /^(?:$|[\p{Lu}0-9_])/u.test(name.slice(verb.length));
+}

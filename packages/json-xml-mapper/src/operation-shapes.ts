@@ -1,0 +1,68 @@
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { MapperOptions, OperationInfo, UnwrapMode } from './api.js';
+import { nearestName } from './encode/nearest-name.js';
+import { OperationNotFoundError } from './errors.js';
+import { describeOperation } from './operation-info.js';
+import { type BoundOperation, buildOperation, resolveExposed } from './shape/build-operation.js';
+import type { OperationShape } from './shape/shape.js';
+import { createShapeBuilder } from './shape/shape-builder.js';
+
+/** What decides the Shapes of a model. */
+export type ShapeOptions = Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation'>;
+
+/** One operation with everything about it that does not depend on a call. */
+export interface ShapedOperation {
+  readonly info: OperationInfo;
+  readonly shape: OperationShape;
+  readonly bound: BoundOperation;
+}
+
+/** The Shapes of a model's exposed operations, each built when it is asked for and then shared. */
+export interface OperationShapes {
+  /** External names in the order of the description (OP-3). */
+  readonly names: readonly string[];
+  /** Throws `OperationNotFoundError`, or `MappingError` with code `LIMIT` for a schema whose derived types explode. */
+  get(name: string): ShapedOperation;
+}
+
+/** Build Shapes for a model: what a mapper compiles, and what an OpenAPI document is generated from. */
+export function createOperationShapes(model: ServiceModel, options: ShapeOptions = {}): OperationShapes {
+  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number');
+  const exposed = new Map(model.exposed.map((operation) => [operation.name, operation]));
+  const shaped = new Map<string, ShapedOperation>();
+  return {
+    names: [...exposed.keys()],
+    get(name) {
+      const known = shaped.get(name);
+      if (known !== undefined) return known;
+      const operation = exposed.get(name);
+      if (operation === undefined) {
+        throw new OperationNotFoundError({ operation: name, nearest: nearestNames(name, exposed.keys()) });
+      }
+      const bound = resolveExposed(model, operation);
+      const unwrap = unwrapOf(name, options);
+      const shape = buildOperation(builder, model, bound.operation, unwrap);
+      const result = { info: describeOperation(name, bound, shape, unwrap), shape, bound };
+      shaped.set(name, result);
+      return result;
+    },
+  };
+}
+
+/** UW-7. An operation may well be called `constructor`, so only own keys count (VO-5). */
+function unwrapOf(name: string, { unwrap = 'record', unwrapByOperation = {} }: ShapeOptions): UnwrapMode {
+  return Object.hasOwn(unwrapByOperation, name) ? unwrapByOperation[name]! : unwrap;
+}
+
+/** Up to three names that look most alike, best first. */
+function nearestNames(name: string, names: Iterable<string>): readonly string[] {
+  const candidates = new Set(names);
+  const nearest: string[] = [];
+  while (nearest.length < 3) {
+    const next = nearestName(name, candidates);
+    if (next === undefined) break;
+    nearest.push(next);
+    candidates.delete(next);
+  }
+  return nearest;
+}

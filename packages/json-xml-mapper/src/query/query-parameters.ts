@@ -1,0 +1,260 @@
+import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import type {
+  AttributeMember,
+  ContentNode,
+  ElementMember,
+  MessageShape,
+  ObjectShape,
+  PolymorphicShape,
+  SimpleShape,
+} from '../shape/shape.js';
+
+/** One query parameter: a simple field of the input, or of a record inside it (GQ-1). */
+export interface QueryParameter {
+  /** The keys of `path` joined by dots. */
+  readonly name: string;
+  readonly path: readonly string[];
+  /** The type of one value. */
+  readonly shape: SimpleShape;
+  /** The field is repeatable: each repetition of the parameter is one value. */
+  readonly array: boolean;
+  /** It and every record around it must be there (GQ-8). */
+  readonly required: boolean;
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly documentation?: string;
+}
+
+/** What of an input can be said in a query string. */
+export interface QueryParameters {
+  /** In schema order. */
+  readonly parameters: readonly QueryParameter[];
+  /** Why the operation is not query-safe (GQ-1), in words for an owner; absent where it is. */
+  readonly refusal?: string;
+}
+
+/** GQ-1. */
+const MAX_DEPTH = 4;
+const MAX_PARAMETERS = 50;
+
+/** Places of the input that are looked at. Four levels of wide records would be millions. */
+const MAX_VISITS = 5_000;
+
+/** Find the query parameters of an input message, and whether they are enough to call the operation (GQ-1). */
+export function queryParameters(message: MessageShape): QueryParameters {
+  const walk: Walk = { visits: 0 };
+  const found = collectRecord(recordOf(message.root), { path: [], required: true }, walk);
+  const parameters = withoutShadowed(found.parameters);
+  const refusal = refuse(message, found, parameters, walk);
+  return refusal === undefined ? { parameters } : { parameters, refusal };
+}
+
+interface Walk {
+  visits: number;
+}
+
+interface Found {
+  readonly parameters: readonly QueryParameter[];
+  readonly refusal?: string;
+}
+
+interface Position {
+  readonly path: readonly string[];
+  /** Every step so far must be there. */
+  readonly required: boolean;
+}
+
+function refuse(
+  message: MessageShape,
+  found: Found,
+  parameters: readonly QueryParameter[],
+  walk: Walk,
+): string | undefined {
+  if (message.attachments.length > 0) return 'it takes attachments, which a query string cannot carry';
+  if (message.root.kind === 'polymorphic' && message.root.abstract) return 'its input is of an abstract type';
+  if (walk.visits > MAX_VISITS) return 'its input has too many fields to look for query parameters';
+  if (found.refusal !== undefined) return found.refusal;
+  const lost = found.parameters.find((parameter) => parameter.required && !parameters.includes(parameter));
+  if (lost !== undefined) return `two of its required fields would both be the parameter ${lost.name}`;
+  if (parameters.length > MAX_PARAMETERS) {
+    return `its input has ${parameters.length} fields, and a query string may have ${MAX_PARAMETERS}`;
+  }
+  return undefined;
+}
+
+/** GQ-2: a root key wins over a dotted path that reads the same; else the first in schema order. */
+function withoutShadowed(parameters: readonly QueryParameter[]): readonly QueryParameter[] {
+  const winners = new Map<string, QueryParameter>();
+  for (const parameter of parameters) {
+    const rival = winners.get(parameter.name);
+    if (rival === undefined || (parameter.path.length === 1 && rival.path.length > 1)) {
+      winners.set(parameter.name, parameter);
+    }
+  }
+  return parameters.filter((parameter) => winners.get(parameter.name) === parameter);
+}
+
+/** Without `$type` a polymorphic value has its declared type. */
+function recordOf(root: ObjectShape | PolymorphicShape): ObjectShape {
+  return root.kind === 'polymorphic' ? root.declared : root;
+}
+
+/** The parameters of one record. Recursive over records only, which the depth limit bounds. */
+function collectRecord(record: ObjectShape, at: Position, walk: Walk): Found {
+  const where = at.path.length === 0 ? 'its input' : `its required field ${at.path.join('.')}`;
+  if (record.form !== 'plain')
+    return { parameters: [], refusal: `${where} is ordered text and elements ($content)` };
+  const parameters: QueryParameter[] = [];
+  for (const attribute of record.attributes) {
+    walk.visits++;
+    const found = collectAttribute(attribute, at);
+    if (typeof found === 'string') return { parameters, refusal: found };
+    if (found !== undefined) parameters.push(found);
+  }
+  if (record.value !== undefined) {
+    // A name that starts with `$` belongs to the gateway (GQ-6), so the text of the root itself has no parameter.
+    if (at.path.length === 0) return { parameters, refusal: `${where} is text with attributes` };
+    parameters.push(
+      parameterAt([...at.path, '$value'], record.value, { array: false, required: at.required }),
+    );
+  }
+  const refusal = collectContent(record, at, walk, parameters);
+  return refusal === undefined ? { parameters } : { parameters, refusal };
+}
+
+function collectAttribute(attribute: AttributeMember, at: Position): QueryParameter | string | undefined {
+  const path = [...at.path, attribute.key];
+  const must = attribute.required && attribute.default === undefined && attribute.fixed === undefined;
+  const obstacle =
+    path.length > MAX_DEPTH ? tooDeep(path) : must && isBinary(attribute.shape) ? binary(path) : undefined;
+  if (obstacle !== undefined) return must ? obstacle : undefined;
+  return parameterAt(path, attribute.shape, {
+    ...annotations(attribute),
+    array: false,
+    required: at.required && must,
+  });
+}
+
+interface Step {
+  readonly node: ContentNode;
+  /** The record cannot be said without this node. */
+  readonly must: boolean;
+  /** Inside a choice or an optional group: no parameter is required by itself. */
+  readonly conditional: boolean;
+}
+
+/** The parameters of the content, on a stack of its own: groups nest as deeply as a schema likes. Returns a refusal. */
+function collectContent(
+  record: ObjectShape,
+  at: Position,
+  walk: Walk,
+  parameters: QueryParameter[],
+): string | undefined {
+  const stack: Step[] = [{ node: record.content, must: true, conditional: false }];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if (++walk.visits > MAX_VISITS) return undefined;
+    const { node, must } = step;
+    switch (node.kind) {
+      case 'element': {
+        const found = collectElement(node.member, must && node.min > 0, step.conditional, at, walk);
+        parameters.push(...found.parameters);
+        if (found.refusal !== undefined) return found.refusal;
+        break;
+      }
+      case 'any':
+      case 'items':
+        if (must && node.min > 0)
+          return `${[...at.path, node.key].join('.')} is required and is a list of objects`;
+        break;
+      case 'sequence':
+      case 'choice': {
+        // A choice is fine if all of its branches are: which one a caller takes is not known here.
+        const children = node.kind === 'sequence' ? node.children : node.branches;
+        const conditional = step.conditional || node.kind === 'choice' || node.optional;
+        for (const child of children.toReversed()) {
+          stack.push({ node: child, must: must && !node.optional, conditional });
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+function collectElement(
+  member: ElementMember,
+  needed: boolean,
+  conditional: boolean,
+  at: Position,
+  walk: Walk,
+): Found {
+  const path = [...at.path, member.key];
+  const must = needed && member.default === undefined && member.fixed === undefined;
+  const required = at.required && must && !conditional;
+  const obstacle = obstacleOf(member, path, must);
+  if (obstacle !== undefined) return must ? { parameters: [], refusal: obstacle } : { parameters: [] };
+  const { shape } = member;
+  if (shape.kind === 'object' || shape.kind === 'polymorphic') {
+    const found = collectRecord(recordOf(shape), { path, required }, walk);
+    if (found.refusal === undefined) return found;
+    // A record that can never be said whole is not offered at all.
+    return must ? { parameters: [], refusal: found.refusal } : { parameters: [] };
+  }
+  if (shape.kind === 'anyType' || shape.kind === 'soapArray' || shape.kind === 'attachment')
+    return { parameters: [] };
+  return {
+    parameters: [parameterAt(path, shape, { ...annotations(member), array: member.array, required })],
+  };
+}
+
+/** What keeps an element out of a query string. */
+function obstacleOf(member: ElementMember, path: readonly string[], must: boolean): string | undefined {
+  if (path.length > MAX_DEPTH) return tooDeep(path);
+  const name = path.join('.');
+  if (member.substitution?.abstract) return `its required field ${name} needs $element`;
+  switch (member.shape.kind) {
+    case 'object':
+    case 'polymorphic':
+      if (member.array) return `its required field ${name} is a list of objects`;
+      if (member.shape.kind === 'polymorphic' && member.shape.abstract)
+        return `its required field ${name} needs $type`;
+      return path.length === MAX_DEPTH && must ? tooDeep([...path, '…']) : undefined;
+    case 'anyType':
+      return `its required field ${name} may be any XML`;
+    case 'soapArray':
+      return `its required field ${name} is a SOAP array`;
+    case 'attachment':
+      return `its required field ${name} is an attachment`;
+    default:
+      return must && isBinary(member.shape) ? binary(path) : undefined;
+  }
+}
+
+function isBinary(shape: SimpleShape): boolean {
+  return shape.kind === 'scalar' && BUILTIN_TYPES[shape.builtin].family === 'binary';
+}
+
+function binary(path: readonly string[]): string {
+  return `its required field ${path.join('.')} is binary`;
+}
+
+function tooDeep(path: readonly string[]): string {
+  return `its required field ${path.join('.')} is nested more than ${MAX_DEPTH} levels deep`;
+}
+
+function annotations(
+  member: ElementMember | AttributeMember,
+): Pick<QueryParameter, 'default' | 'fixed' | 'documentation'> {
+  return {
+    ...(member.default === undefined ? {} : { default: member.default }),
+    ...(member.fixed === undefined ? {} : { fixed: member.fixed }),
+    ...(member.documentation === undefined ? {} : { documentation: member.documentation }),
+  };
+}
+
+function parameterAt(
+  path: readonly string[],
+  shape: SimpleShape,
+  rest: Omit<QueryParameter, 'name' | 'path' | 'shape'>,
+): QueryParameter {
+  return { name: path.join('.'), path, shape, ...rest };
+}

@@ -1,0 +1,149 @@
+import type { JsonObject, JsonValue, Limits, ValidationError } from '../api.js';
+import { nearestName } from '../encode/nearest-name.js';
+import { MappingError } from '../errors.js';
+import { printPointer } from '../pointer.js';
+import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
+import { splitItems } from '../scalar/white-space.js';
+import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import type { SimpleShape } from '../shape/shape.js';
+import type { QueryParameter } from './query-parameters.js';
+
+/** Reads a query string, without `?`, as the JSON object that a POST would carry. Throws `MappingError`. */
+export type QueryReader = (query: string) => JsonObject;
+
+/**
+ * Compile a reader for the query parameters of an operation (§16). It decides names and lexical forms; whether the
+ * object is a valid input is for validation, which is the same for GET and POST (GQ-3).
+ */
+export function compileQueryReader(parameters: readonly QueryParameter[], limits: Limits): QueryReader {
+  const targets = new Map(parameters.map((parameter) => [parameter.name, compileTarget(parameter, limits)]));
+  return (query) => {
+    const errors: ValidationError[] = [];
+    const result = emptyObject();
+    for (const field of query === '' ? [] : query.split('&')) {
+      if (field === '') continue;
+      const error = readField(field, targets, result);
+      if (error !== undefined) errors.push(error);
+      if (errors.length > limits.errors) break;
+    }
+    if (errors.length > 0) {
+      const truncated = errors.length > limits.errors;
+      throw new MappingError({ code: 'VALIDATION', errors: errors.slice(0, limits.errors), truncated });
+    }
+    return result;
+  };
+}
+
+interface Target {
+  readonly parameter: QueryParameter;
+  /** The value of a text, as far as its lexical form tells; what it does not tell is left for validation to refuse. */
+  readonly toValue: (text: string) => JsonValue;
+  /** Whether the empty text is a value (GQ-5). */
+  readonly acceptsEmpty: boolean;
+}
+
+function compileTarget(parameter: QueryParameter, limits: Limits): Target {
+  const { shape } = parameter;
+  return { parameter, toValue: compileValue(shape, limits), acceptsEmpty: isStringLike(shape) };
+}
+
+function compileValue(shape: SimpleShape, limits: Limits): (text: string) => JsonValue {
+  if (shape.kind === 'list') {
+    const item = compileValue(shape.item, limits);
+    return (text) => splitItems(text).map(item);
+  }
+  const codec: SimpleCodec = compileSimple(shape, limits);
+  return (text) => codec.parse(text, SCHEMA_NAMES) ?? text;
+}
+
+/** GQ-5: types whose lexical space has the empty text as it was sent. */
+function isStringLike(shape: SimpleShape): boolean {
+  switch (shape.kind) {
+    case 'scalar':
+      return BUILTIN_TYPES[shape.builtin].family === 'string';
+    case 'union':
+      return shape.members.some(isStringLike);
+    case 'anySimpleType':
+    case 'list':
+      return true;
+  }
+}
+
+function readField(
+  field: string,
+  targets: ReadonlyMap<string, Target>,
+  result: JsonObject,
+): ValidationError | undefined {
+  const equals = field.indexOf('=');
+  const rawName = equals < 0 ? field : field.slice(0, equals);
+  const name = decode(rawName);
+  if (name === undefined) return badEncoding(rawName, rawName);
+  const target = targets.get(name);
+  if (target === undefined) return unknownParameter(name, targets.keys());
+  const { parameter, toValue, acceptsEmpty } = target;
+  const text = equals < 0 ? '' : decode(field.slice(equals + 1));
+  const path = printPointer(parameter.path);
+  if (text === undefined) return { ...badEncoding(name, rawName), path };
+  if (text === '' && !acceptsEmpty) {
+    if (!parameter.required) return undefined;
+    return { path, keyword: 'type', message: `must not be empty`, parameter: name };
+  }
+  if (!store(result, parameter, toValue(text))) {
+    return { path, keyword: 'duplicate', message: 'must be given once: it is not a list', parameter: name };
+  }
+  return undefined;
+}
+
+/** Put a value where the parameter points to; false where one is there already (GQ-4). Records are made as needed (GQ-7). */
+function store(result: JsonObject, { path, array, shape }: QueryParameter, value: JsonValue): boolean {
+  let record = result;
+  for (const key of path.slice(0, -1)) {
+    record[key] ??= emptyObject();
+    record = record[key] as JsonObject;
+  }
+  const key = path.at(-1)!;
+  const present = record[key];
+  if (array) {
+    if (present === undefined) record[key] = [value];
+    else (present as JsonValue[]).push(value);
+  } else if (present === undefined) {
+    record[key] = value;
+  } else if (shape.kind === 'list') {
+    (present as JsonValue[]).push(...(value as JsonValue[]));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/** GQ-2: `+` is a space, the rest is percent-encoded UTF-8. Undefined where it is not. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function badEncoding(name: string, parameter: string): ValidationError {
+  const message = 'must be percent-encoded UTF-8';
+  return { path: printPointer([name]), keyword: 'format', message, parameter };
+}
+
+function unknownParameter(name: string, known: Iterable<string>): ValidationError {
+  const names = [...known];
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+  return {
+    path: printPointer([name]),
+    keyword: 'additionalProperties',
+    message: `is no query parameter of this operation${hint}`,
+    ...(nearest === undefined ? {} : { expected: nearest }),
+    parameter: name,
+  };
+}
+
+/** VO-5. */
+function emptyObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}
