@@ -1,0 +1,51 @@
+import { decodeText } from '../xml/decode-text.js';
+import type { BundleFiles } from './bundle.js';
+import { normalisePath } from './location.js';
+
+/** What the start tag of a description looks like, in any prefix. */
+const DESCRIPTION = /<(?:[\w.-]+:)?(definitions|description)[\s>]/;
+const SERVICE = /<(?:[\w.-]+:)?service[\s>]/;
+const LOCATION = /\blocation\s*=\s*["']([^"']+)["']/g;
+
+/**
+ * Which files of a bundle may be the description that somebody wants to register, the likeliest first: those that no other
+ * imports, before those that one does; with a service, before those without; then by depth of the path and by name.
+ *
+ * The look is a superficial one, at the text: the documents are read properly when one of them is parsed.
+ */
+export function findDescriptions(files: BundleFiles): readonly string[] {
+  const entries = files instanceof Map ? [...files] : Object.entries(files);
+  const candidates: { path: string; hasService: boolean }[] = [];
+  const imported = new Set<string>();
+  for (const [name, content] of entries) {
+    const text = readable(name, content);
+    if (text === undefined || !DESCRIPTION.test(text.slice(0, 64 * 1024))) continue;
+    candidates.push({ path: normalisePath(name), hasService: SERVICE.test(text) });
+    for (const [, location = ''] of text.matchAll(LOCATION)) imported.add(fileName(location));
+  }
+  const rank = ({ path, hasService }: { path: string; hasService: boolean }): number =>
+    (imported.has(fileName(path)) ? 2 : 0) + (hasService ? 0 : 1);
+  const depth = (path: string): number => path.split('/').length;
+  return candidates
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        depth(a.path) - depth(b.path) ||
+        (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
+    )
+    .map((c) => c.path);
+}
+
+function readable(name: string, content: Uint8Array | string): string | undefined {
+  if (typeof content === 'string') return content;
+  try {
+    return decodeText(content, name, undefined, () => {});
+  } catch {
+    // A file that cannot be decoded is no candidate; if a description needs it, parsing says so.
+    return undefined;
+  }
+}
+
+function fileName(location: string): string {
+  return location.slice(Math.max(location.lastIndexOf('/'), location.lastIndexOf('\\')) + 1).toLowerCase();
+}

@@ -1,0 +1,176 @@
+import { Inflate } from 'fflate';
+import { WsdlError } from '../errors.js';
+import { TextDecoder } from '../platform.js';
+
+/** How much an archive may hold. */
+export interface ZipLimits {
+  /** Bytes of all entries together, unpacked. */
+  readonly bytes: number;
+  /** Entries of any kind. */
+  readonly entries: number;
+  /** Unpacked size divided by packed size, of the whole archive. */
+  readonly ratio: number;
+}
+
+export const DEFAULT_ZIP_LIMITS: ZipLimits = { bytes: 20 * 1024 * 1024, entries: 2000, ratio: 100 };
+
+/** What may be a document of a description; everything else in an archive is passed over. */
+const DOCUMENT_NAME = /\.(wsdl|wsdl2|wsdl20|xsd|xml|svc|asmx)$/i;
+
+/** Packed bytes given to the inflater at a time: deflate expands at most 1,032 times, so that a step makes about 1 MiB. */
+const STEP = 1024;
+
+interface Entry {
+  readonly name: string;
+  readonly method: number;
+  readonly packedSize: number;
+  readonly size: number;
+  readonly localHeader: number;
+}
+
+/**
+ * Unpack the documents of a zip archive into memory, by their path. Nothing is ever written anywhere.
+ *
+ * The central directory says what there is. Names that lead out of the archive, encrypted entries, duplicates, zip64 and
+ * compression other than deflate make the whole archive refused: it was not made by the tools that people zip schemas with.
+ *
+ * @throws {WsdlError} `BAD_ARCHIVE`; `LIMIT_EXCEEDED`
+ */
+export function readZip(
+  archive: Uint8Array,
+  limits: ZipLimits = DEFAULT_ZIP_LIMITS,
+): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  const budget = Math.min(limits.bytes, archive.length * limits.ratio);
+  let unpacked = 0;
+  for (const entry of readCentralDirectory(archive, limits)) {
+    if (!DOCUMENT_NAME.test(entry.name) || entry.name.startsWith('__MACOSX/')) continue;
+    if (files.has(entry.name)) refuse(`it has two entries "${entry.name}"`);
+    const content = unpack(archive, entry, budget - unpacked, () => {
+      throw new WsdlError({
+        code: 'LIMIT_EXCEEDED',
+        message: `cannot read the archive: it unpacks to more than ${limits.bytes} bytes, or ${limits.ratio} times its size`,
+      });
+    });
+    unpacked += content.length;
+    files.set(entry.name, content);
+  }
+  return files;
+}
+
+/**
+ * Read the central directory (APPNOTE.TXT §4.3.12, §4.3.16).
+ *
+ *     [local file header, data]* [central directory header]* end of central directory record
+ */
+function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly Entry[] {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const end = findEnd(view);
+  const count = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  if (count === 0xffff || at === 0xffffffff) refuse('zip64 is not supported');
+  if (count > limits.entries) {
+    throw new WsdlError({
+      code: 'LIMIT_EXCEEDED',
+      message: `cannot read the archive: it has ${count} entries, and the limit is ${limits.entries}`,
+    });
+  }
+  const entries: Entry[] = [];
+  for (let i = 0; i < count; i += 1) {
+    if (at + 46 > archive.length || view.getUint32(at, true) !== 0x02014b50)
+      refuse('its directory is damaged');
+    const flags = view.getUint16(at + 8, true);
+    const nameLength = view.getUint16(at + 28, true);
+    const nameEnd = at + 46 + nameLength;
+    if (nameEnd > archive.length) refuse('its directory is damaged');
+    if ((flags & 1) !== 0) refuse('it is encrypted');
+    const name = readName(archive.subarray(at + 46, nameEnd), (flags & 0x800) !== 0);
+    entries.push({
+      name,
+      method: view.getUint16(at + 10, true),
+      packedSize: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      localHeader: view.getUint32(at + 42, true),
+    });
+    at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return entries;
+}
+
+/** The offset of the end record: it is last, with a comment of up to 65,535 bytes after it. */
+function findEnd(view: DataView): number {
+  const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
+  for (let at = view.byteLength - 22; at >= lowest; at -= 1) {
+    if (view.getUint32(at, true) === 0x06054b50) return at;
+  }
+  return refuse('it has no directory: the file is cut off or is no zip archive');
+}
+
+/** An entry's name with slashes, if it stays inside the archive. */
+function readName(bytes: Uint8Array, utf8: boolean): string {
+  let name: string;
+  try {
+    // Without the flag the specification says code page 437; ASCII is what is written, and windows-1252 reads the same.
+    name = new TextDecoder(utf8 ? 'utf-8' : 'windows-1252', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('an entry has a name that is not UTF-8');
+  }
+  const path = name.replaceAll('\\', '/');
+  const outside =
+    path.startsWith('/') ||
+    /^[A-Za-z]:/.test(path) ||
+    path.split('/').includes('..') ||
+    /[\0-\x1f]/.test(path);
+  if (outside) refuse(`the entry ${JSON.stringify(name.slice(0, 200))} leads outside it`);
+  return path;
+}
+
+function unpack(archive: Uint8Array, entry: Entry, budget: number, exceed: () => never): Uint8Array {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const { localHeader, packedSize, size, name } = entry;
+  if (localHeader + 30 > archive.length || view.getUint32(localHeader, true) !== 0x04034b50) {
+    refuse(`the entry "${name}" is damaged`);
+  }
+  const start =
+    localHeader + 30 + view.getUint16(localHeader + 26, true) + view.getUint16(localHeader + 28, true);
+  if (start + packedSize > archive.length) refuse(`the entry "${name}" is cut off`);
+  if (size > budget) exceed();
+  const packed = archive.subarray(start, start + packedSize);
+  if (entry.method === 0) return packed.slice();
+  if (entry.method !== 8) refuse(`the entry "${name}" is compressed with method ${entry.method}`);
+  return inflate(packed, entry, budget, exceed);
+}
+
+function inflate(packed: Uint8Array, entry: Entry, budget: number, exceed: () => never): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const inflater = new Inflate((chunk) => {
+    length += chunk.length;
+    chunks.push(chunk);
+  });
+  for (let at = 0; at < packed.length; at += STEP) {
+    try {
+      inflater.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);
+    } catch (cause) {
+      refuse(`the entry "${entry.name}" is damaged`, cause);
+    }
+    // What an entry says of its size is a claim: the count is what the limit is about.
+    if (length > budget) exceed();
+  }
+  if (length !== entry.size) refuse(`the entry "${entry.name}" has not the size that it states`);
+  const content = new Uint8Array(length);
+  let filled = 0;
+  for (const chunk of chunks) {
+    content.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return content;
+}
+
+function refuse(reason: string, cause?: unknown): never {
+  throw new WsdlError({
+    code: 'BAD_ARCHIVE',
+    message: `cannot read the archive: ${reason}`,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

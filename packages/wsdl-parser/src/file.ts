@@ -1,0 +1,104 @@
+/**
+ * Documents from the file system, for the command line and for tests: Node only, and therefore a module of its own
+ * (`@soapstone/wsdl-parser/file`).
+ *
+ * Reading stays inside one directory, links followed: a WSDL from somewhere else cannot make a program on this machine open
+ * `/etc/passwd` and quote it in an error message.
+ */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleResolver } from './documents/bundle.js';
+import { findDescriptions } from './documents/find-descriptions.js';
+import type { Resolver } from './documents/resolver.js';
+import { readZip } from './documents/zip.js';
+import { WsdlError } from './errors.js';
+
+/**
+ * A resolver for `file:` URIs and paths inside `root`.
+ *
+ * @param root a directory; relative paths start there
+ */
+export function fileResolver(root: string): Resolver {
+  return async (uri) => {
+    const path = uri.startsWith('file:') ? fileURLToPath(uri) : resolvePath(root, uri);
+    if (/^[A-Za-z][A-Za-z0-9+.-]+:/.test(uri) && !uri.startsWith('file:')) {
+      throw new Error('only files are read here');
+    }
+    const [realRoot, realFile] = await Promise.all([realpath(root), realpath(path).catch(missing)]);
+    if (!isInside(realRoot, realFile)) throw new Error(`the file is outside ${root}`);
+    return { bytes: await readFile(realFile), uri: pathToFileURL(realFile).href };
+  };
+}
+
+/** Where a description on this machine is, ready for `parseWsdl`. */
+export interface LocalInput {
+  readonly location: string;
+  readonly resolve: Resolver;
+}
+
+/**
+ * Open what a person names on the command line: a WSDL file, a zip archive, or a directory with one description in it.
+ *
+ * @param path the file or directory
+ * @param root what a WSDL file may refer to; the current directory where the file is in it, otherwise the file's own
+ * @throws {WsdlError} `LOAD_FAILED` where there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
+ */
+export async function openLocal(path: string, root?: string): Promise<LocalInput> {
+  const info = await stat(path).catch((cause: unknown) => {
+    throw new WsdlError({
+      code: 'LOAD_FAILED',
+      message: `cannot read ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+    });
+  });
+  if (info.isDirectory()) {
+    const files = await readDirectory(path);
+    const location = likeliest(path, files);
+    return { location: pathToFileURL(join(path, location)).href, resolve: fileResolver(root ?? path) };
+  }
+  const bytes = await readFile(path);
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    const files = readZip(bytes);
+    return { location: likeliest(path, files), resolve: bundleResolver(files) };
+  }
+  const directory = dirname(resolvePath(path));
+  const inside = isInside(process.cwd(), directory) ? process.cwd() : directory;
+  return {
+    location: pathToFileURL(resolvePath(path)).href,
+    resolve: fileResolver(root ?? inside),
+  };
+}
+
+/** The WSDL files of a directory and its subdirectories, enough to find the description among them. */
+async function readDirectory(directory: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const name of await readdir(directory, { recursive: true })) {
+    if (!/\.(wsdl|wsdl2|wsdl20|xml)$/i.test(name)) continue;
+    files.set(name.replaceAll(sep, '/'), await readFile(join(directory, name)));
+    if (files.size > 1000) throw tooMany(directory);
+  }
+  return files;
+}
+
+function likeliest(path: string, files: ReadonlyMap<string, Uint8Array>): string {
+  const [first] = findDescriptions(files);
+  if (first !== undefined) return first;
+  throw new WsdlError({ code: 'LOAD_FAILED', message: `cannot read ${path}: there is no WSDL in it` });
+}
+
+function tooMany(directory: string): WsdlError {
+  return new WsdlError({
+    code: 'LIMIT_EXCEEDED',
+    message: `cannot read ${directory}: it has more than 1000 XML files; name the WSDL itself`,
+  });
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || !(isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`));
+}
+
+function missing(): never {
+  throw new Error('there is no such file');
+}

@@ -1,0 +1,54 @@
+import { WsdlError } from '../errors.js';
+import type { SchemaSet } from './schema.js';
+import type { ExposedOperation, Port, ServiceModel, WsdlService } from './service-model.js';
+
+/**
+ * True for data that is a `ServiceModel` of the version that this package writes. It looks at the version and at the outline,
+ * enough to tell a stored model from anything else; a model that was tampered with inside is not found out.
+ */
+export function isServiceModel(value: unknown): value is ServiceModel {
+  return describeMismatch(value) === undefined;
+}
+
+/**
+ * The stored model, checked as `isServiceModel` does.
+ *
+ * @throws {WsdlError} `BAD_MODEL` with what is wrong
+ */
+export function assertServiceModel(value: unknown): asserts value is ServiceModel {
+  const mismatch = describeMismatch(value);
+  if (mismatch === undefined) return;
+  throw new WsdlError({ code: 'BAD_MODEL', message: `cannot use the stored model: ${mismatch}` });
+}
+
+function describeMismatch(value: unknown): string | undefined {
+  const model = membersOf<keyof ServiceModel>(value);
+  if (model === undefined) return 'it is not an object';
+  const { modelVersion, wsdlVersion, targetNamespace, services, exposed } = model;
+  if (modelVersion !== 1) return `its version is ${JSON.stringify(modelVersion ?? null)}, and 1 is wanted`;
+  if (wsdlVersion !== '1.1' && wsdlVersion !== '2.0') return 'it has no WSDL version';
+  if (typeof targetNamespace !== 'string') return 'it has no target namespace';
+  if (!Array.isArray(services) || !Array.isArray(exposed))
+    return 'it has no services or no exposed operations';
+  const schema = membersOf<keyof SchemaSet>(model.schema);
+  if (![schema?.types, schema?.elements, schema?.attributes].every(Array.isArray)) return 'it has no schema';
+  const dangling = exposed.some((e) => !pointsToOperation(e, services));
+  return dangling ? 'an exposed operation is none of its services' : undefined;
+}
+
+function pointsToOperation(value: unknown, services: readonly unknown[]): boolean {
+  const exposed = membersOf<keyof ExposedOperation>(value);
+  if (typeof exposed?.name !== 'string') return false;
+  const service = membersOf<keyof WsdlService>(at(services, exposed.service));
+  const port = membersOf<keyof Port>(at(service?.ports, exposed.port));
+  return membersOf(at(port?.operations, exposed.operation)) !== undefined;
+}
+
+function at(list: unknown, index: unknown): unknown {
+  return Array.isArray(list) && typeof index === 'number' ? list[index] : undefined;
+}
+
+/** The members of an object, none of them trusted; `undefined` for anything else. */
+function membersOf<K extends string>(value: unknown): Readonly<Partial<Record<K, unknown>>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+}
