@@ -50,5 +50,6 @@ function at(list: unknown, index: unknown): unknown {
 
 /** The members of an object, none of them trusted; `undefined` for anything else. */
 function membersOf<K extends string>(value: unknown): Readonly<Partial<Record<K, unknown>>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return value as Readonly<Partial<Record<K, unknown>>>;
 }
