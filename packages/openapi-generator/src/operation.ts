@@ -1,4 +1,4 @@
-import type { CompiledOperation, MessageShape } from '@soapstone/json-xml-mapper';
+import type { MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
 import type { ExpandedName } from '@soapstone/wsdl-parser';
 import type {
   OperationObject,
@@ -24,7 +24,10 @@ import type { Candidate, Schema } from './schema/schema-registry.js';
 export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
 
 /** What the document needs of a compiled operation: what is known of it without a call. */
-export type DescribedOperation = Pick<CompiledOperation, 'info' | 'shape'>;
+export interface DescribedOperation {
+  readonly info: OperationInfo;
+  readonly shape: Pick<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults'>;
+}
 
 /** What all operations of a document share. */
 export interface OperationContext {
@@ -58,42 +61,47 @@ export function pathItem(
       required: isInputRequired(shape.input),
       content: { 'application/json': { schema: registry.use(components.request) } },
     };
-    item.post = { ...operationObject(operation, info.name, context), requestBody };
-    item.post.responses = responsesOf(components, context);
+    item.post = {
+      operationId: info.name,
+      ...described(info),
+      requestBody,
+      responses: responsesOf(components, context),
+      'x-soap': soapOf(operation, context),
+    };
   }
   if (policy !== 'POST' && info.querySafe.safe) {
     const parameters = queryParameters(shape.input, context.projection);
     if (components.requestHeaders !== undefined) {
       parameters.push(soapHeadersParameter(registry.use(components.requestHeaders)));
     }
-    const operationId =
-      item.post === undefined ? info.name : takeOperationId(`${info.name}_get`, context.operationIds);
-    item.get = { ...operationObject(operation, operationId, context), parameters };
-    item.get.responses = responsesOf(components, context);
+    item.get = {
+      operationId:
+        item.post === undefined ? info.name : takeOperationId(`${info.name}_get`, context.operationIds),
+      ...described(info),
+      parameters,
+      responses: responsesOf(components, context),
+      'x-soap': soapOf(operation, context),
+    };
   }
   return item;
 }
 
-function operationObject(
-  { info, shape }: DescribedOperation,
-  operationId: string,
-  context: OperationContext,
-): OperationObject {
+function described({ portType, documentation }: OperationInfo): Pick<OperationObject, 'tags' | 'summary'> {
+  return { tags: [portType], ...summaryOf(documentation) };
+}
+
+/** What a reader who knows SOAP wants to know (OA-7). */
+function soapOf({ info, shape }: DescribedOperation, { numbers }: OperationContext): unknown {
+  const { input, output } = shape;
   return {
-    operationId,
-    tags: [info.portType],
-    ...summaryOf(info.documentation),
-    responses: {},
-    'x-soap': {
-      style: info.style,
-      use: info.use,
-      soapAction: info.soapAction,
-      version: info.soapVersion,
-      inputElement: elementOf(shape.input),
-      ...(shape.output === undefined ? {} : { outputElement: elementOf(shape.output) }),
-      resultUnwrap: info.resultUnwrap,
-      numbers: context.numbers,
-    },
+    style: info.style,
+    use: info.use,
+    soapAction: info.soapAction,
+    version: info.soapVersion,
+    ...(input.name === undefined ? {} : { inputElement: clark(input.name) }),
+    ...(output?.name === undefined ? {} : { outputElement: clark(output.name) }),
+    resultUnwrap: info.resultUnwrap,
+    numbers,
   };
 }
 
@@ -106,10 +114,6 @@ function summaryOf(documentation: string | undefined): { summary?: string; descr
 }
 
 const MAX_SUMMARY = 120;
-
-function elementOf({ name }: MessageShape): string | null {
-  return name === undefined ? null : clark(name);
-}
 
 function clark({ namespace, localName }: ExpandedName): string {
   return namespace === '' ? localName : `{${namespace}}${localName}`;

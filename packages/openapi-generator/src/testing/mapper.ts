@@ -70,15 +70,7 @@ export function mapperOf(operations: Readonly<Record<string, OperationLiteral>>)
     compile(name) {
       const { input, output, faults = [] } = operations[name] as OperationLiteral;
       const info = infos.find((each) => each.name === name) as OperationInfo;
-      const shape: OperationShape = {
-        input,
-        ...(output === undefined ? {} : { output }),
-        faults,
-        globalElement: () => undefined,
-        namedType: () => undefined,
-        typeKey: ({ localName }) => localName,
-        typeOfKey: () => undefined,
-      };
+      const shape = { input, ...(output === undefined ? {} : { output }), faults };
       return { info, shape };
     },
   };

@@ -88,7 +88,7 @@ export function optionalChoice(...branches: readonly ContentNode[]): ChoiceNode 
   return { ...choice(...branches), optional: true };
 }
 
-export function any(key = '$any', min = 0, max = Number.POSITIVE_INFINITY): ContentNode {
+export function any(key = '$any', min = 0, max: number = Number.POSITIVE_INFINITY): ContentNode {
   return {
     kind: 'any',
     key,
@@ -103,7 +103,7 @@ export function items(
   key: string,
   min: number,
   body: SequenceNode,
-  max = Number.POSITIVE_INFINITY,
+  max: number = Number.POSITIVE_INFINITY,
 ): ItemsNode {
   return { kind: 'items', key, min, max, body: scopeOf(body) };
 }
