@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Resolver } from '@soapstone/wsdl-parser';
+import { fileResolver } from '@soapstone/wsdl-parser/file';
+
+/** Where the corpus of public WSDLs lies: beside the project. */
+export const CORPUS: string = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
+
+/** One row of the corpus' manifest: what other tools make of a WSDL. */
+export interface CorpusFile {
+  readonly path: string;
+  readonly repository: string;
+  /** Operations of SOAP bindings, counted by the corpus' maker. */
+  readonly operations: number;
+  /** What zeep and PHP's ext/soap said; `''` where they were not asked. */
+  readonly zeep: 'ok' | 'fail' | '';
+  readonly php: 'ok' | 'fail' | '';
+  /** Operations of all ports that zeep supports, HTTP bindings included. */
+  readonly zeepOperations: number;
+}
+
+/** True where the corpus is there. */
+export function hasCorpus(): boolean {
+  return existsSync(join(CORPUS, 'MANIFEST.tsv'));
+}
+
+/** Read the manifest, in its order. */
+export async function readManifest(): Promise<readonly CorpusFile[]> {
+  const [head = '', ...lines] = (await readFile(join(CORPUS, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n');
+  const columns = head.split('\t');
+  return lines.map((line) => {
+    const values = line.split('\t');
+    const value = (column: string): string => values[columns.indexOf(column)] ?? '';
+    return {
+      path: value('path'),
+      repository: value('path').split('/')[0] ?? '',
+      operations: Number(value('operations') || 0),
+      zeep: verdict(value('zeep')),
+      php: verdict(value('php')),
+      zeepOperations: Number(value('zeep_ops') || 0),
+    };
+  });
+}
+
+function verdict(text: string): 'ok' | 'fail' | '' {
+  return text === 'ok' || text === 'fail' ? text : '';
+}
+
+/** True where at least one independent tool accepts the file. */
+export function isAcceptable(file: CorpusFile): boolean {
+  return file.zeep === 'ok' || file.php === 'ok';
+}
+
+/** The location of a file of the corpus, as its resolver understands it. */
+export function corpusUri(path: string): string {
+  return pathToFileURL(join(CORPUS, path)).href;
+}
+
+/** Reads the corpus and nothing else. */
+export function corpusResolver(): Resolver {
+  return fileResolver(CORPUS);
+}
