@@ -4,7 +4,10 @@ interface Suite {
   load(): Promise<{ run(argv: readonly string[]): Promise<number> }>;
 }
 
-const suites: Readonly<Record<string, Suite>> = {};
+const suites: Readonly<Record<string, Suite>> = {
+  laws: { summary: 'the laws of the mapping on random schemas', load: () => import('./laws.js') },
+  wsdl: { summary: 'every WSDL of the corpus', load: () => import('./wsdl.js') },
+};
 
 const [name, ...argv] = process.argv.slice(2);
 const suite = name !== undefined && Object.hasOwn(suites, name) ? suites[name] : undefined;

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MapperOptions } from '@soapstone/json-xml-mapper';
+import { wsdlAround } from './wsdl-around.js';
+
+/** The folder of the cases: one directory each, named by the sentence that it shows. */
+export const casesFolder: string = join(dirname(fileURLToPath(import.meta.url)), '../cases');
+
+/** `case.json` of a case. */
+export interface CaseManifest {
+  /** The rules of docs/json-mapping.md that it shows. */
+  readonly rules: readonly string[];
+  /** Where the expectations come from: `by hand`, or the name of the SOAP stack that wrote them. Never our own output. */
+  readonly expectations: string;
+  /** The exposed operation; the only one of the WSDL when absent. */
+  readonly operation?: string;
+  readonly options?: MapperOptions;
+  /** The warnings of the response, as `CODE /pointer`, in any order. */
+  readonly warnings?: readonly string[];
+  /** `false` where the response cannot be written back as it came (prefixes, order, white space and defaults never count). */
+  readonly reversible?: boolean;
+  /** The names of the exposed operations (OP-3). */
+  readonly operations?: readonly string[];
+  /** The codes of the diagnostics that reading the WSDL gives. */
+  readonly diagnostics?: readonly string[];
+  /** What `info` of the compiled operation holds, at least. */
+  readonly info?: Readonly<Record<string, unknown>>;
+  /** The response is refused with this code of `ResponseError`. */
+  readonly refused?: string;
+}
+
+export interface Case {
+  readonly name: string;
+  readonly manifest: CaseManifest;
+  /** The documents of the case by file name; `service.wsdl` is the entry. */
+  readonly documents: Readonly<Record<string, string>>;
+  /** The text of a file of the case, if it has it: `request.json`, `request.xml`, `response.xml` … */
+  file(name: string): string | undefined;
+}
+
+/** Read every case. `service.wsdl` may be left out where `schema.xsd` is enough: see `wsdlAround`. */
+export function readCases(): Case[] {
+  return readdirSync(casesFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => readCase(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function readCase(name: string): Case {
+  const folder = join(casesFolder, name);
+  const file = (wanted: string) =>
+    existsSync(join(folder, wanted)) ? readFileSync(join(folder, wanted), 'utf8') : undefined;
+  const documents: Record<string, string> = {};
+  for (const entry of readdirSync(folder))
+    if (/\.(wsdl|xsd)$/.test(entry)) documents[entry] = readFileSync(join(folder, entry), 'utf8');
+  const schema = documents['schema.xsd'];
+  if (documents['service.wsdl'] === undefined && schema !== undefined)
+    documents['service.wsdl'] = wsdlAround(schema);
+  return { name, manifest: JSON.parse(file('case.json') ?? '{}') as CaseManifest, documents, file };
+}

@@ -1,0 +1,182 @@
+import {
+  type CompiledOperation,
+  createMapper,
+  type JsonObject,
+  MappingError,
+  parseJson,
+  ResponseError,
+  stringify,
+  type ValidationError,
+} from '@soapstone/json-xml-mapper';
+import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
+import { describe, expect, test } from 'vitest';
+import { type Case, readCases } from './case.js';
+import { infosetOf } from './infoset.js';
+
+interface InvalidInput {
+  readonly input: unknown;
+  readonly errors: readonly string[];
+}
+
+interface Query {
+  readonly query: string;
+  readonly input?: unknown;
+  readonly errors?: readonly string[];
+}
+
+const cases = readCases();
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+/** JSON text without its layout, numbers and key order untouched. */
+const compact = (json: string) => stringify(parseJson(json));
+const summary = (errors: readonly ValidationError[]) =>
+  errors.map(({ keyword, path }) => `${keyword} ${path}`.trim()).sort();
+
+describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, entry) => {
+  const { manifest, file } = entry;
+  const [requestJson, requestXml, responseXml] = ['request.json', 'request.xml', 'response.xml'].map(file);
+  const invalid = JSON.parse(file('invalid.json') ?? '[]') as InvalidInput[];
+  const queries = (parseJson(file('queries.json') ?? '[]') as unknown as Query[]) ?? [];
+
+  test('says which rules it shows and where its expectations come from', () => {
+    expect(manifest.rules.length).toBeGreaterThan(0);
+    expect(manifest.expectations).toMatch(/\S/);
+  });
+
+  if (
+    manifest.operations !== undefined ||
+    manifest.diagnostics !== undefined ||
+    manifest.info !== undefined
+  ) {
+    test('its WSDL reads as expected', async () => {
+      const { model, diagnostics } = await parse(entry);
+      if (manifest.operations !== undefined)
+        expect(model.exposed.map(({ name }) => name)).toEqual(manifest.operations);
+      if (manifest.diagnostics !== undefined)
+        expect(diagnostics.map(({ code }) => code).sort()).toEqual([...manifest.diagnostics].sort());
+      if (manifest.info !== undefined) expect((await compile(entry)).info).toMatchObject(manifest.info);
+    });
+  }
+
+  if (requestJson !== undefined && requestXml !== undefined) {
+    test('the request becomes this XML', async () => {
+      const operation = await compile(entry);
+      const request = operation.toXml(parseJson(requestJson));
+      expect(infosetOf(text(request.body))).toBe(infosetOf(requestXml));
+      expect(text(operation.encodeJson(utf8(requestJson)).body)).toBe(text(request.body));
+    });
+
+    test('the XML reads back as the normalised request', async () => {
+      const operation = await compile(entry);
+      const normalised = compact(file('normalised.json') ?? requestJson);
+      const { $headers: _headers, ...body } = operation.normalise(parseJson(requestJson));
+      const { $headers: _other, ...wanted } = parseJson(normalised) as JsonObject;
+      expect(stringify(body)).toBe(stringify(wanted));
+      expect(stringify(operation.requestFromXml(requestXml).input)).toBe(stringify(wanted));
+    });
+  }
+
+  test.each(invalid.map(({ input, errors }) => [JSON.stringify(input), input, errors] as const))(
+    'refuses %s',
+    async (_label, input, errors) => {
+      const operation = await compile(entry);
+      expect(summary(operation.validate(input))).toEqual([...errors].sort());
+      expect(summary(errorsOf(() => operation.encodeJson(utf8(JSON.stringify(input)))))).toEqual(
+        [...errors].sort(),
+      );
+    },
+  );
+
+  test.each(queries.map((query) => [query.query, query] as const))(
+    'reads the query %s',
+    async (_label, { query, input, errors }) => {
+      const operation = await compile(entry);
+      if (errors !== undefined)
+        expect(
+          summary(errorsOf(() => operation.encodeJson(utf8(stringify(operation.fromQuery(query)))))),
+        ).toEqual([...errors].sort());
+      else expect(stringify(operation.fromQuery(query))).toBe(stringify(input));
+    },
+  );
+
+  if (responseXml !== undefined && manifest.refused !== undefined) {
+    test('the response is refused', async () => {
+      const operation = await compile(entry);
+      const error = errorOf(() => operation.fromXml(responseXml));
+      expect(error).toBeInstanceOf(ResponseError);
+      expect((error as ResponseError).code).toBe(manifest.refused);
+    });
+  } else if (responseXml !== undefined) {
+    test('the response becomes this JSON', async () => {
+      const operation = await compile(entry);
+      const reply = operation.fromXml(responseXml);
+      expect(reply.warnings.map(({ code, path }) => `${code} ${path}`.trim()).sort()).toEqual(
+        [...(manifest.warnings ?? [])].sort(),
+      );
+      const fault = file('fault.json');
+      if (fault !== undefined) {
+        expect(reply.kind).toBe('fault');
+        expect(reply.kind === 'fault' && JSON.parse(stringify(reply.fault as unknown as JsonObject))).toEqual(
+          JSON.parse(fault),
+        );
+        return;
+      }
+      expect(reply.kind).toBe('result');
+      if (reply.kind !== 'result') return;
+      expect(stringify(reply.result)).toBe(compact(file('response.json') ?? ''));
+      const headers = file('response-headers.json');
+      expect(reply.headers === undefined ? undefined : stringify(reply.headers)).toBe(
+        headers === undefined ? undefined : compact(headers),
+      );
+    });
+
+    const responseJson = file('response.json');
+    if (responseJson !== undefined && manifest.reversible !== false) {
+      test('the JSON becomes that response again', async () => {
+        const operation = await compile(entry);
+        const headers = file('response-headers.json');
+        const written = operation.responseToXml(
+          parseJson(responseJson),
+          headers === undefined ? {} : { headers: parseJson(headers) as JsonObject },
+        );
+        expect(infosetOf(text(written.body))).toBe(infosetOf(responseXml));
+      });
+    }
+  }
+});
+
+const compiled = new Map<string, Promise<CompiledOperation>>();
+
+function compile(entry: Case): Promise<CompiledOperation> {
+  const known = compiled.get(entry.name);
+  if (known !== undefined) return known;
+  const operation = parse(entry).then(({ model }) => {
+    const mapper = createMapper(model, { warnings: 'all', ...entry.manifest.options });
+    return mapper.compile(entry.manifest.operation ?? (model.exposed[0]?.name as string));
+  });
+  compiled.set(entry.name, operation);
+  return operation;
+}
+
+function parse(entry: Case) {
+  return parseWsdl('service.wsdl', {
+    resolve: bundleResolver(
+      new Map(Object.entries(entry.documents).map(([name, document]) => [name, utf8(document)])),
+    ),
+  });
+}
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+function errorsOf(action: () => unknown): readonly ValidationError[] {
+  const error = errorOf(action);
+  expect(error).toBeInstanceOf(MappingError);
+  return (error as MappingError).errors;
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { createDraw } from './draw.js';
+import { drawSubject, type Law } from './laws.js';
+
+/** How many random schemas one law is tried on, and where the random numbers start. */
+export interface LawOptions {
+  readonly runs: number;
+  readonly seed?: number;
+}
+
+/** Inputs that each random schema is tried with. */
+const INPUTS_PER_SCHEMA = 5;
+
+/** Try a law on random schemas and inputs. Rejects with fast-check's report: the seed, and the smallest choices that break it. */
+export async function checkLaw(law: Law, { runs, seed }: LawOptions): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), async (g) => {
+      const draw = createDraw(g);
+      const subject = await drawSubject(draw);
+      for (let i = 0; i < INPUTS_PER_SCHEMA; i++) {
+        try {
+          await law.check(subject, draw);
+        } catch (error) {
+          throw new Error(`${law.id} ${law.statement}\n${subject.schema}`, { cause: error });
+        }
+      }
+    }),
+    { numRuns: runs, ...(seed === undefined ? {} : { seed }), includeErrorInReport: true },
+  );
+}
