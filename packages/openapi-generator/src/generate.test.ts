@@ -266,11 +266,11 @@ describe('GET (GQ-1, GQ-8)', () => {
       ['@lang', false],
       ['term', true],
       ['fields', false],
-      ['mode', false],
       ['filter.active', false],
       ['filter.since', false],
       ['scope.active', false],
       ['scope.since', true],
+      ['mode', false],
     ]);
     expect(parameters[2]).toMatchObject({ style: 'form', explode: true, schema: { type: 'array' } });
   });

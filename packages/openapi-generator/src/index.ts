@@ -24,7 +24,7 @@
  * ## File layout
  *
  * - `generate.ts`: the document
- * - `operation.ts`, `query-parameters.ts`: one path item
+ * - `operation.ts`, `message-schemas.ts`, `get-parameters.ts`: one path item
  * - `contract.ts`: the public HTTP contract
  * - `schema/projection.ts`: Shape to Schema Object; beside it one file per kind of Shape
  * - `schema/schema-registry.ts`, `schema/component-names.ts`: what becomes a component, and its name

@@ -15,8 +15,8 @@ import {
   successBodySchema,
   upstreamErrorSchema,
 } from './contract.js';
+import { getParameters } from './get-parameters.js';
 import { headersSchema, isInputRequired, messageSchema, resultSchema } from './message-schemas.js';
-import { queryParameters } from './query-parameters.js';
 import type { Projection } from './schema/projection.js';
 import type { Candidate, Schema } from './schema/schema-registry.js';
 
@@ -70,7 +70,7 @@ export function pathItem(
     };
   }
   if (policy !== 'POST' && info.querySafe.safe) {
-    const parameters = queryParameters(shape.input, context.projection);
+    const parameters = getParameters(shape.input, context.projection);
     if (components.requestHeaders !== undefined) {
       parameters.push(soapHeadersParameter(registry.use(components.requestHeaders)));
     }

@@ -123,7 +123,7 @@ export function attributeSchema(scope: ProjectionScope, attribute: AttributeMemb
 }
 
 /** `default` and `fixed` as JSON (NL-3, NL-4). Only simple content can have them. */
-function defaultsOf(
+export function defaultsOf(
   shape: Shape,
   declared: { readonly default?: string; readonly fixed?: string },
 ): Pick<Decoration, 'default' | 'only'> {

@@ -1,7 +1,13 @@
-import type { ElementMember, ObjectShape, PolymorphicShape, Shape } from '@soapstone/json-xml-mapper';
+import type {
+  ElementMember,
+  ObjectShape,
+  PolymorphicShape,
+  Shape,
+  SimpleShape,
+} from '@soapstone/json-xml-mapper';
 import { polymorphicCandidate } from './alternatives.js';
 import { closedObject, nilSchema } from './closed-object.js';
-import { memberSchema, nilObjectSchema, occurrenceSchema } from './member-schema.js';
+import { defaultsOf, memberSchema, nilObjectSchema, occurrenceSchema } from './member-schema.js';
 import { objectCandidate, objectSchema } from './object-schema.js';
 import { createScope, type ExtraMember, nameOfType, type ProjectionScope } from './projection-scope.js';
 import type { ScalarSchemaOptions } from './scalar-schema.js';
@@ -14,6 +20,8 @@ export interface Projection {
   readonly registry: ProjectionScope['registry'];
   /** The schema of a value of `shape` at one place. */
   shape(shape: Shape, decoration?: Decoration): Schema;
+  /** A simple value with the value that stands where it is left out (NL-3). */
+  value(shape: SimpleShape, declared: { readonly default?: string; readonly fixed?: string }): Schema;
   /** The schema of an element: nil, substitution and repetition included. */
   member(member: ElementMember): Schema;
   /** The schema of one occurrence of an element. */
@@ -35,6 +43,7 @@ export function createProjection(options: ScalarSchemaOptions): Projection {
   return {
     registry: scope.registry,
     shape: (shape, decoration) => shapeSchema(scope, shape, decoration),
+    value: (shape, declared) => simpleSchema(scope, shape, defaultsOf(shape, declared)),
     member: (member) => memberSchema(scope, member),
     occurrence: (member) => occurrenceSchema(scope, member),
     anyValue: scope.anyValue,

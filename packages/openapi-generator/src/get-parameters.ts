@@ -1,0 +1,26 @@
+import { type MessageShape, type QueryParameter, queryParameters } from '@soapstone/json-xml-mapper';
+import type { ParameterObject } from 'openapi3-ts/oas30';
+import type { Projection } from './schema/projection.js';
+import type { Schema } from './schema/schema-registry.js';
+
+/** The query parameters of a GET: exactly those that the mapper reads, in its order (GQ-1, GQ-8). */
+export function getParameters(input: MessageShape, projection: Projection): ParameterObject[] {
+  return queryParameters(input).parameters.map((parameter): ParameterObject => {
+    const { name, shape, documentation } = parameter;
+    // A list is repeated like an array (GQ-4).
+    const isArray = parameter.array || shape.kind === 'list';
+    return {
+      name,
+      in: 'query',
+      ...(documentation === undefined ? {} : { description: documentation }),
+      ...(parameter.required ? { required: true } : {}),
+      ...(isArray ? { style: 'form', explode: true } : {}),
+      schema: schemaOf(parameter, projection),
+    };
+  });
+}
+
+function schemaOf({ shape, array, ...declared }: QueryParameter, projection: Projection): Schema {
+  const value = projection.value(shape, declared);
+  return array ? { type: 'array', items: value } : value;
+}
