@@ -162,7 +162,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'the operation is not offered',
   },
   NAMESPACE_MISMATCH: {
-    severity: 'warning',
+    severity: 'info',
     effect: 'the document counts for the namespace that it states itself',
     advice: 'correct the import',
   },

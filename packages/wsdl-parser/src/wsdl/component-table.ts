@@ -1,6 +1,8 @@
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics.js';
 import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
+import { WSDL11, WSDL20 } from '../xml/namespaces.js';
 import type { ComponentReference } from './definitions.js';
+import { isUnbound } from './reader.js';
 
 interface Component {
   readonly name: ExpandedName;
@@ -16,9 +18,9 @@ export interface ComponentTable<T extends Component> {
 /**
  * Make the table of one kind of component. The first declaration of a name counts.
  *
- * A reference that no component answers by its expanded name is answered by the only component with that local name, if
- * there is exactly one, and reported: WSDL written by hand often leaves the prefix out (the name is then in the namespace of
- * WSDL itself), and other tools, which look at local names only, accept it.
+ * A reference whose prefix was left out or is not declared is answered by the only component with that local name, if there
+ * is exactly one, and reported: WSDL written by hand often has them, and other tools, which look at local names only, accept
+ * it. A reference into a namespace of its own is never corrected: its component is in a document that is missing.
  */
 export function createComponentTable<T extends Component>(
   kind: string,
@@ -43,7 +45,7 @@ export function createComponentTable<T extends Component>(
       const found = byName.get(clarkName(reference.name));
       if (found !== undefined) return found;
       const same = byLocalName.get(reference.name.localName) ?? [];
-      const only = same.length === 1 ? same[0] : undefined;
+      const only = same.length === 1 && lacksPrefix(reference.name) ? same[0] : undefined;
       const wanted = `${kind} "${reference.text.slice(0, 200)}"`;
       report(
         only === undefined
@@ -57,4 +59,9 @@ export function createComponentTable<T extends Component>(
       return only;
     },
   };
+}
+
+/** True for a name that cannot be in the namespace where it was put: none, that of WSDL itself, or an unbound prefix. */
+export function lacksPrefix({ namespace }: ExpandedName): boolean {
+  return namespace === '' || namespace === WSDL11 || namespace === WSDL20 || isUnbound(namespace);
 }

@@ -3,6 +3,7 @@ import { clarkName, type ExpandedName, type SourceLocation } from '../model/name
 import type { ElementDeclaration } from '../model/schema.js';
 import type { Part } from '../model/service-model.js';
 import type { LinkedSchema } from '../schema/link-schema.js';
+import { lacksPrefix } from './component-table.js';
 import type { MessagePart } from './definitions.js';
 
 /** Turns the references of message parts into components of the schema, and remembers what it had to make up. */
@@ -24,6 +25,27 @@ export interface PartLinker {
 export function createPartLinker(schema: LinkedSchema, report: (diagnostic: Diagnostic) => void): PartLinker {
   const linked = new Map<MessagePart, Part>();
   const untyped = new Map<string, ElementDeclaration>();
+  /** Made when the first reference without a prefix comes. */
+  const byLocalName: Partial<Record<'element' | 'type', LocalNames>> = {};
+
+  /** The name that a reference without a prefix means: that of the only component with this local name. */
+  const correct = (
+    kind: 'element' | 'type',
+    written: ExpandedName,
+    location: SourceLocation,
+  ): ExpandedName => {
+    if (!lacksPrefix(written)) return written;
+    byLocalName[kind] ??= indexByLocalName(
+      kind === 'element'
+        ? schema.set.elements.map((e) => e.name)
+        : schema.set.types.flatMap((t) => (t.name === undefined ? [] : [t.name])),
+    );
+    const only = byLocalName[kind].get(written.localName);
+    if (only === undefined || only === 'several') return written;
+    const what = `${kind} ${clarkName(written)} is not declared; ${clarkName(only)} is meant`;
+    report(diagnose('REFERENCE_CORRECTED', location, what));
+    return only;
+  };
 
   const element = (name: ExpandedName, location: SourceLocation, user: string): ExpandedName => {
     const key = clarkName(name);
@@ -42,9 +64,15 @@ export function createPartLinker(schema: LinkedSchema, report: (diagnostic: Diag
       if (part.type !== undefined) {
         report(diagnose('PART_AMBIGUOUS', location, 'the part has both an element and a type', user));
       }
-      return { kind: 'element', ...common, element: element(part.element.name, location, user) };
+      const { name: written } = part.element;
+      const known = schema.element(written) !== undefined;
+      const meant = known ? written : correct('element', written, location);
+      return { kind: 'element', ...common, element: element(meant, location, user) };
     }
-    const type = part.type === undefined ? undefined : schema.type(part.type.name);
+    const type =
+      part.type === undefined
+        ? undefined
+        : (schema.type(part.type.name) ?? schema.type(correct('type', part.type.name, location)));
     if (type === undefined) {
       const what =
         part.type === undefined
@@ -66,4 +94,13 @@ export function createPartLinker(schema: LinkedSchema, report: (diagnostic: Diag
     element,
     untyped: () => [...untyped.values()],
   };
+}
+
+/** The only name with a local name, or that there are several. */
+type LocalNames = ReadonlyMap<string, ExpandedName | 'several'>;
+
+function indexByLocalName(names: readonly ExpandedName[]): LocalNames {
+  const index = new Map<string, ExpandedName | 'several'>();
+  for (const name of names) index.set(name.localName, index.has(name.localName) ? 'several' : name);
+  return index;
 }

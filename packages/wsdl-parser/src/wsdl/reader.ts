@@ -33,13 +33,24 @@ export interface WsdlReader {
  */
 export function readReference(element: XmlElement, localName: string): ComponentReference | undefined {
   const text = attribute(element, localName)?.trim();
-  if (text === undefined || text === '') return undefined;
+  return text === undefined || text === '' ? undefined : referenceTo(text, element);
+}
+
+/** The reference that a QName makes in the scope of `element`. */
+export function referenceTo(text: string, element: XmlElement): ComponentReference {
   const resolved = resolveQName(text, element);
   const name =
     resolved.kind === 'name'
       ? resolved.name
-      : { namespace: `unbound-prefix:${resolved.prefix}`, localName: resolved.localName };
+      : { namespace: `${UNBOUND}${resolved.prefix}`, localName: resolved.localName };
   return { name, text };
+}
+
+const UNBOUND = 'unbound-prefix:';
+
+/** True for the namespace that stands for a prefix that nothing binds. */
+export function isUnbound(namespace: string): boolean {
+  return namespace.startsWith(UNBOUND);
 }
 
 /** The text of `wsdl:documentation`, if there is some. */

@@ -1,9 +1,8 @@
 import { readAttachedPolicies } from '../wsdl/policy.js';
 import { readAction } from '../wsdl/read-addressing.js';
-import { readDocumentation, readReference, type WsdlReader } from '../wsdl/reader.js';
+import { readDocumentation, readReference, referenceTo, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
 import { WSDL20, WSDL20_EXTENSIONS } from '../xml/namespaces.js';
-import { resolveQName } from '../xml/qname.js';
 import type {
   FaultReference,
   Interface,
@@ -31,14 +30,7 @@ export function readInterface(element: XmlElement, reader: WsdlReader): Interfac
     extends: extended
       .split(/\s+/)
       .filter((text) => text !== '')
-      .map((text) => {
-        const resolved = resolveQName(text, element);
-        const name =
-          resolved.kind === 'name'
-            ? resolved.name
-            : { namespace: `unbound-prefix:${resolved.prefix}`, localName: resolved.localName };
-        return { name, text };
-      }),
+      .map((text) => referenceTo(text, element)),
     faults: childrenNamed(element, WSDL20, 'fault').map((fault) => readInterfaceFault(fault, reader)),
     operations: childrenNamed(element, WSDL20, 'operation').map((o) => readInterfaceOperation(o, reader)),
     policy: readAttachedPolicies(element, reader.policies, reader.report),
