@@ -11,14 +11,17 @@ import { SERIALIZATION_SCHEMA, WSDL_TYPES_SCHEMA } from './microsoft.js';
 import { SOAP11_ENCODING_SCHEMA, SOAP12_ENCODING_SCHEMA } from './soap-encoding.js';
 import { SOAP11_ENVELOPE_SCHEMA, SOAP12_ENVELOPE_SCHEMA } from './soap-envelope.js';
 import { WSDL_SCHEMA } from './wsdl.js';
+import { XLINK_SCHEMA } from './xlink.js';
 import { XML_SCHEMA } from './xml.js';
 import { XML_SCHEMA_VOCABULARY } from './xml-schema.js';
+import { XML_ENCRYPTION_SCHEMA, XML_SIGNATURE_SCHEMA } from './xml-security.js';
 
 /** How the file name of a bundled schema begins; no document of a description can be called so. */
 export const BUNDLED_FILE_PREFIX = 'bundled:';
 
 /**
- * The schemas of Annex A by namespace: the vocabularies that descriptions use and rarely carry. Written for this package
+ * The schemas of Annex A by namespace, with XLink, XML Signature and XML Encryption: the vocabularies that descriptions
+ * use and rarely carry. Written for this package
  * from the specifications; they declare what messages can hold and leave out the rest.
  */
 const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
@@ -36,6 +39,9 @@ const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
   ['http://schemas.microsoft.com/2003/10/Serialization/', SERIALIZATION_SCHEMA],
   ['http://microsoft.com/wsdl/types/', WSDL_TYPES_SCHEMA],
   ['http://xml.apache.org/xml-soap', APACHE_SOAP_SCHEMA],
+  ['http://www.w3.org/1999/xlink', XLINK_SCHEMA],
+  ['http://www.w3.org/2000/09/xmldsig#', XML_SIGNATURE_SCHEMA],
+  ['http://www.w3.org/2001/04/xmlenc#', XML_ENCRYPTION_SCHEMA],
   ['http://www.w3.org/2005/08/addressing', ADDRESSING_2005_SCHEMA],
   ['http://schemas.xmlsoap.org/ws/2004/08/addressing', ADDRESSING_2004_SCHEMA],
 ]);

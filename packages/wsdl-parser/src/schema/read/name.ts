@@ -15,12 +15,22 @@ export function isNCName(text: string): boolean {
 
 /**
  * The `name` of a declaration. `undefined`, with a diagnostic, where it is missing or cannot name anything in XML: a
- * name travels into every message, so it must not be able to carry markup.
+ * name travels into every message, so it must not be able to carry markup. A prefix, which some authors write, is left out.
  */
 export function readName(reader: SchemaReader, node: XmlElement): string | undefined {
   const name = token(node, 'name');
   if (name !== undefined && isNCName(name)) return name;
   const what = `xs:${node.name.localName}`;
+  const parts = name?.split(':') ?? [];
+  const last = parts[1];
+  if (parts.length === 2 && last !== undefined && parts.every(isNCName)) {
+    reader.report(
+      'INVALID_SCHEMA_VALUE',
+      node.location,
+      `the name "${clip(name!)}" of an ${what} has a prefix; read as ${last}`,
+    );
+    return last;
+  }
   reader.report(
     'INVALID_NAME',
     node.location,
