@@ -9,7 +9,7 @@
  * Nothing here reads a clock, opens a socket or sets a timer: `now` and the connection are handed in.
  *
  * Files: `period.ts` (billing periods), `decision.ts` (questions and answers), `limiter.ts` (the interface),
- * `minute-window.ts` (the exact window), `memory-limiter.ts`.
+ * `minute-window.ts` (the exact window), `memory-limiter.ts`, `redis/` (the scripts, and what a node does while Redis is away).
  */
 export type * from './decision.js';
 export type * from './limiter.js';

@@ -1,0 +1,241 @@
+import type { Decision, LimitRequest, QuotaState, Receipt } from '../decision.js';
+import type { Limiter, PeriodUse, ReadUse } from '../limiter.js';
+import { type Period, periodAt } from '../period.js';
+import { createBlockList } from './block-list.js';
+import { defineCommands, type RedisClient } from './commands.js';
+import { createLocalShare, type JournalEntry } from './local-share.js';
+import { createUseBook } from './use-book.js';
+
+/** Options of the Redis limiter. Times are milliseconds. */
+export interface RedisLimiterOptions {
+  readonly client: RedisClient;
+  /** How many nodes share the limits: what one of them may admit alone is that part. Default 1. */
+  readonly nodes?: number;
+  /** Tells this process's journal from every other one's, also from its own before a restart. */
+  readonly nodeId: string;
+  /** Since the Unix epoch. Only used to guess the period and while Redis is away; Redis's own time decides. */
+  readonly now: () => number;
+  /** A clock that never goes back. */
+  readonly elapsed: () => number;
+  /** Where the use of a period comes from that Redis does not know: new to it, flushed, or lost. */
+  readonly readUse?: ReadUse;
+  /** Told when the limiter starts and stops deciding alone. */
+  readonly onDegraded?: (degraded: boolean, cause?: unknown) => void;
+  /** Before every key. Default `soapstone`. */
+  readonly prefix?: string;
+  /** Instead of Redis's time, for tests. */
+  readonly time?: () => number;
+}
+
+export interface RedisLimiter extends Limiter {
+  /** The use that changed since the last call, for a durable ledger. Records merge by maximum. */
+  takeChanges(): PeriodUse[];
+  /** True while this node decides alone. */
+  readonly degraded: boolean;
+}
+
+/** After this many failures in a row Redis is left alone and asked now and then whether it is back. */
+const FAILURES = 5;
+const PROBE_INTERVAL = 250;
+/** How long the counters of a period stay after its end. */
+const KEEP = 40 * 86_400_000;
+const CAPACITY = 100_000;
+
+/**
+ * A limiter whose state lives in Redis, shared by any number of nodes: each decision is one atomic script and one round
+ * trip. While Redis does not answer, the node admits its share of what is left (see `LocalShare`) and hands its journal in
+ * afterwards; a counter that Redis lost is rebuilt from what the nodes have seen and from the ledger.
+ */
+export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
+  const { nodeId, now, elapsed, readUse, time, onDegraded, prefix = 'soapstone', nodes = 1 } = options;
+  const commands = defineCommands(options.client);
+  const uses = createUseBook(CAPACITY);
+  const blocks = createBlockList(CAPACITY, elapsed);
+  const local = createLocalShare({ nodes, now: time ?? now, uses, readUse });
+  let failures = 0;
+  let degraded = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let epoch = 0;
+  let handingIn: Promise<void> | undefined;
+
+  const key = (account: string, what: string | number): string => `${prefix}:{${account}}:${what}`;
+
+  async function decide(request: LimitRequest): Promise<Decision> {
+    const { account, limits, cycle, charge } = request;
+    let instant = (time ?? now)();
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const current = periodAt(cycle, instant);
+      const next = periodAt(cycle, current.end);
+      const floor = uses.find(account, current.start) ?? uses.find(account, next.start);
+      const [status, c = 0, r = 0, start = 0, end = 0, count = 0, leaves = 0, retry = 0, at = 0] =
+        await commands.consume(
+          key(account, 'minute'),
+          key(account, current.start),
+          key(account, next.start),
+          limits.perMinute,
+          limits.quota,
+          current.start,
+          current.end,
+          next.end,
+          charge === 'call' ? 1 : 0,
+          charge === 'nothing' ? 0 : 1,
+          floor?.periodStart ?? 0,
+          floor?.charged ?? -1,
+          floor?.refunded ?? -1,
+          KEEP,
+          time?.() ?? '',
+        );
+      if (status === 'STALE') {
+        // This node's clock is off by more than a period allows: Redis says what time it is.
+        instant = at;
+        continue;
+      }
+      if (status === 'SEED') {
+        const read = await readUse?.(account, start);
+        uses.note(account, start, read?.charged ?? 0, read?.refunded ?? 0);
+        instant = at;
+        continue;
+      }
+      const use = uses.note(account, start, c, r);
+      const period: Period = { start, end };
+      const quota = quotaState(limits.quota, { ...use, charged: c, refunded: r }, period);
+      const minute = {
+        limit: limits.perMinute,
+        remaining: Math.max(0, limits.perMinute - count),
+        resetAfter: leaves,
+      };
+      if (status === 'OK') {
+        if (charge !== 'call') return { allowed: true, quota, minute };
+        return { allowed: true, quota, minute, receipt: { account, period, quota: limits.quota } };
+      }
+      const rule = status === 'QUOTA' ? 'quota' : 'minute';
+      return { allowed: false, rule, retryAfter: Math.max(1, retry), quota, minute };
+    }
+    throw new Error('Redis and this node do not agree about the time');
+  }
+
+  function succeed(): void {
+    failures = 0;
+    if (local.pending || degraded) void handIn();
+  }
+
+  function fail(cause: unknown): void {
+    failures += 1;
+    if (degraded || failures < FAILURES) return;
+    degraded = true;
+    onDegraded?.(true, cause);
+  }
+
+  /** Tell Redis what was admitted without it; only then does it decide again. */
+  function handIn(): Promise<void> {
+    handingIn ??= handInJournal().finally(() => {
+      handingIn = undefined;
+    });
+    return handingIn;
+  }
+
+  async function handInJournal(): Promise<void> {
+    while (local.pending) {
+      const journal = local.takeJournal();
+      epoch += 1;
+      const done = new Set<JournalEntry>();
+      try {
+        for (const entry of journal) {
+          await reconcile(entry);
+          done.add(entry);
+        }
+      } catch (error) {
+        local.restore(journal.filter((entry) => !done.has(entry)));
+        fail(error);
+        return;
+      }
+    }
+    if (!degraded) return;
+    degraded = false;
+    failures = 0;
+    onDegraded?.(false);
+  }
+
+  async function reconcile(entry: JournalEntry): Promise<void> {
+    const { account, period, known, charged, refunded } = entry;
+    // What was refunded beyond what was admitted here belongs to calls that Redis had charged.
+    if (charged === 0 && refunded === 0) return;
+    const [c, r] = await commands.reconcile(
+      key(account, period.start),
+      key(account, `journal:${nodeId}:${epoch}:${period.start}`),
+      period.end,
+      KEEP,
+      charged,
+      refunded,
+      known.charged,
+      known.refunded,
+    );
+    uses.note(account, period.start, c, r);
+    blocks.clear(account);
+  }
+
+  async function consume(request: LimitRequest): Promise<Decision> {
+    const blocked = blocks.find(request);
+    if (blocked !== undefined) return blocked;
+    if (degraded) {
+      probe(request);
+      return local.consume(request);
+    }
+    let decision: Decision;
+    try {
+      decision = await decide(request);
+    } catch (error) {
+      fail(error);
+      return local.consume(request);
+    }
+    succeed();
+    if (!decision.allowed) blocks.add(request, decision);
+    return decision;
+  }
+
+  /** Ask Redis, beside a call that is decided here, whether it is back. */
+  function probe(request: LimitRequest): void {
+    if (elapsed() - askedAt < PROBE_INTERVAL || handingIn !== undefined) return;
+    askedAt = elapsed();
+    decide({ ...request, charge: 'nothing' }).then(succeed, fail);
+  }
+
+  async function refund(receipt: Receipt): Promise<QuotaState> {
+    const { account, period, quota } = receipt;
+    blocks.clear(account);
+    if (degraded) return local.refund(receipt);
+    const known = uses.find(account, period.start);
+    try {
+      const [c, r] = await commands.refund(
+        key(account, period.start),
+        period.end,
+        KEEP,
+        known?.charged ?? 0,
+        known?.refunded ?? 0,
+      );
+      const use = uses.note(account, period.start, c, r);
+      return quotaState(quota, { ...use, charged: c, refunded: r }, period);
+    } catch (error) {
+      fail(error);
+      return local.refund(receipt);
+    }
+  }
+
+  return {
+    consume,
+    refund,
+    takeChanges: () => uses.takeChanges(),
+    get degraded() {
+      return degraded;
+    },
+  };
+}
+
+function quotaState(limit: number, use: PeriodUse, period: Period): QuotaState {
+  return {
+    limit,
+    remaining: Math.max(0, limit - (use.charged - use.refunded)),
+    resetAt: period.end,
+    window: period.end - period.start,
+  };
+}

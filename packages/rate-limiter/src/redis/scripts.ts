@@ -1,0 +1,104 @@
+/**
+ * The decision as Redis runs it: one script, one round trip, and nothing can happen in between.
+ *
+ * Keys share the account as their hash tag, so that a cluster keeps them on one node:
+ * 1 the minute (a list of instants, newest first), 2 and 3 the current and the next period (hashes of `c`harged and
+ * `r`efunded; both only grow).
+ *
+ * Time is the server's own: the clocks of the nodes decide nothing. The two periods let it pick, so that no node has to be
+ * right about the moment at which one becomes the other.
+ *
+ * ARGV: 1 per-minute limit, 2 quota, 3 start of the current period, 4 its end, 5 end of the next, 6 charge the quota (0, 1),
+ * 7 charge the minute (0, 1), 8 the period that the floor is known for, 9 and 10 the floor of `c` and `r` (-1: unknown),
+ * 11 milliseconds to keep a period after its end, 12 the time for tests ('' = the server's).
+ *
+ * Reply: status, c, r, start and end of the period, calls in the minute, milliseconds until the oldest leaves, retry, now.
+ */
+export const CONSUME: string = `
+local now
+if ARGV[12] == '' then
+  local t = redis.call('TIME')
+  now = t[1] * 1000 + math.floor(t[2] / 1000)
+else
+  now = tonumber(ARGV[12])
+end
+local perMinute, quota = tonumber(ARGV[1]), tonumber(ARGV[2])
+local first, middle, last = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+if now < first or now >= last then return {'STALE', 0, 0, 0, 0, 0, 0, 0, now} end
+local key, start, finish = KEYS[2], first, middle
+if now >= middle then key, start, finish = KEYS[3], middle, last end
+
+local floorC, floorR = -1, -1
+if tonumber(ARGV[8]) == start then floorC, floorR = tonumber(ARGV[9]), tonumber(ARGV[10]) end
+local stored = redis.call('HMGET', key, 'c', 'r')
+if not stored[1] and floorC < 0 then return {'SEED', 0, 0, start, finish, 0, 0, 0, now} end
+local c, r = tonumber(stored[1] or 0), tonumber(stored[2] or 0)
+if floorC > c or floorR > r then
+  c, r = math.max(c, floorC), math.max(r, floorR)
+  redis.call('HSET', key, 'c', c, 'r', r)
+  redis.call('PEXPIREAT', key, finish + tonumber(ARGV[11]))
+end
+
+local minute = KEYS[1]
+local newest = redis.call('LINDEX', minute, 0)
+-- The server's clock may be set back; the window does not follow it.
+local at = math.max(now, tonumber(newest or 0))
+local oldest = redis.call('LINDEX', minute, -1)
+while oldest and at - tonumber(oldest) >= 60000 do
+  redis.call('RPOP', minute)
+  oldest = redis.call('LINDEX', minute, -1)
+end
+local count = redis.call('LLEN', minute)
+local function leaves() if oldest then return tonumber(oldest) + 60000 - at else return 0 end end
+
+if ARGV[6] == '1' and c - r >= quota then
+  return {'QUOTA', c, r, start, finish, count, leaves(), finish - now, now}
+end
+if ARGV[7] == '1' then
+  if count >= perMinute then
+    local retry = 60000
+    if perMinute > 0 then retry = tonumber(redis.call('LINDEX', minute, perMinute - 1)) + 60000 - at end
+    return {'MINUTE', c, r, start, finish, count, leaves(), retry, now}
+  end
+  redis.call('LPUSH', minute, at)
+  redis.call('PEXPIRE', minute, 60000)
+  oldest = oldest or tostring(at)
+  count = count + 1
+end
+if ARGV[6] == '1' then
+  c = redis.call('HINCRBY', key, 'c', 1)
+  redis.call('PEXPIREAT', key, finish + tonumber(ARGV[11]))
+end
+return {'OK', c, r, start, finish, count, leaves(), 0, now}
+`;
+
+/**
+ * Give one call back. Key 1: the period that was charged. ARGV: 1 its end, 2 milliseconds to keep it after that,
+ * 3 and 4 the floor of `c` and `r`. Reply: c, r.
+ */
+export const REFUND: string = `
+local stored = redis.call('HMGET', KEYS[1], 'c', 'r')
+local c = math.max(tonumber(stored[1] or 0), tonumber(ARGV[3]))
+local r = math.max(tonumber(stored[2] or 0), tonumber(ARGV[4]))
+if r < c then r = r + 1 end
+redis.call('HSET', KEYS[1], 'c', c, 'r', r)
+redis.call('PEXPIREAT', KEYS[1], ARGV[1] + ARGV[2])
+return {c, r}
+`;
+
+/**
+ * Add what a node admitted by itself while Redis was away, once, however often the node has to ask. Keys: 1 the period,
+ * 2 the mark of this entry. ARGV: 1 end of the period, 2 milliseconds to keep, 3 and 4 what to add to `c` and `r`,
+ * 5 and 6 their floor before that. Reply: c, r.
+ */
+export const RECONCILE: string = `
+local stored = redis.call('HMGET', KEYS[1], 'c', 'r')
+local c, r = tonumber(stored[1] or 0), tonumber(stored[2] or 0)
+if redis.call('SET', KEYS[2], 1, 'NX', 'PX', 86400000) then
+  c = math.max(c, tonumber(ARGV[5])) + tonumber(ARGV[3])
+  r = math.max(r, tonumber(ARGV[6])) + tonumber(ARGV[4])
+  redis.call('HSET', KEYS[1], 'c', c, 'r', r)
+  redis.call('PEXPIREAT', KEYS[1], ARGV[1] + ARGV[2])
+end
+return {c, r}
+`;
