@@ -29,7 +29,12 @@ export function serveTcp(handler: (socket: Socket) => void): Promise<LoopbackSer
   return listen(createTcpServer(handler));
 }
 
-async function listen(server: Server): Promise<LoopbackServer> {
+/** A listener on another loopback address, if the machine has it, that should see no connection. */
+export function openTrap(host: string, port: number): Promise<LoopbackServer | undefined> {
+  return listen(createTcpServer(), host, port).catch(() => undefined);
+}
+
+async function listen(server: Server, address = '127.0.0.1', wanted = 0): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   let accepted = 0;
   server.on('connection', (socket: Socket) => {
@@ -40,11 +45,11 @@ async function listen(server: Server): Promise<LoopbackServer> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(wanted, address, resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {
-    host: `127.0.0.1:${port}`,
+    host: `${address}:${port}`,
     port,
     connections: () => accepted,
     open: () => sockets.size,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { CredentialProfile } from './credential-profile.js';
+import { redactSecrets } from './redact-secrets.js';
+
+const profile: CredentialProfile = {
+  basic: { username: 'ada', password: 'p&ssw<rd' },
+  headers: { 'x-api-key': 'k-123456' },
+  usernameToken: { username: 'ada', password: 'tok-en', type: 'text' },
+};
+
+test.each([
+  ['a password', 'wrong password p&ssw<rd for ada', 'wrong password [redacted] for ada'],
+  ['a password as XML text', '<p>p&amp;ssw&lt;rd</p>', '<p>[redacted]</p>'],
+  ['Basic', 'Authorization: Basic YWRhOnAmc3N3PHJk', 'Authorization: Basic [redacted]'],
+  ['a header, twice', 'k-123456 k-123456', '[redacted] [redacted]'],
+  ['a token', 'tok-en?', '[redacted]?'],
+  ['nothing', 'no such user', 'no such user'],
+])('%s is taken out of a text', (_name, text, expected) => {
+  expect(redactSecrets(text, profile)).toBe(expected);
+});
+
+test('a secret too short to be told from other text is left', () => {
+  expect(redactSecrets('abc', { basic: { username: 'u', password: 'b' } })).toBe('abc');
+  expect(redactSecrets('abc', undefined)).toBe('abc');
+});
