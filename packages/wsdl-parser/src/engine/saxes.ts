@@ -21,11 +21,21 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
     resolvePrefix: (prefix: string) => (prefix === '' ? undefined : builder.unboundPrefix(prefix)),
   });
 
+  let reference = 0;
   const expand = createEntityExpander(input.entities, context.limits.entityText, (message) => {
-    throw refusal('DOCTYPE_REFUSED', builder.locate(parser.position), message);
+    throw refusal('DOCTYPE_REFUSED', builder.locate(reference), message);
   });
   // A proxy and not a plain object: it counts each reference, and refuses unknown names with the reason.
-  parser.ENTITIES = new Proxy<Record<string, string>>({}, { get: (_, name) => expand(String(name)) });
+  parser.ENTITIES = new Proxy<Record<string, string>>(
+    {},
+    {
+      get(_, name) {
+        // The parser has read "&", the name and ";".
+        reference = parser.position - String(name).length - 2;
+        return expand(String(name));
+      },
+    },
+  );
 
   parser.on('error', (error) => {
     throw refusal(
