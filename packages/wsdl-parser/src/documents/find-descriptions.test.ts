@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { findDescriptions } from './find-descriptions.js';
+
+const wsdl = (content: string): string => `<wsdl:definitions xmlns:wsdl="x">${content}</wsdl:definitions>`;
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['nothing', { 'a.xsd': '<xs:schema/>', 'page.xml': '<html/>' }, []],
+  ['the only one', { 'a.xsd': '<schema/>', 'x/b.wsdl': wsdl('') }, ['x/b.wsdl']],
+  [
+    'what nobody imports comes first',
+    {
+      'abstract.wsdl': wsdl('<wsdl:service name="a"/>'),
+      'zzz.wsdl': wsdl('<wsdl:import location="../x/Abstract.wsdl"/><wsdl:service name="b"/>'),
+    },
+    ['zzz.wsdl', 'abstract.wsdl'],
+  ],
+  [
+    'what has a service comes before what has none',
+    { 'a.wsdl': wsdl(''), 'b.wsdl': wsdl('<wsdl:service name="b"/>') },
+    ['b.wsdl', 'a.wsdl'],
+  ],
+  [
+    'then the shorter path, then the name',
+    { 'x/a.wsdl': wsdl(''), 'c.wsdl': wsdl(''), 'b.wsdl': wsdl('') },
+    ['b.wsdl', 'c.wsdl', 'x/a.wsdl'],
+  ],
+  ['WSDL 2.0', { 'a.xml': '<description xmlns="http://www.w3.org/ns/wsdl">' }, ['a.xml']],
+])('the descriptions of a bundle: %s', (_, files, want) => {
+  expect(findDescriptions(files)).toEqual(want);
+});

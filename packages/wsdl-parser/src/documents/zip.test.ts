@@ -1,0 +1,162 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { isWsdlError } from '../errors.js';
+import { readZip, type ZipLimits } from './zip.js';
+
+const zip = (files: Record<string, string>, level: 0 | 6 = 6): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), { level });
+
+function refusal(archive: Uint8Array, limits?: ZipLimits): [string, string] | 'accepted' {
+  try {
+    readZip(archive, limits);
+    return 'accepted';
+  } catch (error) {
+    if (isWsdlError(error)) return [error.code, error.message];
+    throw error;
+  }
+}
+
+/** Overwrite the two or four bytes at `offset` after the first directory header. */
+function patchDirectory(archive: Uint8Array, offset: number, value: number, size: 2 | 4): Uint8Array {
+  const patched = archive.slice();
+  const view = new DataView(patched.buffer);
+  for (let at = 0; at < patched.length - 4; at += 1) {
+    if (view.getUint32(at, true) !== 0x02014b50) continue;
+    if (size === 2) view.setUint16(at + offset, value, true);
+    else view.setUint32(at + offset, value, true);
+    return patched;
+  }
+  throw new Error('no directory');
+}
+
+/** Replace a name by another of the same length, wherever it stands. */
+function rename(archive: Uint8Array, from: string, to: string): Uint8Array {
+  const text = Buffer.from(archive).toString('latin1').replaceAll(from, to);
+  return Uint8Array.from(Buffer.from(text, 'latin1'));
+}
+
+describe('a zip archive', () => {
+  test.each([
+    [6, 'deflated'],
+    [0, 'stored'],
+  ] as const)('gives its documents (level %i, %s)', (level) => {
+    const files = readZip(zip({ 'a/b.wsdl': '<a/>', 'x.xsd': 'x'.repeat(5000), 'r.XML': '' }, level));
+    expect([...files].map(([name, bytes]) => [name, bytes.length])).toEqual([
+      ['a/b.wsdl', 4],
+      ['x.xsd', 5000],
+      ['r.XML', 0],
+    ]);
+    expect(Buffer.from(files.get('a/b.wsdl') ?? []).toString()).toBe('<a/>');
+  });
+
+  test('gives nothing else', () => {
+    const files = readZip(
+      zip({
+        'readme.txt': 'x',
+        'run.exe': 'x',
+        '__MACOSX/a.wsdl': 'x',
+        'a.wsdl.html': 'x',
+        'dir/': '',
+        'a.wsdl': 'w',
+      }),
+    );
+    expect([...files.keys()]).toEqual(['a.wsdl']);
+  });
+
+  test('has names with backslashes from Windows', () => {
+    expect([...readZip(rename(zip({ 'ab/c.wsdl': 'w' }), 'ab/c', 'ab\\c')).keys()]).toEqual(['ab/c.wsdl']);
+  });
+
+  test.each([
+    ['../evil.wsdl'],
+    ['a/../../evil.wsdl'],
+    ['/etc/cron.wsdl'],
+    ['C:/x.wsdl'],
+    ['a\u0000b.wsdl'],
+    ['a\nb.wsdl'],
+  ])('with the name %j is refused', (name) => {
+    const placeholder = 'x'.repeat(name.length);
+    expect(refusal(rename(zip({ [placeholder]: 'w' }), placeholder, name))).toEqual([
+      'BAD_ARCHIVE',
+      `cannot read the archive: the entry ${JSON.stringify(name)} leads outside it`,
+    ]);
+  });
+
+  const good = zip({
+    'a.wsdl': 'some text that is long enough to be worth its compression, compression, compression',
+  });
+  test.each<[string, Uint8Array, string]>([
+    ['that is empty', new Uint8Array(0), 'it has no directory: the file is cut off or is no zip archive'],
+    [
+      'that is no archive',
+      strToU8('<definitions/>'),
+      'it has no directory: the file is cut off or is no zip archive',
+    ],
+    [
+      'cut off at the end',
+      good.slice(0, -10),
+      'it has no directory: the file is cut off or is no zip archive',
+    ],
+    ['cut off at the start', good.slice(20), 'its directory is damaged'],
+    ['that is encrypted', patchDirectory(good, 8, 1, 2), 'it is encrypted'],
+    [
+      'of another compression',
+      patchDirectory(good, 10, 12, 2),
+      'the entry "a.wsdl" is compressed with method 12',
+    ],
+    ['with a wrong offset', patchDirectory(good, 42, 5, 4), 'the entry "a.wsdl" is damaged'],
+    [
+      'with an offset beyond its end',
+      patchDirectory(good, 42, 0xfffffff0, 4),
+      'the entry "a.wsdl" is damaged',
+    ],
+    [
+      'with a packed size beyond its end',
+      patchDirectory(good, 20, 0x10000, 4),
+      'the entry "a.wsdl" is cut off',
+    ],
+    [
+      'with a size that is too small',
+      patchDirectory(good, 24, 5, 4),
+      'the entry "a.wsdl" has not the size that it states',
+    ],
+    ['with a name that runs over', patchDirectory(good, 28, 0xffff, 2), 'its directory is damaged'],
+    [
+      'with the same name twice',
+      rename(zip({ 'a.wsdl': '1', 'b.wsdl': '2' }), 'b.wsdl', 'a.wsdl'),
+      'it has two entries "a.wsdl"',
+    ],
+    ['with damaged content', damaged(good), 'the entry "a.wsdl" is damaged'],
+  ])('%s is refused', (_, archive, reason) => {
+    expect(refusal(archive)).toEqual(['BAD_ARCHIVE', `cannot read the archive: ${reason}`]);
+  });
+
+  test('that unpacks to more than a hundred times its size is refused, whatever it states', () => {
+    const bomb = zip({ 'a.xsd': '\0'.repeat(10_000_000) });
+    const want = [
+      'LIMIT_EXCEEDED',
+      'cannot read the archive: it unpacks to more than 20971520 bytes, or 100 times its size',
+    ];
+    const start = performance.now();
+    expect(refusal(bomb)).toEqual(want);
+    expect(refusal(patchDirectory(bomb, 24, 100, 4))).toEqual(want);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  test('keeps the limits on bytes and entries', () => {
+    const limits = { bytes: 1000, entries: 2, ratio: 100 };
+    expect(refusal(zip({ 'a.xsd': 'x'.repeat(600), 'b.xsd': 'y'.repeat(500) }, 0), limits)[0]).toBe(
+      'LIMIT_EXCEEDED',
+    );
+    expect(refusal(zip({ 'a.xsd': '', 'b.xsd': '', 'c.txt': '' }), limits)[0]).toBe('LIMIT_EXCEEDED');
+    expect(refusal(zip({ 'a.xsd': 'x'.repeat(600), 'b.xsd': 'y'.repeat(400) }, 0), limits)).toBe('accepted');
+  });
+});
+
+/** The same archive with the first bytes of the content overwritten by an invalid deflate block. */
+function damaged(archive: Uint8Array): Uint8Array {
+  const copy = archive.slice();
+  const start = 30 + new DataView(copy.buffer).getUint16(26, true);
+  copy.fill(0xff, start, start + 4);
+  return copy;
+}
