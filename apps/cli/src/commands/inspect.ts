@@ -1,0 +1,45 @@
+import { Argument, Command } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import {
+  addDescriptionOptions,
+  type DescriptionOptions,
+  loadOptionsOf,
+  WSDL_ARGUMENT,
+} from '../description-options.js';
+import { describeService } from '../inspect/describe-service.js';
+import { printService } from '../inspect/print-service.js';
+import { countFindings, loadDescription } from '../load-description.js';
+
+interface InspectOptions extends DescriptionOptions {
+  readonly json?: true;
+}
+
+const EXAMPLES = `
+Examples:
+  soapstone inspect users.wsdl
+  soapstone inspect https://soap.example.com/users?wsdl --json
+  soapstone inspect wsdl.zip --port UsersSoap12`;
+
+/** `soapstone inspect`: services, ports, operations, and what goes into and comes out of each. */
+export function inspectCommand(context: CommandContext): Command {
+  return addDescriptionOptions(new Command('inspect'))
+    .description('List services, ports and operations with their inputs, results and faults.')
+    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLES)
+    .action((wsdl: string, options: InspectOptions) => inspect(wsdl, options, context));
+}
+
+async function inspect(wsdl: string, options: InspectOptions, { terminal }: CommandContext): Promise<void> {
+  const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  const service = describeService(model);
+  if (options.json === true) {
+    terminal.out(`${JSON.stringify({ file: wsdl, ...service, diagnostics }, null, 2)}\n`);
+    return;
+  }
+  terminal.out(printService(service, terminal.color.out));
+  const { errors, warnings } = countFindings(diagnostics);
+  if (errors + warnings > 0) {
+    terminal.err(`\n${errors} errors, ${warnings} warnings: \`soapstone report\` lists them\n`);
+  }
+}

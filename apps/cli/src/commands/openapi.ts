@@ -1,0 +1,153 @@
+import { writeFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import {
+  generateOpenApi,
+  type MethodPolicy,
+  type OpenApiOptions,
+  printOpenApi,
+} from '@soapstone/openapi-generator';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { describedMapper } from '../described-mapper.js';
+import {
+  addDescriptionOptions,
+  type DescriptionOptions,
+  loadOptionsOf,
+  WSDL_ARGUMENT,
+} from '../description-options.js';
+import { countFindings, loadDescription } from '../load-description.js';
+
+/** The options of `soapstone openapi`. */
+export interface OpenApiCommandOptions extends DescriptionOptions {
+  readonly output?: string;
+  readonly format?: 'json' | 'yaml';
+  readonly baseUrl: string;
+  readonly account: string;
+  readonly service?: string;
+  readonly title?: string;
+  readonly apiVersion?: string;
+  readonly numbers: 'number' | 'string';
+  readonly methods: MethodPolicy;
+  readonly method: ReadonlyMap<string, MethodPolicy>;
+  readonly dateFormats: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  soapstone openapi users.wsdl
+  soapstone openapi users.wsdl -o openapi.yaml --base-url https://api.example.com --account acc_1 --service users
+  soapstone openapi https://soap.example.com/users?wsdl --methods GET+POST --numbers string`;
+
+/** `soapstone openapi`: the interface description that a gateway serves for the same service, byte for byte. */
+export function openapiCommand(context: CommandContext): Command {
+  return addDescriptionOptions(new Command('openapi'))
+    .description('Print the OpenAPI description of a service, as the gateway serves it.')
+    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .addOption(
+      new Option('--format <format>', 'json or yaml (default: as the file is called, else json)').choices([
+        'json',
+        'yaml',
+      ]),
+    )
+    .option('--base-url <url>', 'the base address of the gateway', '/')
+    .option('--account <id>', 'the account id in the paths', 'account')
+    .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
+    .option('--title <title>', 'info.title (default: the name of the WSDL)')
+    .option('--api-version <version>', 'info.version (default: 1.0.0)')
+    .addOption(
+      new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in JSON')
+        .choices(['number', 'string'])
+        .default('number'),
+    )
+    .addOption(
+      new Option(
+        '--methods <methods>',
+        'methods of all operations: POST, GET or GET+POST; GET only where it is possible',
+      )
+        .argParser(readPolicy)
+        .default('POST'),
+    )
+    .addOption(
+      new Option('--method <operation=methods>', 'methods of one operation; may be repeated')
+        .argParser(collectPolicy)
+        .default(new Map(), 'none'),
+    )
+    .option(
+      '--no-date-formats',
+      'leave out "format" of dates and times: XML Schema allows more than RFC 3339',
+    )
+    .addHelpText('after', EXAMPLES)
+    .action((wsdl: string, options: OpenApiCommandOptions) => openapi(wsdl, options, context));
+}
+
+async function openapi(
+  wsdl: string,
+  options: OpenApiCommandOptions,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  const text = openApiText(model, options);
+  if (options.output === undefined) terminal.out(text);
+  else await writeFile(resolve(terminal.cwd, options.output), text);
+  const { errors, warnings } = countFindings(diagnostics);
+  if (errors + warnings > 0) {
+    terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
+  }
+}
+
+/** The document of a model as text. */
+export function openApiText(model: ServiceModel, options: OpenApiCommandOptions): string {
+  const { numbers, output } = options;
+  const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
+  return printOpenApi(
+    generateOpenApi(describedMapper(model, { numbers }), openApiOptions(model, options)),
+    format,
+  );
+}
+
+function openApiOptions(model: ServiceModel, options: OpenApiCommandOptions): OpenApiOptions {
+  return {
+    baseUrl: options.baseUrl,
+    accountId: options.account,
+    serviceSlug: options.service ?? defaultSlug(model),
+    ...(options.title === undefined ? {} : { title: options.title }),
+    ...(options.apiVersion === undefined ? {} : { version: options.apiVersion }),
+    numbers: options.numbers,
+    defaultPolicy: options.methods,
+    policies: options.method,
+    dateFormats: options.dateFormats,
+  };
+}
+
+/** `UserDirectoryService` as `user-directory-service`. */
+function defaultSlug(model: ServiceModel): string {
+  const service = model.services[model.exposed[0]?.service ?? 0];
+  const name = service?.name.localName ?? model.name ?? 'service';
+  const words = name.replace(/([a-z0-9])([A-Z])|([A-Z]+)([A-Z][a-z])/g, '$1$3-$2$4');
+  const slug = words
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug === '' ? 'service' : slug;
+}
+
+function readPolicy(text: string): MethodPolicy {
+  const methods = text
+    .toUpperCase()
+    .split(/\s*[+,]\s*/)
+    .sort()
+    .join(' + ');
+  if (methods === 'POST' || methods === 'GET' || methods === 'GET + POST') return methods;
+  throw new InvalidArgumentError('expected POST, GET or GET+POST.');
+}
+
+function collectPolicy(
+  text: string,
+  policies: ReadonlyMap<string, MethodPolicy>,
+): ReadonlyMap<string, MethodPolicy> {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('expected operation=methods, for example GetUser=GET+POST.');
+  return new Map([...policies, [text.slice(0, at), readPolicy(text.slice(at + 1))]]);
+}

@@ -1,0 +1,40 @@
+import type { SelectionCriteria } from '@soapstone/wsdl-parser';
+import { type Command, Option } from 'commander';
+import type { LoadOptions } from './load-description.js';
+
+/** The options of every command that reads one description. */
+export interface DescriptionOptions {
+  readonly port?: string;
+  readonly wsdlService?: string;
+  readonly root?: string;
+  readonly engine?: 'saxes' | 'libxmljs2';
+}
+
+/** What an argument `<wsdl>` may be, for help texts. */
+export const WSDL_ARGUMENT = 'a WSDL file, a directory or zip archive with one in it, or a URL';
+
+/** Add the options that say which part of which description is meant. */
+export function addDescriptionOptions(command: Command): Command {
+  return command
+    .option('--port <port>', 'the wsdl:port to use (default: the first SOAP port of each portType)')
+    .option('--wsdl-service <service>', 'the wsdl:service to use (default: the first with a SOAP operation)')
+    .option('--root <directory>', 'read no local document outside this directory')
+    .addOption(
+      new Option('--engine <engine>', 'who reads the XML; libxmljs2 must be installed beside this program')
+        .choices(['saxes', 'libxmljs2'])
+        .hideHelp(),
+    );
+}
+
+/** The options as the loader wants them. */
+export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
+  const select: SelectionCriteria = {
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.wsdlService === undefined ? {} : { service: options.wsdlService }),
+  };
+  return {
+    ...(Object.keys(select).length === 0 ? {} : { select }),
+    ...(options.root === undefined ? {} : { root: options.root }),
+    ...(options.engine === undefined ? {} : { engine: options.engine }),
+  };
+}

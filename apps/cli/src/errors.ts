@@ -1,0 +1,75 @@
+import { isMappingError, isOperationNotFoundError, isResponseError } from '@soapstone/json-xml-mapper';
+import { isTransportError } from '@soapstone/soap-transport';
+import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
+import { CommanderError } from 'commander';
+import { EXIT, type ExitCode } from './exit-code.js';
+
+/** A command cannot do what it was asked to. The message is for the person who typed it. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: string;
+  readonly exitCode: ExitCode;
+
+  constructor(options: { code: string; message: string; exitCode: ExitCode; cause?: unknown }) {
+    super(options.message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = options.code;
+    this.exitCode = options.exitCode;
+  }
+}
+
+/** The command line makes no sense. */
+export function usageError(message: string): CliError {
+  return new CliError({ code: 'USAGE', message, exitCode: EXIT.usage });
+}
+
+/** An input cannot be read. */
+export function unreadable(message: string, cause?: unknown): CliError {
+  return new CliError({ code: 'UNREADABLE', message, exitCode: EXIT.unreadable, cause });
+}
+
+/** An error as data: what `--json` and batch lines show. */
+export interface ErrorReport {
+  readonly code: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Every problem of a request or a response. */
+  readonly details?: readonly unknown[];
+}
+
+/** Any error as data, with what the process ends with. */
+export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
+  if (error instanceof CliError) {
+    return { report: { code: error.code, message: error.message }, exitCode: error.exitCode };
+  }
+  if (isWsdlError(error)) {
+    const found = error.diagnostics.at(-1);
+    const exitCode = error.code === 'SELECTION_EMPTY' ? EXIT.usage : EXIT.unreadable;
+    return { report: { code: error.code, message: error.message, ...placeOf(found) }, exitCode };
+  }
+  if (isMappingError(error)) {
+    const report = { code: error.code, message: error.message, details: error.errors };
+    return { report, exitCode: EXIT.finding };
+  }
+  if (isResponseError(error)) {
+    return { report: { code: error.code, message: error.message }, exitCode: EXIT.finding };
+  }
+  if (isOperationNotFoundError(error)) {
+    return { report: { code: 'OPERATION_NOT_FOUND', message: error.message }, exitCode: EXIT.usage };
+  }
+  if (isTransportError(error)) {
+    return { report: { code: error.code, message: error.message }, exitCode: EXIT.upstream };
+  }
+  if (error instanceof CommanderError) {
+    return { report: { code: 'USAGE', message: error.message }, exitCode: EXIT.usage };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { report: { code: 'INTERNAL', message }, exitCode: EXIT.internal };
+}
+
+function placeOf(found: Diagnostic | undefined): Pick<ErrorReport, 'file' | 'line' | 'column'> {
+  if (found === undefined) return {};
+  const { file, line, column } = found;
+  return line === 0 ? { file } : { file, line, column };
+}

@@ -1,0 +1,114 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createTransport, type Transport } from '@soapstone/soap-transport';
+import {
+  type Diagnostic,
+  type ParsedWsdl,
+  parseWsdl,
+  type Resolver,
+  type SelectionCriteria,
+} from '@soapstone/wsdl-parser';
+import { fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
+import type { Terminal } from './terminal.js';
+
+/** What the person named, read. */
+export interface Description extends ParsedWsdl {
+  /** As it was named. */
+  readonly input: string;
+}
+
+/** How a description is found and read. */
+export interface LoadOptions {
+  readonly select?: SelectionCriteria;
+  /** The directory that local documents must be in. Default: see `localResolver`. */
+  readonly root?: string | undefined;
+  readonly engine?: 'saxes' | 'libxmljs2';
+}
+
+const REMOTE = /^https?:\/\//i;
+/** What a schema document may be called where it stands outside the directory of the WSDL. */
+const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
+
+/**
+ * Read the description that `input` names: a WSDL file, a directory or zip archive with one in it, or a URL.
+ *
+ * @throws {WsdlError} where there is none, or it cannot be read
+ * @throws {TransportError} where a URL gives no document
+ */
+export async function loadDescription(
+  input: string,
+  terminal: Pick<Terminal, 'cwd'>,
+  options: LoadOptions = {},
+): Promise<Description> {
+  const parseOptions = {
+    ...(options.select === undefined ? {} : { select: options.select }),
+    ...(options.engine === undefined ? {} : { engine: options.engine }),
+  };
+  if (REMOTE.test(input)) {
+    const transport = transportFor(input);
+    try {
+      const parsed = await parseWsdl(input, { ...parseOptions, resolve: remoteResolver(transport) });
+      return { input, ...parsed };
+    } finally {
+      await transport.close();
+    }
+  }
+  const path = resolve(terminal.cwd, input.startsWith('file:') ? fileURLToPath(input) : input);
+  const local = await openLocal(path, options.root);
+  const isFile = local.location.startsWith('file:');
+  const resolver =
+    isFile && options.root === undefined
+      ? localResolver(fileURLToPath(local.location), terminal.cwd)
+      : local.resolve;
+  const parsed = await parseWsdl(local.location, { ...parseOptions, resolve: resolver });
+  return { input, ...parsed };
+}
+
+/**
+ * A resolver for what a WSDL file refers to. Beside it and below the current directory, everything; elsewhere only what is
+ * called like a schema document: real WSDLs refer to `../common/types.xsd`, but no WSDL makes this program read
+ * `/etc/passwd`, or `~/.ssh/config`, and quote it.
+ */
+function localResolver(file: string, cwd: string): Resolver {
+  const directories = [dirname(file), cwd];
+  const anywhere = fileResolver(resolve('/'));
+  return async (uri) => {
+    const path = uri.startsWith('file:') ? fileURLToPath(uri) : resolve(dirname(file), uri);
+    if (uri !== pathToFileURL(file).href && !DOCUMENT_NAME.test(path)) {
+      const real = await realpath(path).catch(() => path);
+      const roots = await Promise.all(directories.map((directory) => realpath(directory)));
+      if (!roots.some((root) => isInside(root, real))) {
+        throw new Error(
+          'it is outside the directory of the WSDL, and not called like a schema; --root allows more',
+        );
+      }
+    }
+    return anywhere(uri);
+  };
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || !(isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`));
+}
+
+/** The person named this host, so it may be a private one; what the document refers to may not, unless it is there too. */
+export function transportFor(url: string): Transport {
+  return createTransport({ egress: { allow: [new URL(url).host] } });
+}
+
+function remoteResolver(transport: Transport): Resolver {
+  return async (uri) => transport.fetchDocument(uri);
+}
+
+/** The findings that change what a client gets, or lose something: what a person should hear of unasked. */
+export function countFindings(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
+  let errors = 0;
+  let warnings = 0;
+  for (const { severity } of diagnostics) {
+    if (severity === 'error') errors++;
+    else if (severity === 'warning') warnings++;
+  }
+  return { errors, warnings };
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isMappingError } from '@soapstone/json-xml-mapper';
+import { isWsdlError } from '@soapstone/wsdl-parser';
+import { createColors } from 'picocolors';
+import { displayPath } from './display-path.js';
+import type { ErrorReport } from './errors.js';
+
+/** Characters of a source line that are shown; a WSDL on one line is common. */
+const EXCERPT_WIDTH = 100;
+
+/** An error for a person: the message, the line of the document with a caret, and what to do. */
+export async function printError(
+  error: unknown,
+  report: ErrorReport,
+  options: { readonly color: boolean; readonly cwd: string },
+): Promise<string> {
+  const colors = createColors(options.color);
+  const lines: string[] = [];
+  const { file, line, column } = report;
+  const place =
+    file === undefined
+      ? ''
+      : `${displayPath(file, options.cwd)}${line === undefined ? '' : `:${line}:${column}`}: `;
+  lines.push(`${colors.red(colors.bold('error'))}: ${place}${withoutPlace(report)}`);
+  if (file !== undefined && line !== undefined && column !== undefined) {
+    lines.push(...(await excerpt(file, line, column, colors.dim)));
+  }
+  if (isWsdlError(error)) {
+    const found = error.diagnostics.at(-1);
+    if (found?.effect !== undefined) lines.push(colors.dim(`  effect: ${found.effect}`));
+    if (found?.advice !== undefined) lines.push(colors.dim(`  advice: ${found.advice}`));
+  }
+  if (isMappingError(error)) {
+    for (const { path, keyword, message } of error.errors) {
+      lines.push(`  ${path === '' ? '/' : path}: ${message} ${colors.dim(`(${keyword})`)}`);
+    }
+    if (error.truncated) lines.push(colors.dim('  … and more'));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The message of a `WsdlError` begins with its place, which the caller prints in its own form. */
+function withoutPlace({ message, file, line, column }: ErrorReport): string {
+  if (file === undefined) return message;
+  const place = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
+  return message.startsWith(place) ? message.slice(place.length) : message;
+}
+
+/** The line of a local document, with a caret under the column. Empty where the document cannot be had again. */
+async function excerpt(
+  file: string,
+  line: number,
+  column: number,
+  dim: (text: string) => string,
+): Promise<string[]> {
+  if (!file.startsWith('file:')) return [];
+  const bytes = await readFile(fileURLToPath(file)).catch(() => undefined);
+  const text = bytes?.toString('utf8').split(/\r\n|\r|\n/)[line - 1];
+  if (text === undefined) return [];
+  const start = Math.max(0, Math.min(column - 1 - EXCERPT_WIDTH / 2, text.length - EXCERPT_WIDTH));
+  const shown = text.slice(start, start + EXCERPT_WIDTH).replace(/\t/g, ' ');
+  const margin = String(line).padStart(5);
+  const caret = `${' '.repeat(Math.max(0, column - 1 - start))}^`;
+  return [`${dim(`${margin} |`)} ${shown}`, `${dim(`${' '.repeat(5)} |`)} ${caret}`];
+}

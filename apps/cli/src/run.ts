@@ -1,0 +1,61 @@
+import { Command, CommanderError } from 'commander';
+import type { CommandContext } from './command-context.js';
+import { inspectCommand } from './commands/inspect.js';
+import { openapiCommand } from './commands/openapi.js';
+import { reportOf } from './errors.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { printError } from './print-error.js';
+import type { Terminal } from './terminal.js';
+import { VERSION } from './version.js';
+
+const EXIT_CODES = `
+Exit codes:
+  0   done
+  1   done, and something was found: an invalid message, a breaking change, a degraded operation
+  2   the command line makes no sense
+  3   an input cannot be read
+  4   a server did not answer
+  70  a fault of this program`;
+
+/**
+ * Run one command line.
+ *
+ * @param argv the arguments after the program's name
+ * @returns what the process should end with; never throws
+ */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const context: CommandContext = { terminal, exitCode: EXIT.ok };
+  const program = createProgram(context);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    // Help and version are thrown too, after they were printed; usage errors were printed by commander.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const { report, exitCode } = reportOf(error);
+    if (argv.includes('--json')) terminal.out(`${JSON.stringify({ ok: false, error: report })}\n`);
+    else terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
+    return exitCode;
+  }
+}
+
+/** The command with all of its subcommands. */
+export function createProgram(context: CommandContext): Command {
+  const { terminal } = context;
+  const program = new Command('soapstone')
+    .description('JSON interfaces of SOAP services: specifications and answers from a WSDL, offline.')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for what is possible)')
+    .addHelpText('after', EXIT_CODES)
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      getOutHasColors: () => terminal.color.out,
+      getErrHasColors: () => terminal.color.err,
+    })
+    .exitOverride();
+  for (const make of [inspectCommand, openapiCommand]) {
+    program.addCommand(make(context).copyInheritedSettings(program));
+  }
+  return program;
+}
