@@ -1,0 +1,82 @@
+/** How the bytes of a document are to be read. */
+export interface EncodingDecision {
+  /** `utf-8`, or a label of the WHATWG Encoding Standard that the platform's decoder knows. */
+  readonly label: string;
+  /** Length of the byte order mark, in bytes. */
+  readonly skip: number;
+}
+
+/** How many bytes of a document the decision may look at. An XML declaration that is longer is refused by the reader. */
+export const ENCODING_HEAD = 1024;
+
+/**
+ * Decide the encoding of a document (TR-9): byte order mark, else the pattern that UTF-16 gives to the first `<`, else
+ * the HTTP charset, else the XML declaration, else UTF-8.
+ *
+ * Two lies are common enough to be read rightly: a charset that is not known is passed over, and a declaration of UTF-16
+ * in a document whose declaration could be read as ASCII cannot be true (servers that write a string's own encoding).
+ *
+ * @param head the first bytes, at most `ENCODING_HEAD` of them
+ * @param complete whether more bytes can still come to a head that is shorter
+ * @param charset the `charset` parameter of the HTTP Content-Type
+ * @returns `undefined` where more bytes are needed; a string is the name of an encoding that is not supported
+ */
+export function decideEncoding(
+  head: Uint8Array,
+  complete: boolean,
+  charset: string | undefined,
+): EncodingDecision | string | undefined {
+  if (head.length < 4 && !complete) return undefined;
+  const [a, b, c, d] = head;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { label: 'utf-8', skip: 3 };
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return 'UTF-32';
+  if (a === 0xff && b === 0xfe) return { label: 'utf-16le', skip: 2 };
+  if (a === 0xfe && b === 0xff) return { label: 'utf-16be', skip: 2 };
+  if (a === 0x3c && b === 0 && c !== 0) return { label: 'utf-16le', skip: 0 };
+  if (a === 0 && b === 0x3c) return { label: 'utf-16be', skip: 0 };
+  const fromHttp = charset === undefined ? undefined : labelOf(charset);
+  if (fromHttp !== undefined && !fromHttp.startsWith('utf-16')) return { label: fromHttp, skip: 0 };
+  return declaredEncoding(head, complete);
+}
+
+const DECLARATION_START = [0x3c, 0x3f, 0x78, 0x6d, 0x6c];
+
+function declaredEncoding(head: Uint8Array, complete: boolean): EncodingDecision | string | undefined {
+  for (let i = 0; i < DECLARATION_START.length; i++) {
+    if (i >= head.length && !complete) return undefined;
+    if (head[i] !== DECLARATION_START[i]) return { label: 'utf-8', skip: 0 };
+  }
+  let declaration = '';
+  for (const byte of head) {
+    declaration += String.fromCharCode(byte);
+    if (byte === 0x3e) break;
+  }
+  if (!declaration.endsWith('?>') && !complete && head.length < ENCODING_HEAD) return undefined;
+  const name = /[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(?:"([^"]*)"|'([^']*)')/.exec(declaration);
+  if (name === null) return { label: 'utf-8', skip: 0 };
+  const declared = name[1] ?? name[2] ?? '';
+  const label = labelOf(declared);
+  if (label === undefined) return declared;
+  return { label: label.startsWith('utf-16') ? 'utf-8' : label, skip: 0 };
+}
+
+/**
+ * The decoder label for an encoding name. A closed list: the stateful encodings of the East Asian standards are a way to
+ * hide markup from whoever looked at the bytes before us. ISO-8859-1 is read as its superset windows-1252, as browsers do.
+ */
+function labelOf(name: string): string | undefined {
+  const label = name.trim().toLowerCase().replaceAll('_', '-').replaceAll(/^"|"$/g, '');
+  if (/^(utf-?8|unicode-1-1-utf-8|(us-)?ascii|ansi-x3\.4-1968)$/.test(label)) return 'utf-8';
+  if (/^utf-?16(le|be)?$/.test(label)) return label.endsWith('be') ? 'utf-16be' : 'utf-16le';
+  const iso = /^iso-?8859-?([0-9]{1,2})$/.exec(label) ?? /^latin-?([1])$/.exec(label);
+  if (iso !== null) return isoLabel(Number(iso[1]));
+  const windows = /^(?:windows|cp|x-cp|win)-?(125[0-8]|874)$/.exec(label);
+  return windows === null ? undefined : `windows-${windows[1]}`;
+}
+
+function isoLabel(part: number): string | undefined {
+  if (part === 1) return 'windows-1252';
+  if (part === 9) return 'windows-1254';
+  if (part === 11) return 'windows-874';
+  return part >= 2 && part <= 16 && part !== 12 ? `iso-8859-${part}` : undefined;
+}

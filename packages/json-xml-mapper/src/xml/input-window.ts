@@ -1,0 +1,164 @@
+import { decodeStream, encodeUtf8, type StreamDecoder } from '../platform.js';
+import { decideEncoding, ENCODING_HEAD } from './encoding.js';
+import { checkUtf8 } from './utf8.js';
+import { XmlError } from './xml-error.js';
+
+/** NUL bytes behind the input: more than any loop looks ahead, and NUL is a stop byte in every table. */
+const PADDING = 16;
+const FIRST_SIZE = 1 << 16;
+const EMPTY = new Uint8Array(0);
+
+/**
+ * The part of a document that is in memory: UTF-8 whatever the document's own encoding, checked, complete characters
+ * only, and followed by NUL bytes so that the scanning loops need no test of bounds.
+ *
+ * The reader moves `position`; what lies before it is dropped when the next chunk comes.
+ */
+export class InputWindow {
+  bytes: Uint8Array = EMPTY;
+  /** The same memory, for comparing four bytes at once. */
+  view: DataView = new DataView(EMPTY.buffer);
+  position = 0;
+  end = 0;
+  /** True once no more bytes will come. */
+  final = false;
+  /** Bytes of UTF-8 that came before `bytes[0]`. */
+  private dropped = 0;
+  private words: Int32Array = new Int32Array(0);
+  /** A character that the last chunk cut off. */
+  private cut: Uint8Array = EMPTY;
+  /** The first bytes, held back until the encoding is known. */
+  private head: Uint8Array | undefined = EMPTY;
+  private decoder: StreamDecoder | undefined;
+  private received = 0;
+  private limit = 0;
+  private charset: string | undefined;
+
+  /**
+   * Start a new document in the same memory.
+   *
+   * @param limit the size of the document above which it is refused, in bytes, before and after transcoding
+   * @param charset the HTTP charset
+   */
+  reset(limit: number, charset: string | undefined): void {
+    this.position = 0;
+    this.end = 0;
+    this.final = false;
+    this.dropped = 0;
+    this.cut = EMPTY;
+    this.head = EMPTY;
+    this.decoder = undefined;
+    this.received = 0;
+    this.limit = limit;
+    this.charset = charset;
+    if (this.bytes.length === 0) this.resize(FIRST_SIZE);
+    this.pad();
+  }
+
+  /** Give memory back that one large document has made it take. */
+  shrink(limit: number): void {
+    if (this.bytes.length > limit) this.resize(FIRST_SIZE);
+  }
+
+  /** Where a place of the window is in the document. */
+  offsetOf(position: number): number {
+    return this.dropped + position;
+  }
+
+  /** Take the next bytes of the document. Throws `XmlError`. */
+  append(chunk: Uint8Array): void {
+    this.received += chunk.length;
+    if (this.received > this.limit) {
+      throw new XmlError({
+        code: 'LIMIT',
+        message: `the document is larger than ${this.limit} bytes`,
+        offset: this.limit,
+      });
+    }
+    if (this.head === undefined) this.take(chunk);
+    else this.takeHead(concat(this.head, chunk), false);
+  }
+
+  /** No more bytes will come. Throws `XmlError` where the last character is cut off. */
+  finish(): void {
+    if (this.head !== undefined) this.takeHead(this.head, true);
+    if (this.decoder !== undefined) this.takeUtf8(encodeUtf8(this.transcode(EMPTY, false)));
+    if (this.cut.length > 0) this.failEncoding('the last character is cut off', this.end);
+    this.final = true;
+  }
+
+  private takeHead(head: Uint8Array, complete: boolean): void {
+    const decision = decideEncoding(head.subarray(0, ENCODING_HEAD), complete, this.charset);
+    if (decision === undefined) {
+      this.head = head;
+      return;
+    }
+    if (typeof decision === 'string') this.failEncoding(`the encoding ${decision} is not supported`, 0);
+    this.head = undefined;
+    if (decision.label !== 'utf-8') this.decoder = decodeStream(decision.label);
+    this.take(head.subarray(decision.skip));
+  }
+
+  private take(chunk: Uint8Array): void {
+    if (this.decoder === undefined) this.takeUtf8(chunk);
+    else this.takeUtf8(encodeUtf8(this.transcode(chunk, true)));
+  }
+
+  private transcode(chunk: Uint8Array, stream: boolean): string {
+    try {
+      return this.decoder!.decode(chunk, { stream });
+    } catch {
+      return this.failEncoding('these bytes are no text in the encoding of the document', this.end);
+    }
+  }
+
+  private takeUtf8(chunk: Uint8Array): void {
+    const rest = this.end - this.position;
+    const filled = rest + this.cut.length + chunk.length;
+    if (this.position > 0) {
+      this.bytes.copyWithin(0, this.position, this.end);
+      this.dropped += this.position;
+      this.position = 0;
+    }
+    if (filled + PADDING > this.bytes.length)
+      this.resize(Math.max(filled + PADDING, this.bytes.length * 2), rest);
+    this.bytes.set(this.cut, rest);
+    this.bytes.set(chunk, rest + this.cut.length);
+    this.end = this.check(rest, filled);
+    this.cut = this.end === filled ? EMPTY : this.bytes.slice(this.end, filled);
+    this.pad();
+  }
+
+  private check(start: number, end: number): number {
+    try {
+      return checkUtf8(this.bytes, this.words, start, end);
+    } catch (error) {
+      return this.failEncoding('these bytes are not UTF-8', Number((error as Error).message));
+    }
+  }
+
+  /** Whatever stood behind the end before must not be taken for input. */
+  private pad(): void {
+    this.bytes.fill(0, this.end, this.end + PADDING);
+  }
+
+  private resize(size: number, keep = 0): void {
+    const bytes = new Uint8Array((size + 3) & ~3);
+    bytes.set(this.bytes.subarray(0, keep), 0);
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+    this.words = new Int32Array(bytes.buffer);
+  }
+
+  private failEncoding(message: string, position: number): never {
+    throw new XmlError({ code: 'ENCODING', message, offset: this.offsetOf(position) });
+  }
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first, 0);
+  all.set(second, first.length);
+  return all;
+}

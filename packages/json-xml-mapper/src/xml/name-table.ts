@@ -1,0 +1,68 @@
+import { decodeUtf8 } from '../platform.js';
+import { isNCName } from '../scalar/xml-name.js';
+import type { NamespaceContext } from './namespace-context.js';
+import { XmlName } from './xml-name.js';
+
+const COLON = 0x3a;
+const SIZE = 1024;
+
+/** Why bytes are not a name here. */
+export type NameProblem = 'not a name' | 'unbound prefix';
+
+/**
+ * The names seen lately, found by their bytes. A name is checked and resolved when it is first met in a context; after
+ * that, meeting it costs a hash and a comparison. The table has one place per hash and the newcomer wins: a document
+ * cannot make it grow, and colliding names cost time only.
+ */
+export class NameTable {
+  private readonly elements: (XmlName | undefined)[] = new Array(SIZE).fill(undefined);
+  private readonly attributes: (XmlName | undefined)[] = new Array(SIZE).fill(undefined);
+
+  /** An element name: without a prefix it is in the default namespace. */
+  element(bytes: Uint8Array, start: number, end: number, context: NamespaceContext): XmlName | NameProblem {
+    return find(this.elements, bytes, start, end, context, false);
+  }
+
+  /** An attribute name: without a prefix it is in no namespace (Namespaces in XML 1.0 §6.2). */
+  attribute(bytes: Uint8Array, start: number, end: number, context: NamespaceContext): XmlName | NameProblem {
+    return find(this.attributes, bytes, start, end, context, true);
+  }
+}
+
+function find(
+  table: (XmlName | undefined)[],
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  context: NamespaceContext,
+  attribute: boolean,
+): XmlName | NameProblem {
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
+  hash = (hash ^ (hash >>> 10)) & (SIZE - 1);
+  const known = table[hash];
+  if (known !== undefined && known.context === context && sameBytes(known.bytes, bytes, start, end))
+    return known;
+  const name = resolve(bytes.slice(start, end), context, attribute);
+  if (typeof name !== 'string') table[hash] = name;
+  return name;
+}
+
+function sameBytes(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  const length = name.length;
+  if (length !== end - start) return false;
+  for (let i = 0; i < length; i++) if (name[i] !== bytes[start + i]) return false;
+  return true;
+}
+
+function resolve(bytes: Uint8Array, context: NamespaceContext, attribute: boolean): XmlName | NameProblem {
+  const qualified = decodeUtf8(bytes);
+  const colon = bytes.indexOf(COLON);
+  const split = qualified.indexOf(':');
+  const prefix = colon < 0 ? '' : qualified.slice(0, split);
+  const localName = colon < 0 ? qualified : qualified.slice(split + 1);
+  if (!isNCName(localName) || (colon >= 0 && !isNCName(prefix))) return 'not a name';
+  const namespace = attribute && prefix === '' ? '' : context.lookup(prefix);
+  if (namespace === undefined) return 'unbound prefix';
+  return new XmlName({ qualified, prefix, localName, namespace, context, bytes });
+}

@@ -1,0 +1,32 @@
+import { WHITE_SPACE } from './byte-classes.js';
+import type { InputWindow } from './input-window.js';
+import { XmlError } from './xml-error.js';
+
+const OPEN = '<?xml';
+/** A declaration has three short attributes; this leaves room for much white space. */
+const MAX_LENGTH = 1024;
+
+/** XML 1.0 [23]. The encoding was decided before (`encoding.ts`); here only the form is checked. Any 1.x is read as 1.0 (§2.8). */
+const DECLARATION =
+  /^<\?xml[\t\n\r ]+version[\t\n\r ]*=[\t\n\r ]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[\t\n\r ]+encoding[\t\n\r ]*=[\t\n\r ]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[\t\n\r ]+standalone[\t\n\r ]*=[\t\n\r ]*(?:"(?:yes|no)"|'(?:yes|no)'))?[\t\n\r ]*\?>$/;
+
+/**
+ * Read the XML declaration at the start of a document, if there is one.
+ *
+ * @returns the position after it, or -1 where more bytes are needed
+ */
+export function readXmlDeclaration(window: InputWindow): number {
+  const { bytes, end, final } = window;
+  for (let i = 0; i <= OPEN.length; i++) {
+    if (i >= end) return final ? 0 : -1;
+    const fits = i < OPEN.length ? bytes[i] === OPEN.charCodeAt(i) : WHITE_SPACE[bytes[i]!] === 1;
+    if (!fits) return 0;
+  }
+  const close = bytes.subarray(0, Math.min(end, MAX_LENGTH)).indexOf(0x3e);
+  if (close < 0 && end < MAX_LENGTH && !final) return -1;
+  const declaration = String.fromCharCode(...bytes.subarray(0, close + 1));
+  if (close < 0 || !DECLARATION.test(declaration)) {
+    throw new XmlError({ code: 'SYNTAX', message: 'not an XML declaration', offset: 0 });
+  }
+  return close + 1;
+}

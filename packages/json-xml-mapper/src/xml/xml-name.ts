@@ -1,0 +1,86 @@
+import type { NamespaceContext } from './namespace-context.js';
+
+/**
+ * A qualified name as it stands in the document, with what it means in one namespace context. Prepared so that the next
+ * tag with the same name is recognised by comparing 4-byte words instead of scanning, hashing and resolving it again.
+ */
+export class XmlName {
+  readonly qualified: string;
+  readonly prefix: string;
+  readonly localName: string;
+  readonly namespace: string;
+  /** Clark notation: what plans are keyed by. */
+  readonly key: string;
+  /** Where `namespace` was resolved. */
+  readonly context: NamespaceContext;
+  readonly bytes: Uint8Array;
+
+  /** `<name`, without what follows it. */
+  readonly startLength: number;
+  readonly endLength: number;
+  private readonly startWords: Int32Array;
+  private readonly startMask: number;
+  private readonly endWords: Int32Array;
+  private readonly endMask: number;
+
+  constructor(options: {
+    qualified: string;
+    prefix: string;
+    localName: string;
+    namespace: string;
+    context: NamespaceContext;
+    bytes: Uint8Array;
+  }) {
+    this.qualified = options.qualified;
+    this.prefix = options.prefix;
+    this.localName = options.localName;
+    this.namespace = options.namespace;
+    this.key = options.namespace === '' ? options.localName : `{${options.namespace}}${options.localName}`;
+    this.context = options.context;
+    this.bytes = options.bytes;
+    this.startLength = options.bytes.length + 1;
+    this.startWords = wordsOf([0x3c], options.bytes, []);
+    this.startMask = lastWordMask(this.startLength);
+    this.endLength = options.bytes.length + 3;
+    this.endWords = wordsOf([0x3c, 0x2f], options.bytes, [0x3e]);
+    this.endMask = lastWordMask(this.endLength);
+  }
+
+  /** Whether `<name` stands at `position`. The character after it is the caller's business. */
+  startsAt(window: DataView, position: number): boolean {
+    const words = this.startWords;
+    const last = words.length - 1;
+    for (let i = 0; i < last; i++) {
+      if (window.getInt32(position + (i << 2), true) !== words[i]) return false;
+    }
+    return (window.getInt32(position + (last << 2), true) & this.startMask) === words[last];
+  }
+
+  /** Whether `</name>` stands at `position`, without white space: the way practically every end tag is written. */
+  endsAt(window: DataView, position: number): boolean {
+    const words = this.endWords;
+    const last = words.length - 1;
+    for (let i = 0; i < last; i++) {
+      if (window.getInt32(position + (i << 2), true) !== words[i]) return false;
+    }
+    return (window.getInt32(position + (last << 2), true) & this.endMask) === words[last];
+  }
+}
+
+/** The bytes as little-endian words, the last one filled up with zeros. */
+function wordsOf(before: readonly number[], name: Uint8Array, after: readonly number[]): Int32Array {
+  const length = before.length + name.length + after.length;
+  const words = new Int32Array((length + 3) >> 2);
+  const view = new DataView(words.buffer);
+  const bytes = new Uint8Array(words.buffer);
+  bytes.set(before, 0);
+  bytes.set(name, before.length);
+  bytes.set(after, before.length + name.length);
+  for (let i = 0; i < words.length; i++) words[i] = view.getInt32(i << 2, true);
+  return words;
+}
+
+function lastWordMask(length: number): number {
+  const rest = length & 3;
+  return rest === 0 ? -1 : (1 << (rest << 3)) - 1;
+}
