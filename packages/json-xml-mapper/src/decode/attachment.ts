@@ -1,0 +1,101 @@
+import type { MimePart } from '../api.js';
+import type { Decoding } from './decoding.js';
+import type { Content } from './frame.js';
+import { type ElementPlan, LANE_NONE, type ValuePlan } from './plan.js';
+import { skip } from './skip.js';
+
+const XOP_INCLUDE = '{http://www.w3.org/2004/08/xop/include}Include';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const CODES: Uint8Array = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
+const PADDING = 0x3d;
+
+/** wsi:swaRef (AT-2): the part that a `cid:` URI names, in place of the URI. */
+export class AttachmentPlan implements ValuePlan {
+  readonly isObject = true;
+  readonly lane: number = LANE_NONE;
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    decoding.collector.clear();
+    decoding.push(referenceContent, element);
+  }
+
+  nilAttributes(): boolean {
+    return false;
+  }
+}
+
+const referenceContent: Content = {
+  start: skip,
+  text(decoding) {
+    const { reader } = decoding;
+    decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding) {
+    const reference = decoding.collector.text().trim();
+    const part = findPart(decoding, reference);
+    if (part === undefined) decoding.out.ascii('null');
+    else writeAttachment(decoding, part);
+    decoding.endValue();
+  },
+};
+
+/** Write the JSON of a part (AT-2). */
+export function writeAttachment({ out }: Decoding, part: MimePart): void {
+  out.json(`{"contentType":${JSON.stringify(part.contentType)},"data":"`);
+  out.raw(encodeBase64(part.data));
+  out.json(part.filename === undefined ? '"}' : `","filename":${JSON.stringify(part.filename)}}`);
+}
+
+/** Whether the start tag that was read last is `xop:Include` (AT-1). */
+export function isXopInclude(decoding: Decoding): boolean {
+  return decoding.reader.name!.key === XOP_INCLUDE;
+}
+
+/** The part that an `xop:Include` stands for, as base64 in bytes. */
+export function includedBase64(decoding: Decoding): Uint8Array | undefined {
+  const { attributes } = decoding.reader;
+  for (let i = 0; i < attributes.count; i++) {
+    if (attributes.name(i).key !== 'href') continue;
+    const part = findPart(decoding, attributes.value(i).trim());
+    return part === undefined ? undefined : encodeBase64(part.data);
+  }
+  decoding.warn('DANGLING_REF', 'xop:Include without href');
+  return undefined;
+}
+
+/** Only parts of the same message are ever looked at: anything but `cid:` is dangling (AT-4). */
+export function findPart(decoding: Decoding, reference: string): MimePart | undefined {
+  const id = /^cid:/i.test(reference) ? contentId(reference.slice(4)) : undefined;
+  const part =
+    id === undefined ? undefined : decoding.attachments.find((each) => trimId(each.contentId) === id);
+  if (part === undefined) decoding.warn('DANGLING_REF', `no part ${reference}`);
+  else decoding.usedAttachments.add(part);
+  return part;
+}
+
+/** RFC 2392: a cid URL is a percent-encoded Content-ID without its angle brackets. */
+function contentId(encoded: string): string {
+  try {
+    return trimId(decodeURIComponent(encoded));
+  } catch {
+    return encoded;
+  }
+}
+
+function trimId(id: string): string {
+  return id.trim().replace(/^<|>$/g, '');
+}
+
+/** Encode as RFC 4648 §4, padded. */
+export function encodeBase64(data: Uint8Array): Uint8Array {
+  const encoded = new Uint8Array(Math.ceil(data.length / 3) * 4);
+  let to = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const group = (data[at]! << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+    encoded[to++] = CODES[group >> 18]!;
+    encoded[to++] = CODES[(group >> 12) & 63]!;
+    encoded[to++] = at + 1 < data.length ? CODES[(group >> 6) & 63]! : PADDING;
+    encoded[to++] = at + 2 < data.length ? CODES[group & 63]! : PADDING;
+  }
+  return encoded;
+}

@@ -1,0 +1,120 @@
+import { encodeUtf8 } from '../platform.js';
+import { isProtocolAttribute } from '../shape/element-keys.js';
+import { clarkName } from '../shape/expanded-name.js';
+import type { AttributeMember, WildcardShape } from '../shape/shape.js';
+import type { AttributeTable } from '../xml/attribute-table.js';
+import type { Decoding } from './decoding.js';
+import { JsonFragment } from './json-output.js';
+import type { SimplePlan } from './simple.js';
+import { admits } from './wildcard-admission.js';
+
+/** One declared attribute. */
+interface AttributePlan {
+  readonly key: string;
+  readonly opening: JsonFragment;
+  /** Clark name. */
+  readonly name: string;
+  /** The bytes of an unqualified name. */
+  readonly plain: Uint8Array | undefined;
+  readonly value: SimplePlan;
+  readonly required: boolean;
+  readonly whenAbsent: string | undefined;
+}
+
+/** The attributes of an object, in schema order (VO-6). */
+export class AttributesPlan {
+  private readonly list: readonly AttributePlan[];
+  private readonly byName: ReadonlySet<string>;
+  private readonly wildcard: WildcardShape | undefined;
+  private readonly encoded: boolean;
+  /** Something is to be done even for a tag without attributes. */
+  private readonly expects: boolean;
+
+  constructor(
+    members: readonly AttributeMember[],
+    options: {
+      wildcard: WildcardShape | undefined;
+      encoded: boolean;
+      applyDefaults: boolean;
+      simple(member: AttributeMember): SimplePlan;
+    },
+  ) {
+    this.wildcard = options.wildcard;
+    this.encoded = options.encoded;
+    this.list = members.map((member) => ({
+      key: member.key,
+      opening: new JsonFragment(`${JSON.stringify(member.key)}:`),
+      name: clarkName(member.name),
+      plain: member.name.namespace === '' ? encodeUtf8(member.name.localName) : undefined,
+      value: options.simple(member),
+      required: member.required,
+      whenAbsent: options.applyDefaults ? (member.fixed ?? member.default) : undefined,
+    }));
+    this.byName = new Set(this.list.map((attribute) => attribute.name));
+    this.expects = this.list.some((attribute) => attribute.required || attribute.whenAbsent !== undefined);
+  }
+
+  /** Write the attributes of the start tag that was read last. @returns whether there are any of them in the tag */
+  write(decoding: Decoding, defaults = true): boolean {
+    const { attributes } = decoding.reader;
+    if (attributes.count === 0 && !(this.expects && defaults)) return false;
+    let next = 0;
+    let found = false;
+    for (const attribute of this.list) {
+      const index = find(attributes, attribute, next);
+      if (index < 0) {
+        if (defaults) writeAbsent(decoding, attribute);
+        continue;
+      }
+      next = index + 1;
+      found = true;
+      decoding.out.fragment(attribute.opening);
+      attribute.value.write(
+        decoding,
+        attributes.valueSource(index),
+        attributes.valueStart(index),
+        attributes.valueEnd(index),
+        undefined,
+        attribute.key,
+      );
+      decoding.out.ascii(',');
+    }
+    return found;
+  }
+
+  /** `"$anyAttributes":{…}` for what the wildcard admits (AN-4); absent where there is nothing. */
+  any(decoding: Decoding): string | undefined {
+    const { attributes } = decoding.reader;
+    if (this.wildcard === undefined || attributes.count === 0) return undefined;
+    const members: string[] = [];
+    for (let i = 0; i < attributes.count; i++) {
+      const name = attributes.name(i);
+      if (this.byName.has(name.key) || isProtocolAttribute(name, this.encoded)) continue;
+      if (!admits(this.wildcard, name.namespace)) continue;
+      members.push(`${JSON.stringify(name.key)}:${JSON.stringify(attributes.value(i))}`);
+    }
+    return members.length === 0 ? undefined : `"$anyAttributes":{${members.join(',')}}`;
+  }
+}
+
+/** Attributes mostly come in schema order, so the search starts after the last one found. */
+function find(attributes: AttributeTable, attribute: AttributePlan, next: number): number {
+  for (let i = next; i < attributes.count; i++) if (matches(attributes, i, attribute)) return i;
+  for (let i = 0; i < next; i++) if (matches(attributes, i, attribute)) return i;
+  return -1;
+}
+
+function matches(attributes: AttributeTable, index: number, attribute: AttributePlan): boolean {
+  if (attribute.plain !== undefined) return attributes.isPlain(index, attribute.plain);
+  return attributes.isPrefixed(index) && attributes.name(index).key === attribute.name;
+}
+
+function writeAbsent(decoding: Decoding, attribute: AttributePlan): void {
+  if (attribute.whenAbsent !== undefined) {
+    decoding.out.fragment(attribute.opening);
+    attribute.value.writeSchemaText(decoding, attribute.whenAbsent);
+    decoding.out.ascii(',');
+  } else if (attribute.required) {
+    decoding.warn('MISSING_REQUIRED', 'a required attribute is missing', attribute.key);
+  }
+}

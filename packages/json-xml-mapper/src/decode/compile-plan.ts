@@ -1,0 +1,146 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { clarkName } from '../shape/expanded-name.js';
+import type { ElementMember, ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
+import { AnySimplePlan } from './any-simple.js';
+import { AttachmentPlan } from './attachment.js';
+import { AttributesPlan } from './attributes.js';
+import { compileScope } from './compile-scope.js';
+import { NamedTypePlan } from './named-type.js';
+import { ObjectPlan } from './object.js';
+import type { ElementPlan, ValuePlan } from './plan.js';
+import type { PlanSource } from './plan-source.js';
+import { PolymorphicPlan } from './polymorphic.js';
+import type { DecoderSettings } from './settings.js';
+import { SimplePlan } from './simple.js';
+import { SoapArrayPlan } from './soap-array.js';
+import { UntypedPlan } from './untyped.js';
+
+/** Types that documents name in open positions are remembered up to this many: names are the document's to choose. */
+const MAX_NAMED = 1000;
+
+/**
+ * Compile plans for the shapes of an operation, each shape once and only when it is met: what an operation never
+ * receives costs nothing, and types may recur.
+ */
+export function createPlanSource(
+  operation: OperationShape,
+  settings: DecoderSettings,
+  encoded: boolean,
+): PlanSource {
+  const { limits, applyDefaults } = settings;
+  // TR-6: looked at only for those who want to know.
+  const checkFacets = settings.warnings === 'all' || settings.strictResponses;
+  const values = new Map<Shape, ValuePlan>();
+  const simples = new Map<SimpleShape, SimplePlan>();
+  const objects = new Map<ObjectShape, ObjectPlan>();
+  const named = new Map<string, NamedTypePlan | undefined>();
+  const globals = new Map<string, ElementPlan | undefined>();
+  const untyped = new UntypedPlan(encoded, settings.untyped);
+
+  const source: PlanSource = {
+    value,
+    simple,
+    element,
+    untypedElement: {
+      key: '',
+      value: untyped,
+      nillable: true,
+      whenEmpty: undefined,
+      substitute: undefined,
+    },
+    globalElement: (name) => remember(globals, name, compileGlobal),
+    namedType: (name) => remember(named, name, compileNamed),
+    object,
+  };
+  return source;
+
+  function value(shape: Shape): ValuePlan {
+    let plan = values.get(shape);
+    if (plan === undefined) {
+      plan = compileValue(shape);
+      values.set(shape, plan);
+    }
+    return plan;
+  }
+
+  function compileValue(shape: Shape): ValuePlan {
+    switch (shape.kind) {
+      case 'object':
+        return object(shape);
+      case 'polymorphic':
+        return new PolymorphicPlan(shape, { planOf: object, untyped });
+      case 'soapArray':
+        return new SoapArrayPlan(shape, source);
+      case 'anyType':
+        return untyped;
+      case 'attachment':
+        return new AttachmentPlan();
+      case 'anySimpleType':
+        return new AnySimplePlan(simple(shape));
+      default:
+        return simple(shape);
+    }
+  }
+
+  function simple(shape: SimpleShape): SimplePlan {
+    let plan = simples.get(shape);
+    if (plan === undefined) {
+      plan = new SimplePlan(shape, limits, checkFacets);
+      simples.set(shape, plan);
+    }
+    return plan;
+  }
+
+  function object(shape: ObjectShape): ObjectPlan {
+    let plan = objects.get(shape);
+    if (plan === undefined) {
+      plan = new ObjectPlan({
+        shape,
+        attributes: new AttributesPlan(shape.attributes, {
+          wildcard: shape.anyAttributes,
+          encoded,
+          applyDefaults,
+          simple: (member) => simple(member.shape),
+        }),
+        value: shape.value === undefined ? undefined : simple(shape.value),
+        compileScope: () => compileScope(shape, source, settings.unknown === 'keep'),
+      });
+      objects.set(shape, plan);
+    }
+    return plan;
+  }
+
+  function element(member: ElementMember): ElementPlan {
+    return {
+      key: member.key,
+      value: value(member.shape),
+      nillable: member.nillable,
+      whenEmpty: member.fixed ?? member.default,
+      substitute: undefined,
+    };
+  }
+
+  function compileGlobal(name: ExpandedName): ElementPlan | undefined {
+    const member = operation.globalElement(name);
+    return member === undefined ? undefined : element(member);
+  }
+
+  function compileNamed(name: ExpandedName): NamedTypePlan | undefined {
+    const shape = operation.namedType(name);
+    if (shape === undefined || shape.kind === 'anyType') return undefined;
+    const plan = shape.kind === 'anySimpleType' ? simple(shape) : value(shape);
+    return new NamedTypePlan(operation.typeKey(name), plan);
+  }
+}
+
+function remember<T>(
+  known: Map<string, T | undefined>,
+  name: ExpandedName,
+  compile: (name: ExpandedName) => T | undefined,
+): T | undefined {
+  const key = clarkName(name);
+  if (known.has(key)) return known.get(key);
+  const compiled = compile(name);
+  if (known.size < MAX_NAMED) known.set(key, compiled);
+  return compiled;
+}

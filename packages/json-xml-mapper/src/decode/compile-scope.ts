@@ -1,0 +1,194 @@
+import { clarkName } from '../shape/expanded-name.js';
+import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
+import { JsonFragment } from './json-output.js';
+import { namesIn, PlaceOrder } from './place-order.js';
+import {
+  ABSENT_EMPTY_ARRAY,
+  ABSENT_MISSING,
+  ABSENT_NOTHING,
+  type ElementPlan,
+  type RepetitionPlan,
+  type ScopePlan,
+  Slot,
+  type Target,
+  type WildcardTarget,
+} from './plan.js';
+import type { PlanSource } from './plan-source.js';
+import { Repetition } from './repetition.js';
+
+/**
+ * Compile the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.
+ *
+ * @param keepUnknown add `$unknown` (TR-1)
+ */
+export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boolean): ScopePlan {
+  const slots: Slot[] = [];
+  const targets: Target[] = [];
+  const wildcards: WildcardTarget[] = [];
+  const walk = scope.form === 'plain' ? walkPlain : walkEntries;
+  for (const entry of walk(scope)) {
+    const ordinal = entry.ordinal;
+    if (entry.kind === 'member') {
+      const element = plans.element(entry.member);
+      const slot = addSlot(slots, entry.member.key, entry.member.array, absence(entry.member), element);
+      targets.push({ slot, name: clarkName(entry.member.name), element, group: undefined, ordinal });
+    } else if (entry.kind === 'items') {
+      const { body, key, min } = entry.node;
+      const slot = addSlot(
+        slots,
+        key,
+        true,
+        min > 0 && !entry.conditional ? ABSENT_MISSING : ABSENT_NOTHING,
+        undefined,
+      );
+      const group: RepetitionPlan = new Repetition(() => ({
+        scope: compileScope(body, plans, keepUnknown),
+        places: new PlaceOrder(body.content),
+      }));
+      for (const name of namesIn(body.content))
+        targets.push({ slot, name, element: undefined, group, ordinal });
+    }
+  }
+  // Wildcards come after all elements (VO-6), but know where they stand among them (AN-2).
+  for (const entry of walk(scope)) {
+    if (entry.kind !== 'any') continue;
+    const slot = addSlot(slots, entry.node.key, true, ABSENT_NOTHING, undefined);
+    wildcards.push({ slot, wildcard: entry.node.wildcard, ordinal: entry.ordinal });
+  }
+  const unknown = keepUnknown ? addSlot(slots, '$unknown', true, ABSENT_NOTHING, undefined) : undefined;
+  addSubstitutes(scope.members, targets, plans);
+  return {
+    slots,
+    byName: indexByName(targets),
+    byLocalName: indexByLocalName(targets),
+    wildcards,
+    anyName: undefined,
+    unknown,
+    nextNotable: nextNotable(slots),
+  };
+}
+
+type Entry =
+  | { readonly kind: 'member'; readonly member: ElementMember; readonly ordinal: number }
+  | {
+      readonly kind: 'items';
+      readonly node: ContentNode & { kind: 'items' };
+      readonly conditional: boolean;
+      readonly ordinal: number;
+    }
+  | { readonly kind: 'any'; readonly node: ContentNode & { kind: 'any' }; readonly ordinal: number };
+
+/** The members, repeating groups and wildcards of a scope in document order, each once. Iterative. */
+function* walkPlain(scope: Scope): Iterable<Entry> {
+  const seen = new Set<ElementMember>();
+  let ordinal = 0;
+  const pending: { node: ContentNode; conditional: boolean }[] = [
+    { node: scope.content, conditional: false },
+  ];
+  for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+    const { node, conditional } = visit;
+    switch (node.kind) {
+      case 'element':
+        if (!seen.has(node.member)) yield { kind: 'member', member: node.member, ordinal };
+        seen.add(node.member);
+        break;
+      case 'items':
+        yield { kind: 'items', node, conditional, ordinal };
+        break;
+      case 'any':
+        yield { kind: 'any', node, ordinal };
+        break;
+      default: {
+        const children = node.kind === 'choice' ? node.branches : node.children;
+        const inside = conditional || node.optional || node.kind === 'choice';
+        for (const child of children.toReversed()) pending.push({ node: child, conditional: inside });
+      }
+    }
+    ordinal++;
+  }
+}
+
+/** In the `$content` forms every member and wildcard is an entry, also those inside repeating groups (MX-2). */
+function* walkEntries(scope: Scope): Iterable<Entry> {
+  let ordinal = 0;
+  for (const member of scope.members) yield { kind: 'member', member, ordinal: ordinal++ };
+  const pending: ContentNode[] = [scope.content];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'any') yield { kind: 'any', node, ordinal: ordinal++ };
+    else if (node.kind === 'items') pending.push(node.body.content);
+    else if (node.kind === 'sequence') pending.push(...node.children.toReversed());
+    else if (node.kind === 'choice') pending.push(...node.branches.toReversed());
+  }
+}
+
+function addSlot(
+  slots: Slot[],
+  key: string,
+  array: boolean,
+  whenAbsent: number,
+  element: ElementPlan | undefined,
+): Slot {
+  const opening = new JsonFragment(`${JSON.stringify(key)}:${array ? '[' : ''}`);
+  const slot = new Slot({ index: slots.length, key, array, whenAbsent, opening, element });
+  slots.push(slot);
+  return slot;
+}
+
+/** CM-11 and TR-3. Members inside a choice or an optional group may be absent without a word (CM-15). */
+function absence(member: ElementMember): number {
+  if (member.conditional) return ABSENT_NOTHING;
+  const missing = member.min > 0 ? ABSENT_MISSING : ABSENT_NOTHING;
+  return member.array ? missing | ABSENT_EMPTY_ARRAY : missing;
+}
+
+/** SG-1: members of a substitution group stand at the head's place; SG-4: unless they are declared in the scope. */
+function addSubstitutes(members: readonly ElementMember[], targets: Target[], plans: PlanSource): void {
+  const declared = new Set(targets.map((target) => target.name));
+  for (const head of members) {
+    const place = targets.find(
+      (target) => target.name === clarkName(head.name) && target.element !== undefined,
+    );
+    if (head.substitution === undefined || place === undefined) continue;
+    for (const member of head.substitution.members) {
+      const name = clarkName(member.name);
+      if (declared.has(name)) continue;
+      const element: ElementPlan = {
+        key: head.key,
+        value: plans.value(member.shape),
+        nillable: member.nillable,
+        whenEmpty: undefined,
+        substitute: member.key,
+      };
+      targets.push({ slot: place.slot, name, element, group: undefined, ordinal: place.ordinal });
+    }
+  }
+}
+
+function indexByName(targets: readonly Target[]): ReadonlyMap<string, readonly Target[]> {
+  const index = new Map<string, Target[]>();
+  for (const target of targets) {
+    const same = index.get(target.name);
+    if (same === undefined) index.set(target.name, [target]);
+    else same.push(target);
+  }
+  return index;
+}
+
+/** KY-5. A local name that two declared names share says nothing. */
+function indexByLocalName(targets: readonly Target[]): ReadonlyMap<string, Target> {
+  const index = new Map<string, Target | null>();
+  for (const target of targets) {
+    const localName = target.name.slice(target.name.indexOf('}') + 1);
+    const known = index.get(localName);
+    index.set(localName, known === undefined || known?.name === target.name ? (known ?? target) : null);
+  }
+  return new Map([...index].filter((entry): entry is [string, Target] => entry[1] !== null));
+}
+
+function nextNotable(slots: readonly Slot[]): readonly number[] {
+  const next: number[] = new Array(slots.length + 1).fill(slots.length);
+  for (let i = slots.length - 1; i >= 0; i--) {
+    next[i] = slots[i]!.whenAbsent === ABSENT_NOTHING ? next[i + 1]! : i;
+  }
+  return next;
+}

@@ -1,0 +1,12 @@
+import { JsonFragment } from './json-output.js';
+import { ABSENT_NOTHING, Slot } from './plan.js';
+
+/** `$content` (MX-1), for pointers: its entries are counted by the frame that writes them. */
+export const contentSlot: Slot = new Slot({
+  index: 0,
+  key: '$content',
+  array: true,
+  whenAbsent: ABSENT_NOTHING,
+  opening: new JsonFragment('"$content":['),
+  element: undefined,
+});

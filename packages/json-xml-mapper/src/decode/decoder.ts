@@ -1,0 +1,178 @@
+import type { DecodeOptions, JsonObject, ResponseDecoder, SoapFault, SoapReplyText } from '../api.js';
+import { ResponseError } from '../errors.js';
+import { parseJson } from '../json/parse-json.js';
+import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js';
+import { NameTable } from '../xml/name-table.js';
+import { NamespaceContext } from '../xml/namespace-context.js';
+import { XmlError } from '../xml/xml-error.js';
+import { createPlanSource } from './compile-plan.js';
+import { Decoding } from './decoding.js';
+import { documentContent } from './envelope.js';
+import { isMalformed } from './fault.js';
+import type { JsonOutput } from './json-output.js';
+import { compileMessage, type MessagePlan } from './message-plan.js';
+import type { PlanSource } from './plan-source.js';
+import type { FaultReading } from './reply.js';
+import type { DecoderSettings } from './settings.js';
+import { strictError } from './strict.js';
+
+export type { DecoderSettings } from './settings.js';
+
+/** Decodes the messages of one kind: compiled once, shared by all calls. */
+export interface MessageDecoder {
+  createDecoder(options?: DecodeOptions): ResponseDecoder;
+}
+
+/** More namespace contexts than a service's own documents ever have: then the memory of names starts afresh. */
+const MAX_CONTEXTS = 1000;
+
+/**
+ * Compile the decoding of a message (§4.3): envelopes in either SOAP version, headers, faults, the result as JSON text.
+ *
+ * @param message the output; `undefined` where the operation has none
+ * @param faults the declared faults (FL-2)
+ */
+export function createMessageDecoder(
+  message: MessageShape | undefined,
+  faults: readonly FaultShape[],
+  operation: OperationShape,
+  settings: DecoderSettings,
+): MessageDecoder {
+  const plans = createPlanSource(operation, settings, message?.encoded ?? false);
+  const plan = compileMessage(message, faults, operation, plans);
+  const names = new NameTable();
+  let root = NamespaceContext.create();
+  return {
+    createDecoder(options = {}) {
+      if (root.created > MAX_CONTEXTS) root = NamespaceContext.create();
+      return new Decoder({ plan, plans, names, root, operation, settings, options });
+    },
+  };
+}
+
+class Decoder implements ResponseDecoder {
+  private readonly decoding: Decoding;
+  private readonly settings: DecoderSettings;
+  private failure: ResponseError | undefined = undefined;
+
+  constructor(setup: {
+    plan: MessagePlan;
+    plans: PlanSource;
+    names: NameTable;
+    root: NamespaceContext;
+    operation: OperationShape;
+    settings: DecoderSettings;
+    options: DecodeOptions;
+  }) {
+    this.settings = setup.settings;
+    this.decoding = new Decoding({
+      settings: setup.settings,
+      operation: setup.operation,
+      plans: setup.plans,
+      names: setup.names,
+      message: setup.plan,
+      root: documentContent,
+    });
+    this.decoding.attachments = setup.options.attachments ?? [];
+    this.decoding.reader.reset(setup.root, charsetOf(setup.options.contentType));
+  }
+
+  write(chunk: Uint8Array): void {
+    this.attempt(() => {
+      const { reader } = this.decoding;
+      reader.append(chunk);
+      if (reader.ready) this.decoding.run();
+    });
+  }
+
+  end(): SoapReplyText {
+    this.attempt(() => {
+      this.decoding.reader.finish();
+      this.decoding.run();
+    });
+    const { decoding } = this;
+    const { reply, warnings } = decoding;
+    if (reply.fault !== undefined) {
+      return {
+        kind: 'fault',
+        fault: faultOf(decoding, reply.fault),
+        warnings: [...warnings.list, ...warnings.refused],
+      };
+    }
+    if (this.failure !== undefined) return { kind: 'result', result: EMPTY_OBJECT, warnings: [] };
+    if (warnings.refused.length > 0) throw strictError(warnings.refused);
+    const result = finishObject(reply.result);
+    const headers = reply.headers === undefined ? undefined : membersObject(reply.headers);
+    return { kind: 'result', result, ...(headers === undefined ? {} : { headers }), warnings: warnings.list };
+  }
+
+  /** BD-5: what a one-way operation sends back does not matter, unless it is a fault. */
+  private attempt(work: () => void): void {
+    if (this.failure !== undefined) {
+      if (this.settings.oneWay) return;
+      throw this.failure;
+    }
+    try {
+      work();
+    } catch (error) {
+      this.failure = responseError(error);
+      if (!this.settings.oneWay) throw this.failure;
+    }
+  }
+}
+
+const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
+
+/** An object text without the comma behind it. */
+function finishObject(out: JsonOutput): Uint8Array {
+  return out.slice(0, out.length - 1);
+}
+
+/** Members, each with a comma behind it, as an object. */
+function membersObject(out: JsonOutput): Uint8Array {
+  out.insert(0, '{');
+  out.bytes[out.length - 1] = 0x7d;
+  return out.slice();
+}
+
+/** FL-1. */
+function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
+  if (isMalformed(reading))
+    throw new ResponseError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });
+  const { fields, subcodes, reasons, any, detail } = reading;
+  if (any.length > 0) {
+    any.bytes[any.length - 1] = 0x5d;
+    detail.json('"$any":[');
+    detail.raw(any.slice());
+    detail.ascii(',');
+  }
+  const preferred = reasons.find(({ lang }) => /^en(?:-|$)/i.test(lang)) ?? reasons[0];
+  const { faultHeaders, version } = decoding.reply;
+  return {
+    version: version!,
+    code: fields.code ?? '',
+    ...(subcodes.length === 0 ? {} : { subcodes }),
+    reason: fields.reason ?? preferred?.text ?? '',
+    ...(reasons.length < 2 ? {} : { reasons }),
+    ...(fields.actor === undefined ? {} : { actor: fields.actor }),
+    ...(fields.node === undefined ? {} : { node: fields.node }),
+    ...(fields.role === undefined ? {} : { role: fields.role }),
+    ...(fields.name === undefined ? {} : { name: fields.name }),
+    ...(detail.length === 0 ? {} : { detail: parseJson(membersObject(detail)) as JsonObject }),
+    ...(faultHeaders === undefined ? {} : { headers: parseJson(membersObject(faultHeaders)) as JsonObject }),
+  };
+}
+
+function responseError(error: unknown): ResponseError {
+  if (error instanceof ResponseError) return error;
+  if (!(error instanceof XmlError)) throw error;
+  const code = error.code === 'LIMIT' ? 'LIMIT' : 'NOT_XML';
+  return new ResponseError({ code, message: `the response is not usable: ${error.message}`, cause: error });
+}
+
+/** The `charset` parameter of a Content-Type. */
+function charsetOf(contentType: string | undefined): string | undefined {
+  const match =
+    contentType === undefined ? null : /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType);
+  return match?.[1] ?? match?.[2];
+}

@@ -1,0 +1,240 @@
+import type { MimePart } from '../api.js';
+import { escapeSegment } from '../pointer.js';
+import type { OperationShape } from '../shape/shape.js';
+import type { NameTable } from '../xml/name-table.js';
+import { END, MORE, START, TEXT, XmlReader } from '../xml/xml-reader.js';
+import { ByteCollector } from './byte-collector.js';
+import { type Content, Frame } from './frame.js';
+import { JsonOutput } from './json-output.js';
+import { MemberMarks } from './member-marks.js';
+import type { MessagePlan } from './message-plan.js';
+import type { ElementPlan, ScopePlan, Slot } from './plan.js';
+import type { PlanSource } from './plan-source.js';
+import { NO_PAYLOAD, type Reply } from './reply.js';
+import type { DecoderSettings } from './settings.js';
+import { WarningList } from './warnings.js';
+import { isWhiteSpace } from './white-space.js';
+
+const CLOSE_BRACE = 0x7d;
+const COMMA = 0x2c;
+const FIRST_OUTPUT = 1 << 14;
+
+/** The state of decoding one document. What each kind of content does with it is in its own file. */
+export class Decoding {
+  readonly reader: XmlReader;
+  readonly settings: DecoderSettings;
+  readonly operation: OperationShape;
+  readonly plans: PlanSource;
+  readonly warnings: WarningList;
+  readonly reply: Reply;
+  readonly marks: MemberMarks = new MemberMarks();
+  /** Text of the simple value that is open. */
+  readonly collector: ByteCollector = new ByteCollector();
+  /** Parts that `cid:` references may name. */
+  attachments: readonly MimePart[] = [];
+  readonly usedAttachments: Set<MimePart> = new Set();
+  /** Keys of the header blocks that have come. */
+  readonly seenHeaders: Set<string> = new Set();
+  /** Part of the result has been handed on: it cannot be taken back. */
+  handedOn = false;
+  /** Where values go: the result, a header block or a fault detail. */
+  out: JsonOutput;
+  /** The innermost frame. */
+  frame: Frame;
+  /** What pointers start with. */
+  pointerPrefix = '';
+  private readonly frames: Frame[];
+  private top = 0;
+  private nextSlot: Slot | undefined = undefined;
+  private nextIndex = 0;
+  private nextEntryKey: string | undefined = undefined;
+
+  constructor(options: {
+    settings: DecoderSettings;
+    operation: OperationShape;
+    plans: PlanSource;
+    names: NameTable;
+    message: MessagePlan;
+    root: Content;
+  }) {
+    const { settings } = options;
+    const { limits } = settings;
+    this.settings = settings;
+    this.operation = options.operation;
+    this.plans = options.plans;
+    this.warnings = new WarningList({
+      wanted: settings.warnings !== 'none',
+      strict: settings.strictResponses,
+      limit: limits.warnings,
+    });
+    this.reader = new XmlReader(
+      {
+        bytes: limits.responseBytes,
+        depth: limits.responseDepth,
+        nodes: limits.responseNodes,
+        attributesPerElement: limits.attributesPerElement,
+        namespacesPerElement: 32,
+        namespacesInScope: 256,
+        nameLength: 1024,
+      },
+      options.names,
+    );
+    this.out = new JsonOutput(FIRST_OUTPUT);
+    this.reply = {
+      message: options.message,
+      result: this.out,
+      version: undefined,
+      bodySeen: false,
+      payload: NO_PAYLOAD,
+      unexpected: undefined,
+      headers: undefined,
+      faultHeaders: undefined,
+      fault: undefined,
+    };
+    this.frames = [new Frame(options.root)];
+    this.frame = this.frames[0]!;
+  }
+
+  /** Decode as far as the input goes. @returns whether the document is over */
+  run(): boolean {
+    const { reader } = this;
+    for (;;) {
+      const token = reader.next();
+      const { frame } = this;
+      switch (token) {
+        case START:
+          frame.content.start(this, frame);
+          break;
+        case TEXT:
+          frame.content.text(this, frame);
+          break;
+        case END:
+          frame.content.end(this, frame);
+          break;
+        default:
+          return token !== MORE;
+      }
+    }
+  }
+
+  /** Begin the value of the element whose start tag was read last. */
+  push(content: Content, element?: ElementPlan, scope?: ScopePlan): Frame {
+    const index = ++this.top;
+    const frame = this.frames[index] ?? new Frame(content);
+    this.frames[index] = frame;
+    frame.content = content;
+    frame.element = element;
+    frame.scope = scope;
+    frame.start = this.out.length;
+    frame.closers = 0;
+    frame.tail = undefined;
+    frame.slot = this.nextSlot;
+    frame.index = this.nextIndex;
+    frame.entryKey = this.nextEntryKey;
+    this.nextSlot = undefined;
+    this.nextEntryKey = undefined;
+    frame.isValue = false;
+    frame.state = 0;
+    this.frame = frame;
+    return frame;
+  }
+
+  /** Prepare a frame for the members of an object. */
+  beginObject(frame: Frame): void {
+    frame.cursor = -1;
+    frame.open = undefined;
+    frame.count = 0;
+    frame.marks = this.marks.top;
+    frame.lastMarks = undefined;
+    frame.disordered = false;
+    frame.incomplete = false;
+    frame.released = false;
+    frame.ordinal = -1;
+  }
+
+  pop(): void {
+    this.frame = this.frames[--this.top]!;
+  }
+
+  /** The innermost value is complete, except for what it is wrapped in and the comma. */
+  endValue(): void {
+    const { closers, tail } = this.frame;
+    if (tail !== undefined) this.out.json(`,${tail}`);
+    for (let i = 0; i < closers; i++) this.out.byte(CLOSE_BRACE);
+    this.out.byte(COMMA);
+    this.pop();
+  }
+
+  /** The innermost value is an object whose members are all written. */
+  endObject(): void {
+    const { frame, out } = this;
+    if (frame.tail !== undefined) {
+      out.json(`${frame.tail},`);
+      frame.tail = undefined;
+    }
+    if (out.bytes[out.length - 1] === COMMA) out.length--;
+    out.byte(CLOSE_BRACE);
+    this.endValue();
+  }
+
+  /** The frame that lies `below` the innermost one. */
+  frameBelow(below: number): Frame {
+    return this.frames[this.top - below]!;
+  }
+
+  /** Whether a member of an object has been written. */
+  hasMember(frame: Frame, slot: Slot): boolean {
+    if (frame.lastMarks !== undefined) return frame.lastMarks[slot.index]! >= 0;
+    for (let mark = frame.marks; mark < this.marks.top; mark++) {
+      if (this.marks.slotIndex(mark) === slot.index) return true;
+    }
+    return false;
+  }
+
+  /** Where in the JSON a frame's value stands, as an RFC 6901 pointer (TR-7). */
+  pointer(last?: string): string {
+    let pointer = this.pointerPrefix;
+    for (let i = 1; i <= this.top; i++) {
+      const frame = this.frames[i]!;
+      const { slot } = frame;
+      if (slot !== undefined) {
+        pointer += `/${escapeSegment(slot.key)}`;
+        if (slot.array) pointer += `/${frame.index}`;
+      }
+      if (frame.entryKey !== undefined) pointer += `/${escapeSegment(frame.entryKey)}`;
+      if (frame.isValue) pointer += '/$value';
+    }
+    return last === undefined ? pointer : `${pointer}/${escapeSegment(last)}`;
+  }
+
+  /** Report a deviation of the innermost frame's value, or of a member of it. */
+  warn(code: string, message: string, member?: string): void {
+    if (this.warnings.wants(code)) this.warnings.add(code, this.pointer(member), message);
+  }
+
+  /** Say where in the JSON the value that is about to be opened stands: `push` notes it in the frame. */
+  place(slot: Slot, parent: Frame, entryKey?: string): void {
+    this.nextSlot = slot;
+    this.nextIndex = parent.count - 1;
+    this.nextEntryKey = entryKey;
+  }
+
+  /** The same for a value that stands below a key without a slot. */
+  placeEntry(key: string): void {
+    this.nextSlot = undefined;
+    this.nextEntryKey = key;
+  }
+
+  /** TR-5: text where only elements are expected. */
+  warnText(): void {
+    if (!isWhiteSpace(this)) this.warn('UNEXPECTED_TEXT', 'text among elements is ignored');
+  }
+
+  /** Whether the element whose start tag was read last is there to be referred to (EN-4). */
+  isReferenceTarget(): boolean {
+    return false;
+  }
+
+  /** The namespace of a prefix where the reader stands, for QName values and `xsi:type`. */
+  readonly lookupPrefix = (prefix: string): string | undefined => this.reader.nameContext.lookup(prefix);
+}

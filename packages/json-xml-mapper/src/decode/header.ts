@@ -1,0 +1,82 @@
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '../shape/namespaces.js';
+import type { Decoding } from './decoding.js';
+import type { Content } from './frame.js';
+import { JsonOutput } from './json-output.js';
+import { openElement } from './nil.js';
+import type { ScopePlan, Target } from './plan.js';
+import { skip } from './skip.js';
+
+const FIRST_SIZE = 1024;
+const COLON = 0x3a;
+
+/** Read the Header (HD-6, HD-7). Each declared block is one member of the headers object, in the order of the document. */
+export function openHeader(decoding: Decoding): void {
+  decoding.push(headerContent);
+}
+
+const headerContent: Content = {
+  start(decoding) {
+    const { reply } = decoding;
+    const { headers, faultHeaders } = reply.message;
+    const block = headers === undefined ? undefined : find(decoding, headers);
+    if (block !== undefined) {
+      reply.headers ??= new JsonOutput(FIRST_SIZE);
+      return openBlock(decoding, block, reply.headers);
+    }
+    const faultBlock = faultHeaders === undefined ? undefined : find(decoding, faultHeaders);
+    if (faultBlock !== undefined) {
+      reply.faultHeaders ??= new JsonOutput(FIRST_SIZE);
+      return openBlock(decoding, faultBlock, reply.faultHeaders);
+    }
+    if (mustBeUnderstood(decoding)) {
+      decoding.warn('MUST_UNDERSTAND_IGNORED', `the header ${decoding.reader.name!.key} must be understood`);
+    }
+    skip(decoding);
+  },
+  text() {},
+  end(decoding) {
+    leaveBlock(decoding);
+    decoding.pop();
+  },
+};
+
+/** A declared block that has not come yet. */
+function find(decoding: Decoding, scope: ScopePlan): Target | undefined {
+  const name = decoding.reader.name!;
+  const exact = scope.byName.get(name.key)?.[0];
+  return exact ?? scope.byLocalName.get(name.localName);
+}
+
+function openBlock(decoding: Decoding, { slot, element }: Target, out: JsonOutput): void {
+  const { seenHeaders } = decoding;
+  if (seenHeaders.has(slot.key)) {
+    decoding.warn('TOO_MANY', `more than one header ${slot.key}, the first is used`);
+    skip(decoding);
+    return;
+  }
+  seenHeaders.add(slot.key);
+  decoding.out = out;
+  decoding.pointerPrefix = '/$headers';
+  out.json(JSON.stringify(slot.key));
+  out.byte(COLON);
+  decoding.placeEntry(slot.key);
+  openElement(decoding, element!);
+}
+
+/** What follows the last block is about the result again. */
+function leaveBlock(decoding: Decoding): void {
+  decoding.out = decoding.reply.result;
+  decoding.pointerPrefix = '';
+}
+
+/** R1013 asks for 0 or 1; true is read too. */
+function mustBeUnderstood(decoding: Decoding): boolean {
+  const { attributes } = decoding.reader;
+  for (let i = 0; i < attributes.count; i++) {
+    const { namespace, localName } = attributes.name(i);
+    if (localName !== 'mustUnderstand') continue;
+    if (namespace !== SOAP11_ENVELOPE && namespace !== SOAP12_ENVELOPE) continue;
+    return /^\s*(?:1|true)\s*$/.test(attributes.value(i));
+  }
+  return false;
+}

@@ -1,0 +1,157 @@
+import { encodeUtf8 } from '../platform.js';
+import { writeCodePoint } from '../xml/utf8.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** `"`, `\` and control characters: what cannot stand in a JSON string as it is. */
+const ESCAPED: Uint8Array = escapedBytes();
+const HEX = '0123456789abcdef';
+
+/** JSON text that is known when an operation is compiled, kept as words so that it is copied four bytes at a time. */
+export class JsonFragment {
+  readonly length: number;
+  readonly words: Int32Array;
+
+  constructor(text: string) {
+    const bytes = encodeUtf8(text);
+    this.length = bytes.length;
+    const padded = new Uint8Array((bytes.length + 3) & ~3);
+    padded.set(bytes);
+    const view = new DataView(padded.buffer);
+    this.words = Int32Array.from({ length: padded.length >> 2 }, (_, i) => view.getInt32(i << 2, true));
+  }
+}
+
+/**
+ * JSON text under construction, as UTF-8. Every value is written with a comma behind it; what closes an object or an
+ * array overwrites the comma of its last member, so that nobody has to know whether a member is the first.
+ */
+export class JsonOutput {
+  bytes: Uint8Array;
+  view: DataView;
+  length = 0;
+
+  constructor(size: number) {
+    this.bytes = new Uint8Array(size);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Make room for `count` more bytes, and a little more so that fragments may be copied in whole words. */
+  reserve(count: number): void {
+    if (this.length + count + 8 > this.bytes.length) this.grow(this.length + count + 8);
+  }
+
+  fragment(fragment: JsonFragment): void {
+    this.reserve(fragment.length);
+    const { words } = fragment;
+    for (let i = 0; i < words.length; i++) this.view.setInt32(this.length + (i << 2), words[i]!, true);
+    this.length += fragment.length;
+  }
+
+  byte(byte: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  /** Text that is ASCII, such as punctuation and numbers. */
+  ascii(text: string): void {
+    this.reserve(text.length);
+    for (let i = 0; i < text.length; i++) this.bytes[this.length + i] = text.charCodeAt(i);
+    this.length += text.length;
+  }
+
+  /** JSON text that may hold any character. */
+  json(text: string): void {
+    this.raw(encodeUtf8(text));
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** A piece of a JSON string out of UTF-8 text, without the quotes. */
+  escape(source: Uint8Array, start: number, end: number): void {
+    this.reserve((end - start) * 2);
+    let at = start;
+    while (at < end) {
+      const byte = source[at]!;
+      if (ESCAPED[byte] === 0) {
+        this.bytes[this.length++] = byte;
+        at++;
+      } else {
+        this.escapeByte(byte);
+        at++;
+        this.reserve((end - at) * 2);
+      }
+    }
+  }
+
+  /** One byte below 0x80, escaped if it has to be. */
+  escapeByte(byte: number): void {
+    this.reserve(6);
+    const { bytes } = this;
+    let at = this.length;
+    if (ESCAPED[byte] === 0) bytes[at++] = byte;
+    else {
+      bytes[at++] = BACKSLASH;
+      if (byte === QUOTE || byte === BACKSLASH) bytes[at++] = byte;
+      else if (byte === 0x0a) bytes[at++] = 0x6e;
+      else if (byte === 0x09) bytes[at++] = 0x74;
+      else if (byte === 0x0d) bytes[at++] = 0x72;
+      else {
+        for (const character of `u00${HEX[byte >> 4]}${HEX[byte & 15]}`)
+          bytes[at++] = character.charCodeAt(0);
+      }
+    }
+    this.length = at;
+  }
+
+  /** A character of a JSON string. */
+  escapeCodePoint(codePoint: number): void {
+    if (codePoint < 0x80) {
+      this.escapeByte(codePoint);
+      return;
+    }
+    this.reserve(4);
+    this.length = writeCodePoint(this.bytes, this.length, codePoint);
+  }
+
+  /** Close an object or array: `bracket` takes the place of the last comma, and a comma follows. */
+  close(bracket: number): void {
+    this.reserve(2);
+    if (this.bytes[this.length - 1] === COMMA) this.length--;
+    this.bytes[this.length++] = bracket;
+    this.bytes[this.length++] = COMMA;
+  }
+
+  /** Insert text at an earlier place. */
+  insert(at: number, text: string): void {
+    this.reserve(text.length);
+    this.bytes.copyWithin(at + text.length, at, this.length);
+    for (let i = 0; i < text.length; i++) this.bytes[at + i] = text.charCodeAt(i);
+    this.length += text.length;
+  }
+
+  /** A copy of what stands from `start` on. */
+  slice(start = 0, end: number = this.length): Uint8Array {
+    return this.bytes.slice(start, end);
+  }
+
+  private grow(needed: number): void {
+    const bytes = new Uint8Array(Math.max(this.bytes.length * 2, needed));
+    bytes.set(this.bytes.subarray(0, this.length));
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+  }
+}
+
+function escapedBytes(): Uint8Array {
+  const table = new Uint8Array(256).fill(1, 0, 0x20);
+  table[QUOTE] = 1;
+  table[BACKSLASH] = 1;
+  return table;
+}

@@ -1,0 +1,44 @@
+const FIELDS = 3;
+
+/**
+ * Where the members of the open objects start in the output: a stack, with the marks of the innermost object on top. One
+ * mark is one uninterrupted run of a member: an array whose elements are interleaved with others has several. They are
+ * what late members are put in order by, and what tells which members are there.
+ */
+export class MemberMarks {
+  /** Number of marks of all open objects. */
+  top = 0;
+  private data: Int32Array = new Int32Array(FIELDS * 256);
+
+  push(slotIndex: number, start: number): void {
+    const at = this.top * FIELDS;
+    if (at + FIELDS > this.data.length) this.grow();
+    this.data[at] = slotIndex;
+    this.data[at + 1] = start;
+    this.data[at + 2] = 0;
+    this.top++;
+  }
+
+  slotIndex(mark: number): number {
+    return this.data[mark * FIELDS]!;
+  }
+
+  start(mark: number): number {
+    return this.data[mark * FIELDS + 1]!;
+  }
+
+  /** Items of the slot's array up to the end of this run. */
+  items(mark: number): number {
+    return this.data[mark * FIELDS + 2]!;
+  }
+
+  setItems(mark: number, items: number): void {
+    this.data[mark * FIELDS + 2] = items;
+  }
+
+  private grow(): void {
+    const data = new Int32Array(this.data.length * 2);
+    data.set(this.data);
+    this.data = data;
+  }
+}

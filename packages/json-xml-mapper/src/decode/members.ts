@@ -1,0 +1,119 @@
+import type { XmlName } from '../xml/xml-name.js';
+import type { Decoding } from './decoding.js';
+import type { Frame } from './frame.js';
+import { beginMember } from './member-order.js';
+import { openElement } from './nil.js';
+import type { ScopePlan, Slot, Target, WildcardTarget } from './plan.js';
+import { skip } from './skip.js';
+import { openUntypedElement } from './wildcard.js';
+import { admits } from './wildcard-admission.js';
+
+/** An element inside an object, found by its expanded name (KY-2). */
+export function startMember(decoding: Decoding, frame: Frame): void {
+  const scope = frame.scope!;
+  const name = decoding.reader.name!;
+  const targets = scope.byName.get(name.key);
+  if (targets !== undefined) {
+    if (frame.state === GUESSED) takeBackGuess(decoding, frame);
+    const target = targets.length === 1 ? targets[0]! : chooseTarget(decoding, frame, targets);
+    if (target.element === target.slot.element) target.slot.learned = name;
+    startTarget(decoding, frame, target);
+    return;
+  }
+  const wildcard = chooseWildcard(scope, name, frame.ordinal);
+  if (wildcard !== undefined) {
+    startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
+    return;
+  }
+  const lookalike = scope.byLocalName.get(name.localName);
+  if (lookalike !== undefined) {
+    decoding.warn('NAMESPACE_MISMATCH', `${name.key} taken for ${lookalike.name}`, lookalike.slot.key);
+    startTarget(decoding, frame, lookalike);
+    return;
+  }
+  if (scope.anyName !== undefined && frame.state === NAMED && frame.cursor < 0 && name.key !== RPC_RESULT) {
+    frame.state = GUESSED;
+    startTarget(decoding, frame, scope.anyName);
+    return;
+  }
+  startUnknown(decoding, frame, name);
+}
+
+/** EN-6. */
+const RPC_RESULT = '{http://www.w3.org/2003/05/soap-rpc}result';
+
+/** States of the frame of an rpc wrapper with one accessor: it was found by its name, or by being the first element. */
+const NAMED = 0;
+const GUESSED = 1;
+
+/** BD-6: the accessor comes under its own name after all, so what was taken for it was something else. */
+function takeBackGuess(decoding: Decoding, frame: Frame): void {
+  frame.state = NAMED;
+  if (frame.released) return;
+  decoding.out.length = decoding.marks.start(frame.marks);
+  decoding.marks.top = frame.marks;
+  frame.cursor = -1;
+  frame.open = undefined;
+  frame.disordered = false;
+  frame.lastMarks = undefined;
+}
+
+/** Whether a scope has a place for an element, by whatever rule. */
+export function knowsElement(scope: ScopePlan, name: XmlName): boolean {
+  return (
+    scope.byName.has(name.key) ||
+    scope.byLocalName.has(name.localName) ||
+    scope.wildcards.some(({ wildcard }) => admits(wildcard, name.namespace))
+  );
+}
+
+function startTarget(decoding: Decoding, frame: Frame, target: Target): void {
+  const { slot, group } = target;
+  frame.ordinal = target.ordinal;
+  if (group !== undefined) {
+    beginMember(decoding, frame, slot);
+    decoding.place(slot, frame);
+    group.start(decoding, target.name);
+  } else if (beginMember(decoding, frame, slot)) {
+    decoding.place(slot, frame);
+    openElement(decoding, target.element!);
+  } else {
+    skip(decoding);
+  }
+}
+
+/** A name that stands inside and outside a repeating group: the first place that can still be meant. */
+function chooseTarget(decoding: Decoding, frame: Frame, targets: readonly Target[]): Target {
+  const free = (target: Target): boolean => target.slot.array || !decoding.hasMember(frame, target.slot);
+  return (
+    targets.find((target) => target.slot.index >= frame.cursor && free(target)) ??
+    targets.find(free) ??
+    targets[0]!
+  );
+}
+
+/** AN-2: the first wildcard after the last declared element that admits the name, else any that does. */
+export function chooseWildcard(scope: ScopePlan, name: XmlName, ordinal: number): WildcardTarget | undefined {
+  let earlier: WildcardTarget | undefined;
+  for (const target of scope.wildcards) {
+    if (!admits(target.wildcard, name.namespace)) continue;
+    if (target.ordinal >= ordinal) return target;
+    earlier ??= target;
+  }
+  return earlier;
+}
+
+/** One entry of `$any` (AN-1) or `$unknown` (TR-1). */
+function startEntry(decoding: Decoding, frame: Frame, slot: Slot, mayBeGlobal: boolean): void {
+  beginMember(decoding, frame, slot);
+  const { key } = decoding.reader.name!;
+  decoding.place(slot, frame, key);
+  openUntypedElement(decoding, mayBeGlobal);
+}
+
+function startUnknown(decoding: Decoding, frame: Frame, name: XmlName): void {
+  decoding.warn('UNKNOWN_ELEMENT', name.key);
+  const { unknown } = frame.scope!;
+  if (unknown === undefined) skip(decoding);
+  else startEntry(decoding, frame, unknown, false);
+}

@@ -1,0 +1,83 @@
+import { clarkName } from '../shape/expanded-name.js';
+import type { FaultShape, MessageShape, ObjectShape, OperationShape } from '../shape/shape.js';
+import type { ObjectPlan } from './object.js';
+import type { ElementPlan, ScopePlan, Target, ValuePlan } from './plan.js';
+import type { PlanSource } from './plan-source.js';
+
+/** A message, compiled: how its JSON root stands in the Body (§4.1). */
+export interface MessagePlan {
+  /** Absent for an operation without output: whatever the Body holds, the result is `{}` (UW-8). */
+  readonly shape: MessageShape | undefined;
+  /** Clark name and local name of the Body child, for `element`. */
+  readonly name: string;
+  readonly localName: string;
+  /** The root as an element: of the Body child, or of the Body itself. */
+  readonly root: ElementPlan | undefined;
+  /** The record element that the result leaves out (UW-4). */
+  readonly record: Target | undefined;
+  /** Scope of the wrapper, where there is a record. */
+  readonly wrapper: ScopePlan | undefined;
+  readonly headers: ScopePlan | undefined;
+  readonly faultHeaders: ScopePlan | undefined;
+  readonly faults: readonly FaultPlan[];
+}
+
+/** A declared fault (FL-2). */
+export interface FaultPlan {
+  readonly name: string;
+  /** Clark name of the detail element, or the part name of a part by type. */
+  readonly elementName: string;
+  /** Clark name of the detail element's type, by which encoded faults may be known. */
+  readonly typeName: string | undefined;
+  readonly element: ElementPlan;
+}
+
+/** Compile a message. */
+export function compileMessage(
+  shape: MessageShape | undefined,
+  faults: readonly FaultShape[],
+  operation: OperationShape,
+  plans: PlanSource,
+): MessagePlan {
+  const root = shape === undefined ? undefined : plans.value(shape.root);
+  const rootScope = shape?.root.kind === 'object' ? plans.object(shape.root).scope : undefined;
+  if (shape?.rpc === true && rootScope !== undefined) allowAnyAccessor(rootScope);
+  const recordName = shape?.record === undefined ? undefined : clarkName(shape.record.name);
+  return {
+    shape,
+    name: shape?.name === undefined ? '' : clarkName(shape.name),
+    localName: shape?.name?.localName ?? '',
+    root: root === undefined ? undefined : rootElement(root),
+    record: recordName === undefined ? undefined : rootScope?.byName.get(recordName)?.[0],
+    wrapper: recordName === undefined ? undefined : rootScope,
+    headers: scopeOf(shape?.headers, plans),
+    faultHeaders: scopeOf(operation.headerFaults, plans),
+    faults: faults.map((fault) => ({
+      name: fault.name,
+      elementName: clarkName(fault.detail.name),
+      typeName: typeNameOf(fault),
+      element: plans.element(fault.detail),
+    })),
+  };
+}
+
+function rootElement(value: ValuePlan): ElementPlan {
+  return { key: '', value, nillable: true, whenEmpty: undefined, substitute: undefined };
+}
+
+function scopeOf(record: ObjectShape | undefined, plans: PlanSource): ScopePlan | undefined {
+  return record === undefined ? undefined : (plans.value(record) as ObjectPlan).scope;
+}
+
+function typeNameOf({ detail }: FaultShape): string | undefined {
+  const { shape } = detail;
+  const named = shape.kind === 'polymorphic' ? shape.declared : shape;
+  return 'name' in named && named.name !== undefined ? clarkName(named.name) : undefined;
+}
+
+/** BD-6: with one accessor it does not matter what a server calls it. */
+function allowAnyAccessor(scope: ScopePlan): void {
+  const [only] = scope.slots;
+  if (scope.slots.length !== 1 || only?.element === undefined || only.array) return;
+  scope.anyName = [...scope.byName.values()][0]?.[0];
+}

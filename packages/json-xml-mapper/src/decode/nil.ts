@@ -1,0 +1,55 @@
+import type { Decoding } from './decoding.js';
+import type { Content, Frame } from './frame.js';
+import type { ElementPlan } from './plan.js';
+import { skip } from './skip.js';
+import { isWhiteSpace } from './white-space.js';
+import { isNil } from './xsi.js';
+
+/** Begin the value of an element: nil, or what its plan makes of it. */
+export function openElement(decoding: Decoding, element: ElementPlan): void {
+  if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element);
+  else element.value.open(decoding, element);
+}
+
+/** The same for what becomes the result: an object also where it is nil (UW-5). */
+export function openRootElement(decoding: Decoding, element: ElementPlan): void {
+  if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element, true);
+  else element.value.open(decoding, element);
+}
+
+/** §9.2: `null`, or `{"$nil":true,…}` where there is more to say than that. */
+function openNil(decoding: Decoding, element: ElementPlan, asObject = false): void {
+  const { out } = decoding;
+  const frame = decoding.push(nil, element);
+  const substitute =
+    element.substitute === undefined ? '' : `"$element":${JSON.stringify(element.substitute)},`;
+  out.json(`{${substitute}"$nil":true,`);
+  if (!element.value.nilAttributes(decoding) && substitute === '' && !asObject) {
+    out.length = frame.start;
+    out.ascii('null');
+  } else {
+    out.length--;
+    out.ascii('}');
+  }
+  frame.state = element.nillable ? 0 : UNEXPECTED;
+}
+
+const UNEXPECTED = 1;
+const HAS_CONTENT = 2;
+
+const nil: Content = {
+  start(decoding, frame) {
+    frame.state |= HAS_CONTENT;
+    skip(decoding);
+  },
+  text(decoding, frame) {
+    if (!isWhiteSpace(decoding)) frame.state |= HAS_CONTENT;
+  },
+  end(decoding, frame: Frame) {
+    if ((frame.state & UNEXPECTED) !== 0)
+      decoding.warn('UNEXPECTED_NIL', 'nil, though the schema does not allow it');
+    if ((frame.state & HAS_CONTENT) !== 0)
+      decoding.warn('NIL_WITH_CONTENT', 'the content of a nil element is ignored');
+    decoding.endValue();
+  },
+};

@@ -1,0 +1,110 @@
+import { clarkName } from '../shape/expanded-name.js';
+import type { ObjectShape } from '../shape/shape.js';
+import type { AttributesPlan } from './attributes.js';
+import type { Decoding } from './decoding.js';
+import { beginEntries, mixedContent, orderedContent } from './entries.js';
+import type { Content } from './frame.js';
+import { endMembers } from './member-order.js';
+import { startMember } from './members.js';
+import {
+  type ElementPlan,
+  LANE_NONE,
+  LANE_OBJECT,
+  type Lane,
+  type ScopePlan,
+  type ValuePlan,
+} from './plan.js';
+import type { SimplePlan } from './simple.js';
+import { xsiType } from './xsi.js';
+
+const OPEN_BRACE = 0x7b;
+
+/** A complex type: a JSON object. Its scope is compiled when the first element of the type is met, so types may recur. */
+export class ObjectPlan implements ValuePlan {
+  readonly isObject = true;
+  readonly lane: Lane;
+  readonly shape: ObjectShape;
+  readonly attributes: AttributesPlan;
+  private readonly simple: SimplePlan | undefined;
+  private readonly compileScope: () => ScopePlan;
+  private compiled: ScopePlan | undefined = undefined;
+  private readonly content: Content;
+
+  constructor(options: {
+    shape: ObjectShape;
+    attributes: AttributesPlan;
+    value: SimplePlan | undefined;
+    compileScope: () => ScopePlan;
+  }) {
+    this.shape = options.shape;
+    this.attributes = options.attributes;
+    this.simple = options.value;
+    this.compileScope = options.compileScope;
+    this.content = CONTENTS[options.shape.form];
+    this.lane = options.value === undefined && options.shape.form === 'plain' ? LANE_OBJECT : LANE_NONE;
+  }
+
+  get scope(): ScopePlan {
+    this.compiled ??= this.compileScope();
+    return this.compiled;
+  }
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    this.warnOtherType(decoding);
+    this.openAs(decoding, element, undefined);
+  }
+
+  /** The same with `$type` (PY-2). */
+  openAs(decoding: Decoding, element: ElementPlan, type: string | undefined): void {
+    const { simple } = this;
+    const frame =
+      simple === undefined ? decoding.push(this.content, element) : simple.push(decoding, element);
+    const { out } = decoding;
+    out.byte(OPEN_BRACE);
+    if (type !== undefined) out.json(`"$type":${JSON.stringify(type)},`);
+    if (element.substitute !== undefined) out.json(`"$element":${JSON.stringify(element.substitute)},`);
+    this.attributes.write(decoding);
+    frame.tail = this.attributes.any(decoding);
+    if (simple !== undefined) {
+      frame.closers = 1;
+      frame.isValue = true;
+      out.ascii('"$value":');
+      simple.begin(decoding, frame);
+    } else if (this.shape.form === 'plain') {
+      frame.scope = this.scope;
+      decoding.beginObject(frame);
+    } else {
+      beginEntries(decoding, frame, this.scope);
+    }
+  }
+
+  nilAttributes(decoding: Decoding): boolean {
+    const found = this.attributes.write(decoding, false);
+    const any = this.attributes.any(decoding);
+    if (any !== undefined) decoding.out.json(`${any},`);
+    return found || any !== undefined;
+  }
+
+  /** PY-7: the model has no type derived from this one, so a name other than its own is unknown here. */
+  private warnOtherType(decoding: Decoding): void {
+    if (decoding.reader.attributes.count === 0) return;
+    const type = xsiType(decoding);
+    if (type === undefined || this.shape.name === undefined) return;
+    const name = typeof type === 'string' ? type : clarkName(type);
+    if (name !== clarkName(this.shape.name))
+      decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
+  }
+}
+
+const objectContent: Content = {
+  start: startMember,
+  text(decoding) {
+    decoding.warnText();
+  },
+  end(decoding, frame) {
+    endMembers(decoding, frame);
+    decoding.endObject();
+  },
+};
+
+const CONTENTS = { plain: objectContent, ordered: orderedContent, mixed: mixedContent };

@@ -1,0 +1,120 @@
+import { clarkName } from '../shape/expanded-name.js';
+import type { ContentNode, SequenceNode, WildcardShape } from '../shape/shape.js';
+import { admits } from './wildcard-admission.js';
+
+/** A group on the way from a place up to the root, and which of its children the way comes from. */
+interface Step {
+  readonly group: ContentNode;
+  readonly branch: number;
+  readonly up: Step | undefined;
+  readonly depth: number;
+}
+
+/** One place of the content model where an element may stand. */
+interface Place {
+  readonly names: ReadonlySet<string>;
+  readonly wildcard: WildcardShape | undefined;
+  readonly max: number;
+  readonly path: Step | undefined;
+}
+
+/**
+ * Where elements may stand within one repetition of a group: what splits a run of elements into repetitions (CM-19).
+ *
+ * An element continues the repetition at the same place as the last one while that place has room, else at a later place
+ * that does not lie in another branch of a choice already made. This is exact for content models that are deterministic
+ * (Unique Particle Attribution), which schemas must be; for others it is greedy.
+ */
+export class PlaceOrder {
+  private readonly places: readonly Place[];
+
+  constructor(content: SequenceNode) {
+    this.places = collectPlaces(content);
+  }
+
+  /**
+   * The place that an element takes.
+   *
+   * @param current the place of the last element, -1 at the start of a repetition
+   * @param count how many elements stand there already
+   * @param name Clark name, as declared
+   * @param namespace of the element, for wildcards
+   * @returns -1 where the element needs a new repetition
+   */
+  next(current: number, count: number, name: string, namespace: string): number {
+    const now = this.places[current];
+    if (now !== undefined && count < now.max && accepts(now, name, namespace)) return current;
+    for (let next = current + 1; next < this.places.length; next++) {
+      const place = this.places[next]!;
+      if (accepts(place, name, namespace) && (now === undefined || together(now, place))) return next;
+    }
+    return -1;
+  }
+}
+
+function accepts(place: Place, name: string, namespace: string): boolean {
+  return place.names.has(name) || (place.wildcard !== undefined && admits(place.wildcard, namespace));
+}
+
+/** Whether two places may both be taken in one repetition: their ways meet in a sequence, not in a choice. */
+function together(one: Place, other: Place): boolean {
+  let a = one.path;
+  let b = other.path;
+  while (a !== undefined && b !== undefined && a.group !== b.group) {
+    if (a.depth >= b.depth) a = a.up;
+    else b = b.up;
+  }
+  return a === undefined || b === undefined || a.group.kind !== 'choice' || a.branch === b.branch;
+}
+
+/** Iterative: groups nest as deeply as a stranger's schema likes. */
+function collectPlaces(content: SequenceNode): Place[] {
+  const places: Place[] = [];
+  const pending: { node: ContentNode; path: Step | undefined }[] = [{ node: content, path: undefined }];
+  for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+    const { node, path } = visit;
+    switch (node.kind) {
+      case 'element':
+        places.push({ names: elementNames(node), wildcard: undefined, max: node.max, path });
+        break;
+      case 'any':
+        places.push({ names: new Set(), wildcard: node.wildcard, max: node.max, path });
+        break;
+      case 'items':
+        places.push({
+          names: namesIn(node.body.content),
+          wildcard: undefined,
+          max: Number.POSITIVE_INFINITY,
+          path,
+        });
+        break;
+      default: {
+        const children = node.kind === 'choice' ? node.branches : node.children;
+        const depth = (path?.depth ?? 0) + 1;
+        for (let branch = children.length - 1; branch >= 0; branch--) {
+          pending.push({ node: children[branch]!, path: { group: node, branch, up: path, depth } });
+        }
+      }
+    }
+  }
+  return places;
+}
+
+/** Every element name that a content model has a place for, in document order. */
+export function namesIn(content: ContentNode): Set<string> {
+  const names = new Set<string>();
+  const pending: ContentNode[] = [content];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'element') for (const name of elementNames(node)) names.add(name);
+    else if (node.kind === 'items') pending.push(node.body.content);
+    else if (node.kind === 'sequence') pending.push(...node.children.toReversed());
+    else if (node.kind === 'choice') pending.push(...node.branches.toReversed());
+  }
+  return names;
+}
+
+/** The element's own name, and those of what may stand for it (SG-1). */
+function elementNames(node: ContentNode & { kind: 'element' }): Set<string> {
+  const { name, substitution } = node.member;
+  return new Set([name, ...(substitution?.members.map((member) => member.name) ?? [])].map(clarkName));
+}

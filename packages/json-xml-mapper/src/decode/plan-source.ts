@@ -1,0 +1,20 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ElementMember, ObjectShape, Shape, SimpleShape } from '../shape/shape.js';
+import type { NamedTypePlan } from './named-type.js';
+import type { ObjectPlan } from './object.js';
+import type { ElementPlan, ValuePlan } from './plan.js';
+import type { SimplePlan } from './simple.js';
+
+/** Where plans come from: each is compiled when it is first met and then shared by all documents of the operation. */
+export interface PlanSource {
+  value(shape: Shape): ValuePlan;
+  simple(shape: SimpleShape): SimplePlan;
+  object(shape: ObjectShape): ObjectPlan;
+  element(member: ElementMember): ElementPlan;
+  /** An element of which nothing is known (AN-6). */
+  readonly untypedElement: ElementPlan;
+  /** A global element of the schema, for what wildcards admit (AN-1). */
+  globalElement(name: ExpandedName): ElementPlan | undefined;
+  /** A type that a document names in an open position (AN-6): of the schema, or built in. */
+  namedType(name: ExpandedName): NamedTypePlan | undefined;
+}

@@ -1,0 +1,133 @@
+import type { WildcardShape } from '../shape/shape.js';
+import type { XmlName } from '../xml/xml-name.js';
+import type { Decoding } from './decoding.js';
+import type { JsonFragment } from './json-output.js';
+import type { PlaceOrder } from './place-order.js';
+
+/** What the decoder does with the content of an element, compiled from a Shape. */
+export interface ValuePlan {
+  /** Which of the fast lanes reads a plain value of this kind; `LANE_NONE` where only `open` can. */
+  readonly lane: Lane;
+  /** An object: it has room for `$element` and `$nil` beside its members. */
+  readonly isObject: boolean;
+  /**
+   * Begin the value of the element whose start tag was read last: write what can be written and push exactly one frame,
+   * which is popped when the element ends.
+   */
+  open(decoding: Decoding, element: ElementPlan): void;
+  /** Write the attributes that the JSON of a nil element keeps (NL-5). @returns whether there were any */
+  nilAttributes(decoding: Decoding): boolean;
+}
+
+/** Fast lanes: values that are copied from the input to the output after a lexical check, without a string in between. */
+export type Lane = number;
+export const LANE_NONE = 0;
+export const LANE_OBJECT = 1;
+export const LANE_STRING = 2;
+export const LANE_INTEGER = 3;
+export const LANE_DECIMAL = 4;
+export const LANE_FLOAT = 5;
+export const LANE_BOOLEAN = 6;
+export const LANE_TOKEN = 7;
+export const LANE_DATE = 8;
+export const LANE_DATE_TIME = 9;
+
+/** An element that is expected somewhere: what its value is, and what to do where there is none. */
+export interface ElementPlan {
+  readonly key: string;
+  readonly value: ValuePlan;
+  readonly nillable: boolean;
+  /** The default or fixed value, which an empty element has (§9.2). */
+  readonly whenEmpty: string | undefined;
+  /** `$element`: this element stands for the head of its substitution group (SG-1). */
+  readonly substitute: string | undefined;
+}
+
+/** What a slot does where the document has nothing for it: a set of bits. */
+export const ABSENT_NOTHING = 0;
+/** CM-11: `[]`. */
+export const ABSENT_EMPTY_ARRAY = 1;
+/** TR-3: a warning. */
+export const ABSENT_MISSING = 2;
+
+/**
+ * One member of a JSON object, at its place in the order of VO-6. Mutable in one respect: it remembers the tag that it
+ * was last recognised by and the member that came next, because documents of one service are alike.
+ */
+export class Slot {
+  readonly index: number;
+  readonly key: string;
+  /** The value is an array: an element that may repeat, `$items`, `$any`. */
+  readonly array: boolean;
+  readonly whenAbsent: number;
+  /** `"key":`, or `"key":[` for an array. */
+  readonly opening: JsonFragment;
+  /** Present for an element, absent for `$items` and `$any`. */
+  readonly element: ElementPlan | undefined;
+  readonly lane: Lane;
+
+  /** The tag that this slot was last recognised by. Its context tells whether the name still means the same. */
+  learned: XmlName | undefined = undefined;
+  /** The slot that followed last time. */
+  successor: Slot | undefined = undefined;
+
+  constructor(options: {
+    index: number;
+    key: string;
+    array: boolean;
+    whenAbsent: number;
+    opening: JsonFragment;
+    element: ElementPlan | undefined;
+  }) {
+    this.index = options.index;
+    this.key = options.key;
+    this.array = options.array;
+    this.whenAbsent = options.whenAbsent;
+    this.opening = options.opening;
+    this.element = options.element;
+    this.lane = options.element?.value.lane ?? LANE_NONE;
+  }
+}
+
+/** A name that a scope knows. */
+export interface Target {
+  readonly slot: Slot;
+  /** Clark name, as declared. */
+  readonly name: string;
+  /** The element's own plan: for a substitution it is not the slot's. Absent for elements of a repeating group. */
+  readonly element: ElementPlan | undefined;
+  /** The repeating group that the element belongs to. */
+  readonly group: RepetitionPlan | undefined;
+  /** Position of its first place in the content model: which wildcards come after it (AN-2). */
+  readonly ordinal: number;
+}
+
+/** A wildcard of a scope. */
+export interface WildcardTarget {
+  readonly slot: Slot;
+  readonly wildcard: WildcardShape;
+  readonly ordinal: number;
+}
+
+/** The content of one JSON object. */
+export interface ScopePlan {
+  readonly slots: readonly Slot[];
+  /** By Clark name, in schema order where a name has several targets (inside and outside a repeating group). */
+  readonly byName: ReadonlyMap<string, readonly Target[]>;
+  /** By local name, where exactly one declared name has it (KY-5). */
+  readonly byLocalName: ReadonlyMap<string, Target>;
+  readonly wildcards: readonly WildcardTarget[];
+  /** The only accessor of an rpc wrapper, which may have any name (BD-6). */
+  anyName: Target | undefined;
+  /** `$unknown` (TR-1), where it is asked for. */
+  readonly unknown: Slot | undefined;
+  /** For each slot and one past the last: the next slot from there on that must be written or missed where it is absent. */
+  readonly nextNotable: readonly number[];
+}
+
+/** A repeating group (CM-17): its body is the scope of one repetition. */
+export interface RepetitionPlan {
+  readonly body: { readonly scope: ScopePlan; readonly places: PlaceOrder };
+  /** Begin a repetition with the element whose start tag was read last. */
+  start(decoding: Decoding, declaredName: string): void;
+}

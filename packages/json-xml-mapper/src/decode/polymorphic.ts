@@ -1,0 +1,71 @@
+import { clarkName } from '../shape/expanded-name.js';
+import type { PolymorphicShape } from '../shape/shape.js';
+import type { Decoding } from './decoding.js';
+import type { ObjectPlan } from './object.js';
+import type { ElementPlan, Lane, ValuePlan } from './plan.js';
+import type { UntypedPlan } from './untyped.js';
+import { xsiType } from './xsi.js';
+
+/** A type with derived types: `xsi:type` says which one stands here (PY-2). */
+export class PolymorphicPlan implements ValuePlan {
+  readonly isObject = true;
+  /** Without attributes there is no `xsi:type`, and the value is a plain object of the declared type. */
+  readonly lane: Lane;
+  readonly declared: ObjectPlan;
+  private readonly declaredName: string | undefined;
+  private readonly abstract: boolean;
+  private readonly untyped: UntypedPlan;
+  private readonly shape: PolymorphicShape;
+  private readonly planOf: (shape: PolymorphicShape['declared']) => ObjectPlan;
+  /** By Clark name. Made when the first derived type turns up: a base type may have thousands. */
+  private variants: Map<string, { key: string; shape: PolymorphicShape['declared'] }> | undefined = undefined;
+
+  constructor(
+    shape: PolymorphicShape,
+    options: { planOf: (shape: PolymorphicShape['declared']) => ObjectPlan; untyped: UntypedPlan },
+  ) {
+    this.shape = shape;
+    this.planOf = options.planOf;
+    this.untyped = options.untyped;
+    this.declared = options.planOf(shape.declared);
+    this.declaredName = shape.declared.name === undefined ? undefined : clarkName(shape.declared.name);
+    this.abstract = shape.abstract;
+    this.lane = this.declared.lane;
+  }
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    const type = decoding.reader.attributes.count > 0 ? xsiType(decoding) : undefined;
+    if (type === undefined) {
+      this.declared.openAs(decoding, element, undefined);
+      return;
+    }
+    const name = typeof type === 'string' ? type : clarkName(type);
+    const variant = this.variantOf(name);
+    if (variant !== undefined) {
+      this.planOf(variant.shape).openAs(decoding, element, variant.key);
+      return;
+    }
+    if (name === this.declaredName) {
+      this.declared.openAs(decoding, element, undefined);
+      return;
+    }
+    // PY-7: an abstract type says nothing about what stands here.
+    decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
+    if (this.abstract) this.untyped.openUntyped(decoding, element, name);
+    else this.declared.openAs(decoding, element, undefined);
+  }
+
+  nilAttributes(decoding: Decoding): boolean {
+    return this.declared.nilAttributes(decoding);
+  }
+
+  private variantOf(name: string): { key: string; shape: PolymorphicShape['declared'] } | undefined {
+    this.variants ??= new Map(
+      this.shape.variants.map(({ name: variantName, key, shape }) => [
+        clarkName(variantName),
+        { key, shape },
+      ]),
+    );
+    return this.variants.get(name);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Decoding } from './decoding.js';
+import type { Content } from './frame.js';
+import { openRootElement } from './nil.js';
+import { skip } from './skip.js';
+
+const NOT_YET = 0;
+const BY_NAME = 1;
+/** Taken for the record because an rpc accessor may have any name; the right one may still come. */
+const BY_GUESS = 2;
+
+/** The wrapper whose only field is the record that becomes the result (UW-4). It leaves no trace. */
+export const wrapperContent: Content = {
+  start(decoding, frame) {
+    const { record, wrapper } = decoding.reply.message;
+    const name = decoding.reader.name!;
+    const exact = wrapper!.byName.get(name.key)?.[0];
+    const lookalike = exact ?? wrapper!.byLocalName.get(name.localName);
+    const target =
+      lookalike ?? (frame.state === NOT_YET && !isRpcResult(decoding) ? wrapper!.anyName : undefined);
+    if (target === undefined) {
+      decoding.warn('UNKNOWN_ELEMENT', name.key);
+      return skip(decoding);
+    }
+    if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn)) {
+      decoding.warn('TOO_MANY', 'more than one element, the first is used', record!.slot.key);
+      return skip(decoding);
+    }
+    if (exact === undefined && lookalike !== undefined) {
+      decoding.warn('NAMESPACE_MISMATCH', `${name.key} taken for ${lookalike.name}`);
+    }
+    if (frame.state === BY_GUESS) decoding.out.length = frame.start;
+    frame.state = lookalike === undefined ? BY_GUESS : BY_NAME;
+    openRootElement(decoding, target.element!);
+  },
+  text(decoding) {
+    decoding.warnText();
+  },
+  end(decoding, frame) {
+    const { slot } = decoding.reply.message.record!;
+    if (frame.state === NOT_YET) {
+      // UW-5.
+      if (slot.whenAbsent !== 0) decoding.warn('MISSING_REQUIRED', 'a required element is missing', slot.key);
+      decoding.out.ascii('{},');
+    }
+    decoding.pop();
+  },
+};
+
+/** EN-6. */
+function isRpcResult(decoding: Decoding): boolean {
+  return decoding.reader.name!.key === '{http://www.w3.org/2003/05/soap-rpc}result';
+}

@@ -1,0 +1,228 @@
+import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { Limits } from '../api.js';
+import { ResponseError } from '../errors.js';
+import { decodeUtf8 } from '../platform.js';
+import { typeNameOf } from '../scalar/describe.js';
+import { isIntegerType } from '../scalar/integer.js';
+import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
+import type { SimpleShape } from '../shape/shape.js';
+import { includedBase64, isXopInclude } from './attachment.js';
+import type { Decoding } from './decoding.js';
+import type { Content, Frame } from './frame.js';
+import { type ElementPlan, LANE_NONE, LANE_STRING, type Lane, type ValuePlan } from './plan.js';
+import { compileLane, type LaneOptions, scanLane } from './scalar-lanes.js';
+import { skip } from './skip.js';
+
+const QUOTE = 0x22;
+
+/** A simple value: text that becomes a JSON scalar or, for a list, an array. */
+export class SimplePlan implements ValuePlan {
+  readonly lane: Lane;
+  readonly laneOptions: LaneOptions;
+  readonly isObject = false;
+  readonly shape: SimpleShape;
+  readonly codec: SimpleCodec;
+  /** For messages: `xs:int`. */
+  readonly typeName: string;
+  /** Facets are looked at only where somebody wants to know (TR-6, RX-6). */
+  private readonly checkFacets: boolean;
+  private readonly emptyIsString: boolean;
+  private readonly isNumeric: boolean;
+  private readonly isBoolean: boolean;
+
+  constructor(shape: SimpleShape, limits: Limits, checkFacets: boolean) {
+    this.shape = shape;
+    this.codec = compileSimple(shape, limits);
+    this.checkFacets = checkFacets && hasFacets(shape);
+    this.laneOptions = compileLane(shape);
+    this.lane = this.checkFacets ? LANE_NONE : this.laneOptions.lane;
+    this.typeName = typeNameOf(shape);
+    this.emptyIsString =
+      shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && STRING_LIKE.has(shape.builtin));
+    this.isNumeric =
+      shape.kind === 'scalar' && (NUMERIC_BINARY.has(shape.builtin) || isIntegerType(shape.builtin));
+    this.isBoolean = shape.kind === 'scalar' && shape.json === 'boolean';
+  }
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    const frame = this.push(decoding, element);
+    if (element.substitute !== undefined) {
+      frame.closers = 1;
+      frame.isValue = true;
+      decoding.out.json(`{"$element":${JSON.stringify(element.substitute)},"$value":`);
+    }
+    this.begin(decoding, frame);
+  }
+
+  /** Push the frame of the value. `begin` goes after whatever it is wrapped in. */
+  push(decoding: Decoding, element: ElementPlan): Frame {
+    const frame = decoding.push(this.lane === LANE_STRING ? stringContent : collectedContent, element);
+    frame.simple = this;
+    return frame;
+  }
+
+  begin(decoding: Decoding, frame: Frame): void {
+    frame.start = decoding.out.length;
+    if (this.lane === LANE_STRING) decoding.out.byte(QUOTE);
+    else decoding.collector.clear();
+  }
+
+  nilAttributes(): boolean {
+    return false;
+  }
+
+  /**
+   * Write a value out of its text. Warnings are about the innermost frame, or its member.
+   *
+   * @param whenEmpty the default (§9.2)
+   */
+  write(
+    decoding: Decoding,
+    source: Uint8Array,
+    start: number,
+    end: number,
+    whenEmpty: string | undefined,
+    member?: string,
+  ): void {
+    if (
+      this.lane !== LANE_NONE &&
+      end > start &&
+      scanLane(this.laneOptions, decoding.out, source, start, end)
+    )
+      return;
+    this.writeText(decoding, decodeUtf8(source.subarray(start, end)), whenEmpty, member);
+  }
+
+  /** The slow way: any text. */
+  writeText(decoding: Decoding, text: string, whenEmpty: string | undefined, member?: string): void {
+    const { out } = decoding;
+    const isEmpty = text === '' || (!this.emptyIsString && /^[\t\n\r ]*$/.test(text));
+    if (isEmpty && whenEmpty !== undefined) {
+      this.writeSchemaText(decoding, whenEmpty);
+      return;
+    }
+    if (isEmpty && this.emptyIsString) {
+      out.ascii('""');
+      return;
+    }
+    if (this.isNumeric && text.length > decoding.settings.limits.numberDigits) failDigits(decoding);
+    const json = this.codec.parseToJson(text, decoding.lookupPrefix);
+    if (json !== undefined) {
+      out.json(json);
+      if (this.checkFacets) this.warnFacet(decoding, text, member);
+      return;
+    }
+    if (isEmpty) {
+      decoding.warn('EMPTY_VALUE', `empty, not an ${this.typeName}`, member);
+      out.ascii('null');
+      return;
+    }
+    const collapsed = text
+      .split(/[\t\n\r ]+/)
+      .filter((word) => word !== '')
+      .join(' ');
+    if (this.isBoolean && /^(?:true|false)$/i.test(collapsed)) {
+      decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
+      out.ascii(collapsed.toLowerCase());
+      return;
+    }
+    decoding.warn('INVALID_VALUE', `not an ${this.typeName}`, member);
+    out.json(JSON.stringify(collapsed));
+  }
+
+  /** A default or fixed value; QNames are in Clark notation there. */
+  writeSchemaText(decoding: Decoding, text: string): void {
+    decoding.out.json(this.codec.parseToJson(text, SCHEMA_NAMES) ?? JSON.stringify(text));
+  }
+
+  private warnFacet(decoding: Decoding, text: string, member: string | undefined): void {
+    const problem = this.codec.facetProblem(text, decoding.lookupPrefix);
+    if (problem !== undefined) decoding.warn('FACET', problem.message, member);
+  }
+}
+
+function failDigits(decoding: Decoding): never {
+  throw new ResponseError({
+    code: 'LIMIT',
+    message: `a number has more than ${decoding.settings.limits.numberDigits} digits`,
+  });
+}
+
+/** Built-in types whose every text, also none, is shown as a string. */
+const STRING_LIKE: ReadonlySet<BuiltinTypeName> = new Set<BuiltinTypeName>([
+  'string',
+  'normalizedString',
+  'token',
+  'language',
+  'Name',
+  'NCName',
+  'NMTOKEN',
+  'ID',
+  'IDREF',
+  'ENTITY',
+  'anyURI',
+]);
+
+const NUMERIC_BINARY: ReadonlySet<BuiltinTypeName> = new Set<BuiltinTypeName>(['decimal', 'float', 'double']);
+
+function hasFacets(shape: SimpleShape): boolean {
+  if (shape.kind === 'anySimpleType') return false;
+  // The facets of members and items count too; telling whether there are any costs more than looking.
+  if (shape.kind !== 'scalar') return true;
+  const { whiteSpace: _, patterns, ...bounds } = shape.facets;
+  return patterns.length > 0 || Object.keys(bounds).length > 0;
+}
+
+/** xs:string: written as it comes, piece by piece. */
+const stringContent: Content = {
+  start: ignoreElement,
+  text(decoding) {
+    const { reader } = decoding;
+    decoding.out.escape(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding, frame) {
+    const { out } = decoding;
+    const { whenEmpty } = frame.element!;
+    if (whenEmpty !== undefined && out.length === frame.start + 1) {
+      out.length = frame.start;
+      out.json(JSON.stringify(whenEmpty));
+    } else {
+      out.byte(QUOTE);
+    }
+    decoding.endValue();
+  },
+};
+
+/** Any other simple value: collected, then judged as a whole. */
+const collectedContent: Content = {
+  start(decoding, frame) {
+    if (isXopInclude(decoding)) includePart(decoding, frame);
+    else ignoreElement(decoding);
+  },
+  text(decoding) {
+    const { reader } = decoding;
+    decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding, frame) {
+    const { collector } = decoding;
+    if (frame.state === DANGLING) decoding.out.ascii('null');
+    else frame.simple!.write(decoding, collector.bytes, 0, collector.length, frame.element!.whenEmpty);
+    decoding.endValue();
+  },
+};
+
+const DANGLING = 1;
+
+/** AT-1: the bytes of the part take the place of the element. */
+function includePart(decoding: Decoding, frame: Frame): void {
+  const data = includedBase64(decoding);
+  if (data === undefined) frame.state = DANGLING;
+  else decoding.collector.append(data, 0, data.length);
+  skip(decoding);
+}
+
+/** TR-5: an element inside simple content is ignored, the text around it counts. */
+function ignoreElement(decoding: Decoding): void {
+  decoding.warn('UNEXPECTED_ELEMENT', `${decoding.reader.name!.key} in simple content`);
+  skip(decoding);
+}

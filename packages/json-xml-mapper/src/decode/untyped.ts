@@ -1,0 +1,160 @@
+import { isProtocolAttribute } from '../shape/element-keys.js';
+import { clarkName } from '../shape/expanded-name.js';
+import { XML, XSD } from '../shape/namespaces.js';
+import type { XmlName } from '../xml/xml-name.js';
+import { contentSlot } from './content-slot.js';
+import type { Decoding } from './decoding.js';
+import type { Content, Frame } from './frame.js';
+import { type ElementPlan, LANE_NONE, type ValuePlan } from './plan.js';
+import { isWhiteSpace } from './white-space.js';
+import { openUntypedElement } from './wildcard.js';
+import { xsiType } from './xsi.js';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CLOSE_BRACKET = 0x5d;
+
+/** States of an untyped frame. */
+/** Nothing but text so far: the value is a string. */
+const ONLY_TEXT = 0;
+/** An object with `$content`: between entries, in white space that may turn out to be nothing, in text that counts. */
+const BETWEEN = 1;
+const IN_SPACE = 2;
+const IN_TEXT = 3;
+
+/** xs:anyType, and elements of which nothing is known (AN-6). */
+export class UntypedPlan implements ValuePlan {
+  readonly lane: number = LANE_NONE;
+  readonly isObject = false;
+  private readonly encoded: boolean;
+
+  constructor(encoded: boolean, _form: 'ordered' | 'compact') {
+    this.encoded = encoded;
+  }
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    const type = decoding.reader.attributes.count > 0 ? xsiType(decoding) : undefined;
+    if (type === undefined) {
+      this.openUntyped(decoding, element, undefined);
+      return;
+    }
+    const known = typeof type === 'string' ? undefined : decoding.plans.namedType(type);
+    if (known !== undefined) {
+      known.open(decoding, element);
+      return;
+    }
+    const name = typeof type === 'string' ? type : clarkName(type);
+    if (name === `{${XSD}}anyType`) {
+      this.openUntyped(decoding, element, undefined);
+      return;
+    }
+    decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known`);
+    this.openUntyped(decoding, element, name);
+  }
+
+  /** @param type `$type` (PY-7) */
+  openUntyped(decoding: Decoding, element: ElementPlan, type: string | undefined): void {
+    const frame = decoding.push(untypedContent, element);
+    const { out } = decoding;
+    let members = type === undefined ? '' : `"$type":${JSON.stringify(type)},`;
+    if (element.substitute !== undefined) members += `"$element":${JSON.stringify(element.substitute)},`;
+    members += this.attributeMembers(decoding);
+    frame.count = 0;
+    frame.state = members === '' ? ONLY_TEXT : BETWEEN;
+    out.json(members === '' ? '"' : `{${members}"$content":[`);
+  }
+
+  nilAttributes(decoding: Decoding): boolean {
+    const members = this.attributeMembers(decoding);
+    decoding.out.json(members);
+    return members !== '';
+  }
+
+  private attributeMembers(decoding: Decoding): string {
+    const { attributes } = decoding.reader;
+    let members = '';
+    for (let i = 0; i < attributes.count; i++) {
+      const name = attributes.name(i);
+      if (isProtocolAttribute(name, this.encoded)) continue;
+      members += `${JSON.stringify(attributeKey(name))}:${JSON.stringify(attributes.value(i))},`;
+    }
+    return members;
+  }
+}
+
+function attributeKey(name: XmlName): string {
+  return name.namespace === XML ? `@xml:${name.localName}` : `@${name.key}`;
+}
+
+const untypedContent: Content = {
+  start(decoding, frame) {
+    if (frame.state === ONLY_TEXT) becomeObject(decoding, frame);
+    endText(decoding, frame);
+    frame.count++;
+    decoding.place(contentSlot, frame, decoding.reader.name!.key);
+    openUntypedElement(decoding, true);
+  },
+  text(decoding, frame) {
+    const { out, reader } = decoding;
+    if (frame.state === BETWEEN) {
+      frame.start = out.length;
+      frame.state = IN_SPACE;
+      frame.count++;
+      out.byte(QUOTE);
+    }
+    if (frame.state === IN_SPACE && !isWhiteSpace(decoding)) frame.state = IN_TEXT;
+    out.escape(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding, frame) {
+    const { out } = decoding;
+    if (frame.state === ONLY_TEXT) {
+      out.byte(QUOTE);
+      decoding.endValue();
+      return;
+    }
+    // White space is text where it is all that there is.
+    if (frame.state === IN_SPACE && frame.count === 1) frame.state = IN_TEXT;
+    endText(decoding, frame);
+    out.close(CLOSE_BRACKET);
+    decoding.endObject();
+  },
+};
+
+/** A child turns up in what looked like a string: the text so far becomes the first entry, unless it is white space. */
+function becomeObject(decoding: Decoding, frame: Frame): void {
+  const { out } = decoding;
+  const text = out.slice(frame.start + 1);
+  if (isEscapedWhiteSpace(text)) {
+    out.length = frame.start;
+    out.ascii('{"$content":[');
+    frame.state = BETWEEN;
+  } else {
+    out.insert(frame.start, '{"$content":[');
+    frame.state = IN_TEXT;
+    frame.count = 1;
+  }
+}
+
+/** White space in the form that it has in a JSON string. */
+function isEscapedWhiteSpace(text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === 0x20) continue;
+    const next = text[i + 1];
+    if (text[i] !== 0x5c || (next !== 0x6e && next !== 0x74 && next !== 0x72)) return false;
+    i++;
+  }
+  return true;
+}
+
+/** AN-6: white space between elements is dropped; text that holds anything else is kept as it is. */
+function endText(decoding: Decoding, frame: Frame): void {
+  const { out } = decoding;
+  if (frame.state === IN_SPACE) {
+    out.length = frame.start;
+    frame.count--;
+  } else if (frame.state === IN_TEXT) {
+    out.byte(QUOTE);
+    out.byte(COMMA);
+  }
+  frame.state = BETWEEN;
+}
