@@ -16,8 +16,10 @@ export class MappingError extends Error {
     code: 'VALIDATION' | 'LIMIT';
     errors: readonly ValidationError[];
     truncated?: boolean;
+    /** Name of the operation, for the message. */
+    operation?: string;
   }) {
-    super(describeErrors(options.errors));
+    super(describeErrors(options.errors, options.operation));
     this.code = options.code;
     this.errors = options.errors;
     this.truncated = options.truncated ?? false;
@@ -79,12 +81,13 @@ function isNamedError(value: unknown, name: string): value is Error {
   return value instanceof Error && value.name === name;
 }
 
-function describeErrors(errors: readonly ValidationError[]): string {
+function describeErrors(errors: readonly ValidationError[], operation: string | undefined): string {
   const [first] = errors;
   if (first === undefined) return 'cannot encode the request';
-  const where = first.path === '' ? 'the request' : first.path;
+  const what = operation === undefined ? 'the request' : `the request for operation ${operation}`;
+  const where = first.path === '' ? '' : `${first.path} `;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return `cannot encode ${where}: ${first.message}${more}`;
+  return `cannot encode ${what}: ${where}${first.message}${more}`;
 }
 
 function quoteShort(name: string): string {

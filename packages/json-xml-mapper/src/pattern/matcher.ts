@@ -1,3 +1,4 @@
+import { type CharClass, type CharTest, compileCharClass } from './char-class.js';
 import type { Nfa } from './nfa.js';
 
 /** Beyond these a matcher stops caching, or gives up; both keep time and memory linear in the text (RX-1). */
@@ -24,7 +25,8 @@ export interface Matcher {
  * Simulate the automaton on sets of states, remembering the sets that occur: a deterministic automaton that is built
  * while it runs. No input makes it backtrack.
  */
-export function createMatcher(nfa: Nfa): Matcher {
+export function createMatcher(nfa: Nfa<CharClass>): Matcher {
+  const tests = compileTests(nfa);
   const visited = new Int32Array(nfa.next.length);
   let generation = 0;
   let cache = new Map<string, StateSet>();
@@ -42,7 +44,7 @@ export function createMatcher(nfa: Nfa): Matcher {
       visited[state] = generation;
       steps++;
       if (state === nfa.accept) accepts = true;
-      else if (nfa.charTest[state] !== undefined) states.push(state);
+      else if (tests[state] !== undefined) states.push(state);
       else pending.push(nfa.next[state] ?? -1, nfa.other[state] ?? -1);
     }
     return intern(states, accepts);
@@ -70,7 +72,7 @@ export function createMatcher(nfa: Nfa): Matcher {
     const targets: number[] = [];
     for (const state of set.states) {
       steps++;
-      if (nfa.charTest[state]?.(codePoint) === true) targets.push(nfa.next[state] ?? -1);
+      if (tests[state]?.(codePoint) === true) targets.push(nfa.next[state] ?? -1);
     }
     const result = close(targets);
     if (codePoint < 128) set.ascii[codePoint] = result;
@@ -93,4 +95,15 @@ export function createMatcher(nfa: Nfa): Matcher {
       return set.accepts;
     },
   };
+}
+
+/** One test per class of the pattern, however often counted repetition copied it. */
+function compileTests(nfa: Nfa<CharClass>): readonly (CharTest | undefined)[] {
+  const tests = new Map<CharClass, CharTest>();
+  return nfa.symbols.map((charClass) => {
+    if (charClass === undefined) return undefined;
+    const test = tests.get(charClass) ?? compileCharClass(charClass);
+    tests.set(charClass, test);
+    return test;
+  });
 }

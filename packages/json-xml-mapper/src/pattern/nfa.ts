@@ -1,22 +1,21 @@
-import { type CharTest, compileCharClass } from './char-class.js';
-import type { PatternNode } from './pattern-node.js';
+import type { RegularNode } from './regular-node.js';
 
 /**
- * A Thompson automaton. State 0 is where it starts; `charTest[state]` is set on states that consume a character, the
- * others split into `next` and `other` without consuming (-1 is no way on). `accept` is the one final state.
+ * A Thompson automaton. `symbols[state]` is set on states that consume a symbol and go to `next`; the others split into
+ * `next` and `other` without consuming (-1 is no way on). `accept` is the one final state.
  */
-export interface Nfa {
-  readonly charTest: readonly (CharTest | undefined)[];
+export interface Nfa<S> {
+  readonly symbols: readonly (S | undefined)[];
   readonly next: readonly number[];
   readonly other: readonly number[];
   readonly start: number;
   readonly accept: number;
 }
 
-/** How many states a pattern would take. Counted before anything is built: `(a{1000}){1000}` is short to write. */
-export function countStates(node: PatternNode): number {
+/** How many states an expression would take. Counted before anything is built: `(a{1000}){1000}` is short to write. */
+export function countStates<S>(node: RegularNode<S>): number {
   switch (node.kind) {
-    case 'chars':
+    case 'symbol':
       return 1;
     case 'sequence':
       return node.items.reduce((sum, item) => sum + countStates(item), 0);
@@ -30,26 +29,22 @@ export function countStates(node: PatternNode): number {
 }
 
 /** Build the automaton back to front: every piece is told where to go on. */
-export function buildNfa(node: PatternNode): Nfa {
-  const charTest: (CharTest | undefined)[] = [undefined];
+export function buildNfa<S>(node: RegularNode<S>): Nfa<S> {
+  const symbols: (S | undefined)[] = [undefined];
   const next: number[] = [-1];
   const other: number[] = [-1];
-  const tests = new Map<PatternNode, CharTest>();
 
-  const addState = (test: CharTest | undefined, to: number, alternative: number): number => {
-    charTest.push(test);
+  const addState = (symbol: S | undefined, to: number, alternative: number): number => {
+    symbols.push(symbol);
     next.push(to);
     other.push(alternative);
-    return charTest.length - 1;
+    return symbols.length - 1;
   };
 
-  const build = (piece: PatternNode, to: number): number => {
+  const build = (piece: RegularNode<S>, to: number): number => {
     switch (piece.kind) {
-      case 'chars': {
-        const test = tests.get(piece) ?? compileCharClass(piece.charClass);
-        tests.set(piece, test);
-        return addState(test, to, -1);
-      }
+      case 'symbol':
+        return addState(piece.symbol, to, -1);
       case 'sequence':
         return piece.items.reduceRight((target, item) => build(item, target), to);
       case 'choice':
@@ -57,11 +52,11 @@ export function buildNfa(node: PatternNode): Nfa {
           .map((branch) => build(branch, to))
           .reduceRight((target, entry) => addState(undefined, entry, target));
       case 'repeat':
-        return buildRepeat(piece, to);
+        return buildRepeat(piece.item, piece.min, piece.max, to);
     }
   };
 
-  const buildRepeat = ({ item, min, max }: PatternNode & { kind: 'repeat' }, to: number): number => {
+  const buildRepeat = (item: RegularNode<S>, min: number, max: number, to: number): number => {
     let entry = to;
     if (max === Number.POSITIVE_INFINITY) {
       const loop = addState(undefined, -1, to);
@@ -76,5 +71,5 @@ export function buildNfa(node: PatternNode): Nfa {
   };
 
   const start = build(node, 0);
-  return { charTest, next, other, start, accept: 0 };
+  return { symbols, next, other, start, accept: 0 };
 }

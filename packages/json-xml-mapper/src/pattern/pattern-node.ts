@@ -1,11 +1,8 @@
 import type { CharClass } from './char-class.js';
+import type { RegularNode } from './regular-node.js';
 
 /** The syntax tree of a pattern (XML Schema Part 2, Appendix F). */
-export type PatternNode =
-  | { readonly kind: 'chars'; readonly charClass: CharClass }
-  | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
-  | { readonly kind: 'choice'; readonly branches: readonly PatternNode[] }
-  | { readonly kind: 'repeat'; readonly item: PatternNode; readonly min: number; readonly max: number };
+export type PatternNode = RegularNode<CharClass>;
 
 /**
  * RX-5: authors who think of other engines write `^…$`. Returns the pattern without an anchor at the start or end of
@@ -31,8 +28,6 @@ function stripBranch(node: PatternNode): PatternNode {
 /** Anchors are single plain characters; an escaped one (`\^`) is meant, so the reader marks it as a group. */
 function isLiteral(node: PatternNode | undefined, char: string): boolean {
   return (
-    node?.kind === 'chars' &&
-    node.charClass.kind === 'char' &&
-    node.charClass.codePoint === char.charCodeAt(0)
+    node?.kind === 'symbol' && node.symbol.kind === 'char' && node.symbol.codePoint === char.charCodeAt(0)
   );
 }

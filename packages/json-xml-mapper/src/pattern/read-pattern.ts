@@ -111,11 +111,11 @@ class PatternReader {
         return node;
       }
       case '[':
-        return { kind: 'chars', charClass: this.#group() };
+        return { kind: 'symbol', symbol: this.#group() };
       case '\\':
-        return { kind: 'chars', charClass: this.#escape() };
+        return { kind: 'symbol', symbol: this.#escape() };
       case '.':
-        return { kind: 'chars', charClass: { kind: 'any' } };
+        return { kind: 'symbol', symbol: { kind: 'any' } };
       case '?':
       case '*':
       case '+':
@@ -124,7 +124,7 @@ class PatternReader {
       case ']':
         return this.#fail(`unexpected ${char}`);
       default:
-        return { kind: 'chars', charClass: literal(char) };
+        return { kind: 'symbol', symbol: literal(char) };
     }
   }
 

@@ -1,0 +1,79 @@
+import { describeValue } from '../scalar/describe.js';
+import { firstIllegalChar } from '../scalar/xml-char.js';
+import { clarkName } from '../shape/expanded-name.js';
+import { XML, XSI } from '../shape/namespaces.js';
+import type { ObjectShape, WildcardShape } from '../shape/shape.js';
+import { admits, describeWildcard, readAnyName } from './any-name.js';
+import type { EncodingRun } from './encoding-run.js';
+import { escapeAttribute } from './escape.js';
+import { isInputObject } from './json-input.js';
+
+/** `$anyAttributes` (AN-4): names to strings. A declared attribute has its own key and must not come in here. */
+export function encodeAnyAttributes(
+  value: unknown,
+  shape: ObjectShape,
+  wildcard: WildcardShape,
+  run: EncodingRun,
+): string {
+  if (value === undefined || value === null) return '';
+  run.enter('$anyAttributes');
+  let text = '';
+  if (isInputObject(value)) {
+    const declared = new Map(shape.attributes.map((attribute) => [clarkName(attribute.name), attribute.key]));
+    for (const key of Object.keys(value)) {
+      run.enter(key);
+      text += encodeOne(key, value[key], declared, wildcard, run);
+      run.leave();
+    }
+  } else {
+    run.report('type', `must be an object, got ${describeValue(value, run.secret)}`, 'object');
+  }
+  run.leave();
+  return text;
+}
+
+function encodeOne(
+  key: string,
+  value: unknown,
+  declared: ReadonlyMap<string, string>,
+  wildcard: WildcardShape,
+  run: EncodingRun,
+): string {
+  const name = readAnyName(key);
+  // KY-7: xsi attributes are the encoder's own.
+  if (name === undefined || name.namespace === XSI || (name.namespace === '' && name.localName === 'xmlns')) {
+    run.report('wildcard', 'must be named like an attribute: {namespace}local or local');
+    return '';
+  }
+  const declaredKey = declared.get(clarkName(name));
+  if (declaredKey !== undefined) {
+    run.report('wildcard', `must be given as ${declaredKey}: the attribute is declared`, declaredKey);
+    return '';
+  }
+  if (!admits(wildcard, name.namespace)) {
+    run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
+    return '';
+  }
+  return encodeUntypedAttribute(name.namespace, name.localName, value, run);
+}
+
+/** An attribute without a declaration: always a string (AN-4). */
+export function encodeUntypedAttribute(
+  namespace: string,
+  localName: string,
+  value: unknown,
+  run: EncodingRun,
+): string {
+  if (typeof value !== 'string') {
+    run.report('type', `must be a string, got ${describeValue(value, run.secret)}`, 'string');
+    return '';
+  }
+  const illegal = firstIllegalChar(value);
+  if (illegal !== undefined) {
+    run.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
+    return '';
+  }
+  run.countNode();
+  const prefix = namespace === '' ? '' : `${namespace === XML ? 'xml' : run.prefixes.use(namespace)}:`;
+  return ` ${prefix}${localName}="${escapeAttribute(value)}"`;
+}

@@ -1,0 +1,42 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { parseClarkName } from '../scalar/qname.js';
+import { isXmlText } from '../scalar/xml-char.js';
+import type { WildcardShape } from '../shape/shape.js';
+
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+
+/**
+ * A name that the input chooses: a Clark name, or a bare one in no namespace (VO-4). This is the one way for a name that
+ * the schema does not have to reach the XML, so it must be a real NCName in a namespace that can be declared.
+ */
+export function readAnyName(text: string): ExpandedName | undefined {
+  const name = parseClarkName(text);
+  return name === undefined || name.namespace === XMLNS || !isXmlText(name.namespace) ? undefined : name;
+}
+
+/** Does the wildcard admit the namespace (AN-3)? */
+export function admits(wildcard: WildcardShape, namespace: string): boolean {
+  const { namespaces } = wildcard;
+  switch (namespaces.kind) {
+    case 'any':
+      return true;
+    case 'not':
+      // ##other does not admit names without a namespace either (Part 1 §3.10.4).
+      return namespace !== namespaces.namespace && namespace !== '';
+    case 'list':
+      return namespaces.list.includes(namespace);
+  }
+}
+
+/** What a wildcard admits, for messages. */
+export function describeWildcard(wildcard: WildcardShape): string {
+  const { namespaces } = wildcard;
+  switch (namespaces.kind) {
+    case 'any':
+      return 'any namespace';
+    case 'not':
+      return `any namespace but ${namespaces.namespace === '' ? 'none' : namespaces.namespace}`;
+    case 'list':
+      return namespaces.list.map((namespace) => (namespace === '' ? 'no namespace' : namespace)).join(' or ');
+  }
+}

@@ -1,0 +1,113 @@
+import type { MimePart } from '../api.js';
+import { decodeBase64, isBase64 } from '../scalar/binary.js';
+import { describeValue } from '../scalar/describe.js';
+import type { MessageShape } from '../shape/shape.js';
+import { NO_EXTRA_KEYS, type ValueEncoder } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+import { type InputObject, isInputObject, memberOf } from './json-input.js';
+import { compileKeyCheck } from './key-check.js';
+
+const ATTACHMENT_KEYS = ['contentType', 'data', 'filename'];
+const checkAttachmentKeys = compileKeyCheck(ATTACHMENT_KEYS);
+const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
+
+/** RFC 9110 §8.3.1 as far as it matters: a header value must not be able to end its line. */
+const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*;[\x20-\x7e\t]*)?$/;
+
+/** wsi:swaRef (AT-2): an Attachment object becomes a MIME part, its `cid:` URI is the element's text. */
+export const SWA_REF_ENCODER: ValueEncoder = {
+  encode(start, end, value, run, extraKeys) {
+    run.beginElement();
+    const part = readAttachment(value, 'attachment', DEFAULT_CONTENT_TYPE, run, extraKeys);
+    run.endElement();
+    if (part === undefined) return '';
+    run.attachments.push(part);
+    return `${start}>cid:${encodeURIComponent(part.contentId)}${end}`;
+  },
+};
+
+/** `$attachments` (AT-3): the parts that the binding puts beside the envelope. All are required. */
+export function encodeAttachments(source: InputObject, message: MessageShape, run: EncodingRun): void {
+  if (message.attachments.length === 0) return;
+  const value = memberOf(source, '$attachments');
+  if (value !== undefined && !isInputObject(value)) {
+    run.reportAt(
+      '$attachments',
+      'type',
+      `must be an object, got ${describeValue(value, run.secret)}`,
+      'object',
+    );
+    return;
+  }
+  run.enter('$attachments');
+  for (const { name, contentTypes } of message.attachments) {
+    const attachment = value === undefined ? undefined : memberOf(value, name);
+    run.enter(name);
+    if (attachment === undefined) {
+      run.report('required', 'is required: an attachment');
+    } else {
+      const contentType = contentTypes.find((type) => !type.includes('*')) ?? DEFAULT_CONTENT_TYPE;
+      const part = readAttachment(attachment, name, contentType, run, NO_EXTRA_KEYS);
+      if (part !== undefined) run.attachments.push(part);
+    }
+    run.leave();
+  }
+  if (value !== undefined) {
+    compileKeyCheck(message.attachments.map(({ name }) => name))(value, run, NO_EXTRA_KEYS);
+  }
+  run.leave();
+}
+
+function readAttachment(
+  value: unknown,
+  name: string,
+  defaultType: string,
+  run: EncodingRun,
+  extraKeys: readonly string[],
+): MimePart | undefined {
+  if (!isInputObject(value)) {
+    run.report('type', `must be an object with data, got ${describeValue(value, run.secret)}`, 'object');
+    return undefined;
+  }
+  const before = run.errors.length;
+  const contentType = readText(value, 'contentType', run) ?? defaultType;
+  const filename = readText(value, 'filename', run);
+  const data = readData(value, run);
+  checkAttachmentKeys(value, run, extraKeys);
+  if (!MEDIA_TYPE.test(contentType)) {
+    run.reportAt('contentType', 'format', 'must be a media type such as image/png');
+  }
+  if (filename !== undefined && /[\x00-\x1f\x7f]/.test(filename)) {
+    run.reportAt('filename', 'format', 'must not contain control characters');
+  }
+  if (data === undefined || run.errors.length > before) return undefined;
+  // Deterministic (XO-1); `<part=id>` is what SOAP with Attachments asks for.
+  const contentId = `${encodeURIComponent(name)}=${run.attachments.length + 1}@soapstone.invalid`;
+  return { contentId, contentType, data, ...(filename === undefined ? {} : { filename }) };
+}
+
+function readText(value: InputObject, key: string, run: EncodingRun): string | undefined {
+  const text = memberOf(value, key);
+  if (text === undefined || text === null || typeof text === 'string') return text ?? undefined;
+  run.reportAt(key, 'type', `must be a string, got ${describeValue(text, run.secret)}`, 'string');
+  return undefined;
+}
+
+function readData(value: InputObject, run: EncodingRun): Uint8Array | undefined {
+  const data = memberOf(value, 'data');
+  if (data === undefined) {
+    run.reportAt('data', 'required', 'is required: the content in base64');
+  } else if (typeof data !== 'string') {
+    run.reportAt(
+      'data',
+      'type',
+      `must be a string, got ${describeValue(data, run.secret)}`,
+      'xs:base64Binary',
+    );
+  } else if (!isBase64(data)) {
+    run.reportAt('data', 'format', 'must be base64 text', 'xs:base64Binary');
+  } else {
+    return decodeBase64(data);
+  }
+  return undefined;
+}

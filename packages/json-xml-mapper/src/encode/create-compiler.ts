@@ -1,0 +1,143 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { compileSimple, type SimpleCodec } from '../scalar/simple-codec.js';
+import { clarkName } from '../shape/expanded-name.js';
+import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '../shape/namespaces.js';
+import type { ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
+import { SWA_REF_ENCODER } from './attachment.js';
+import type { EncoderCompiler, EncoderSettings, Island, NamedType, ValueEncoder } from './compiler.js';
+import { compileMember, type MemberEncoder } from './member-encoder.js';
+import { untypedContext } from './named-element.js';
+import { compileObject } from './object-encoder.js';
+import { compilePolymorphic } from './polymorphic.js';
+import type { PrefixTable } from './prefixes.js';
+import { type WalkRoot, walkNamespaces } from './schema-walk.js';
+import { compileSimpleElement } from './simple-encoder.js';
+import { compileSoapArray } from './soap-array.js';
+import { encodeUntyped } from './untyped.js';
+
+/** A compiler for one message. Everything that it compiles is shared by all calls. */
+export function createCompiler(
+  operation: OperationShape,
+  table: PrefixTable,
+  encoded: boolean,
+  settings: EncoderSettings,
+): EncoderCompiler {
+  const encodingNamespace = settings.soapVersion === '1.2' ? SOAP12_ENCODING : SOAP11_ENCODING;
+  const encoders = new Map<Shape, ValueEncoder>();
+  const codecs = new Map<SimpleShape, SimpleCodec>();
+  const elements = new Map<string, Island<MemberEncoder>>();
+  const types = new Map<string, Island<NamedType>>();
+
+  const namespacesOf = (root: WalkRoot): ReadonlySet<string> =>
+    walkNamespaces(root, { encoded, encodingNamespace });
+
+  const compiler: EncoderCompiler = {
+    settings,
+    operation,
+    encoded,
+    encodingNamespace,
+    valueEncoder(shape) {
+      const encoder = encoders.get(shape) ?? compileValue(shape, compiler);
+      encoders.set(shape, encoder);
+      return encoder;
+    },
+    codec(shape) {
+      const codec = codecs.get(shape) ?? compileSimple(shape, settings.limits);
+      codecs.set(shape, codec);
+      return codec;
+    },
+    elementName: (name) => (encoded ? name.localName : compiler.qualifiedName(name)),
+    qualifiedName: (name) =>
+      name.namespace === '' ? name.localName : `${table.add(name.namespace)}:${name.localName}`,
+    typeAttribute: (name) =>
+      encoded && name !== undefined ? ` xsi:type="${compiler.qualifiedName(name)}"` : '',
+    globalElement: (name) =>
+      memoise(elements, clarkName(name), () => {
+        const member = operation.globalElement(name);
+        return member && { content: compileMember(member, compiler), namespaces: namespacesOf(member) };
+      }),
+    namedType: (key) => memoise(types, key, () => compileNamedType(key)),
+  };
+
+  const compileNamedType = (key: string): Island<NamedType> | undefined => {
+    const name = operation.typeOfKey(key);
+    const shape = name && operation.namedType(name);
+    if (name === undefined || shape === undefined) return undefined;
+    const encoder = compiler.valueEncoder(shape);
+    const content = { name, shape, encoder, writesType: shape.kind === 'soapArray' || namesItself(shape) };
+    return { content, namespaces: namespacesOf({ shape, nillable: true }) };
+  };
+  const namesItself = (shape: Shape): boolean => encoded && typeNameOf(shape) !== undefined;
+
+  return compiler;
+}
+
+/** One encoder per kind of shape. */
+function compileValue(shape: Shape, compiler: EncoderCompiler): ValueEncoder {
+  switch (shape.kind) {
+    case 'object':
+      return compileLazily(shape, compiler);
+    case 'polymorphic':
+      return compilePolymorphic(shape, compiler);
+    case 'soapArray':
+      return compileSoapArray(shape, compiler);
+    case 'anyType':
+      return compileAnyType(compiler);
+    case 'attachment':
+      return SWA_REF_ENCODER;
+    case 'scalar':
+    case 'list':
+    case 'union':
+    case 'anySimpleType':
+      return compileSimpleElement(shape, compiler);
+  }
+}
+
+/**
+ * An object is compiled when it is first used, and is known before that: a recursive type refers to itself, and a chain
+ * of a thousand types is no deep call.
+ */
+function compileLazily(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
+  let compiled: ValueEncoder | undefined;
+  const encoder = (): ValueEncoder => {
+    compiled ??= compileObject(shape, compiler);
+    return compiled;
+  };
+  const hasAttributes = shape.attributes.length > 0 || shape.anyAttributes !== undefined;
+  return {
+    encode: (start, end, value, run, extraKeys) => encoder().encode(start, end, value, run, extraKeys),
+    ...(hasAttributes && {
+      encodeNil: (start, value, run, extraKeys) => encoder().encodeNil?.(start, value, run, extraKeys) ?? '',
+    }),
+  };
+}
+
+/** xs:anyType (AN-6, AN-7). */
+function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
+  const context = untypedContext(compiler, true);
+  return {
+    encode: (start, end, value, run, extraKeys) => encodeUntyped(start, end, value, context, run, extraKeys),
+  };
+}
+
+function typeNameOf(shape: Shape): ExpandedName | undefined {
+  switch (shape.kind) {
+    case 'scalar':
+      return shape.name ?? { namespace: XSD, localName: shape.builtin };
+    case 'object':
+    case 'list':
+    case 'union':
+      return shape.name;
+    default:
+      return undefined;
+  }
+}
+
+/** Only what exists is remembered: names come from the input, and there is no end of names that do not exist. */
+function memoise<T>(known: Map<string, T>, key: string, make: () => T | undefined): T | undefined {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  if (made !== undefined) known.set(key, made);
+  return made;
+}

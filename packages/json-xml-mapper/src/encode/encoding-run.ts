@@ -1,0 +1,116 @@
+import type { Limits, MimePart, ValidationError } from '../api.js';
+import { MappingError } from '../errors.js';
+import { type PointerSegment, printPointer } from '../pointer.js';
+import type { PrintContext } from '../scalar/simple-codec.js';
+import type { Keyword } from '../validation-error.js';
+import { PrefixScope, type PrefixTable } from './prefixes.js';
+
+/** Thrown when enough problems were found; nobody reads the fifty-first (VE-1). */
+const ENOUGH = new Error('enough errors');
+
+/**
+ * The state of one encoding: where in the input it is, what it found wrong, how much it made. The compiled encoders are
+ * shared by all calls and have no state of their own.
+ */
+export class EncodingRun implements PrintContext {
+  readonly prefixes: PrefixScope;
+  readonly errors: ValidationError[] = [];
+  readonly attachments: MimePart[] = [];
+  truncated = false;
+  /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */
+  insideRecord = false;
+  readonly #limits: Limits;
+  readonly #path: PointerSegment[] = [];
+  #depth = 0;
+  #nodes = 0;
+
+  constructor(limits: Limits, table: PrefixTable) {
+    this.prefixes = new PrefixScope(table);
+    this.#limits = limits;
+  }
+
+  get limits(): Limits {
+    return this.#limits;
+  }
+
+  /** Values below `$headers` are often secrets (VE-5). */
+  get secret(): boolean {
+    return this.#path[0] === '$headers';
+  }
+
+  enter(segment: PointerSegment): void {
+    this.#path.push(segment);
+  }
+
+  leave(): void {
+    this.#path.pop();
+  }
+
+  /** Report a problem of the value that the run is at. */
+  report(keyword: Keyword, message: string, expected?: unknown): void {
+    if (this.errors.length >= this.#limits.errors) {
+      this.truncated = true;
+      throw ENOUGH;
+    }
+    const path = this.#pointer();
+    this.errors.push(
+      expected === undefined ? { path, keyword, message } : { path, keyword, message, expected },
+    );
+  }
+
+  /** Report a problem of a member of the value that the run is at; also of one that is missing (VE-3). */
+  reportAt(key: PointerSegment, keyword: Keyword, message: string, expected?: unknown): void {
+    this.enter(key);
+    this.report(keyword, message, expected);
+    this.leave();
+  }
+
+  /** QN-1. */
+  declarePrefix(namespace: string): string {
+    return this.prefixes.use(namespace);
+  }
+
+  /** Begin an element. Throws `MappingError` where the limits end (SE-2, SE-6). */
+  beginElement(): void {
+    this.#depth++;
+    if (this.#depth > this.#limits.requestDepth) {
+      this.stop(`must not be nested more than ${this.#limits.requestDepth} levels deep`);
+    }
+    this.countNode();
+  }
+
+  endElement(): void {
+    this.#depth--;
+  }
+
+  /** Count an element or attribute. Throws `MappingError` where the limit ends (SE-6). */
+  countNode(): void {
+    this.#nodes++;
+    if (this.#nodes > this.#limits.requestNodes) {
+      this.stop(`must not make more than ${this.#limits.requestNodes} elements and attributes`);
+    }
+  }
+
+  /** Give up at a limit (SE-6). */
+  stop(message: string): never {
+    const error = { path: this.#pointer(), keyword: 'limit' as const, message };
+    throw new MappingError({
+      code: 'LIMIT',
+      errors: [...this.errors.slice(0, this.#limits.errors - 1), error],
+    });
+  }
+
+  #pointer(): string {
+    return printPointer(this.insideRecord ? this.#path.slice(1) : this.#path);
+  }
+
+  /** Run `work` to its end, or to the point where enough problems were found. */
+  collect<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (error === ENOUGH) return undefined;
+      throw error;
+    }
+  }
+}

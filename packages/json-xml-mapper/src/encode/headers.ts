@@ -1,0 +1,98 @@
+import type { EncodeOptions, JsonObject } from '../api.js';
+import { describeValue } from '../scalar/describe.js';
+import type { MessageShape } from '../shape/shape.js';
+import { readAnyName } from './any-name.js';
+import type { EncoderCompiler } from './compiler.js';
+import type { ContentEncoder } from './content-encoder.js';
+import type { EncodingRun } from './encoding-run.js';
+import { type InputObject, isInputObject, memberOf } from './json-input.js';
+import { encodeNamedElement, untypedContext } from './named-element.js';
+import { nearestName } from './nearest-name.js';
+import type { PrefixTable } from './prefixes.js';
+import { compileRootElement } from './root-element.js';
+import { compileContent } from './scope-encoder.js';
+
+/** Writes the header blocks of a message: `$headers` of the input, those of the options, and stored ones (HD-2, HD-3). */
+export interface HeaderEncoder {
+  encode(input: InputObject, options: EncodeOptions, run: EncodingRun): string;
+}
+
+/** Compile the declared header blocks; each declares its own namespaces (XO-2). */
+export function compileHeaders(
+  message: MessageShape,
+  compiler: EncoderCompiler,
+  table: PrefixTable,
+): HeaderEncoder {
+  const declared: ContentEncoder | undefined =
+    message.headers &&
+    compileContent(message.headers, compiler, (member) => compileRootElement(member, compiler, table));
+  const keys = declared?.keys ?? [];
+  const context = untypedContext(compiler, true);
+  const allowUndeclared = compiler.settings.allowUndeclaredHeaders;
+
+  const encodeUndeclared = (blocks: InputObject, stored: JsonObject, run: EncodingRun): string => {
+    let text = '';
+    for (const key of Object.keys(blocks)) {
+      if (keys.includes(key)) continue;
+      run.enter(key);
+      const name = readAnyName(key);
+      // What the owner stored is the owner's decision (HD-4).
+      if (!allowUndeclared && !Object.hasOwn(stored, key)) {
+        const nearest = nearestName(key, keys);
+        const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+        run.report('header', `is not a header block of this operation${hint}`, nearest);
+      } else if (name === undefined || name.namespace === '') {
+        run.report('header', 'must be named {namespace}local: header blocks are in a namespace');
+      } else {
+        text += encodeNamedElement(name, blocks[key], context, run);
+      }
+      run.leave();
+    }
+    return text;
+  };
+
+  return {
+    encode(input, options, run) {
+      const given = memberOf(input, '$headers');
+      const stored = options.storedHeaders ?? {};
+      const extra = (options.extraHeaders ?? []).join('');
+      if (given === undefined && declared === undefined && isEmpty(options.headers) && isEmpty(stored))
+        return extra;
+      run.enter('$headers');
+      const blocks = mergeBlocks(given, options, stored, run);
+      const text = (declared?.encode(blocks, run) ?? '') + encodeUndeclared(blocks, stored, run);
+      run.leave();
+      return text + extra;
+    },
+  };
+}
+
+/** Per block: the body wins over the HTTP header, that over what is stored, unless the block is locked (HD-3). */
+function mergeBlocks(
+  given: unknown,
+  options: EncodeOptions,
+  stored: JsonObject,
+  run: EncodingRun,
+): Record<string, unknown> {
+  const blocks: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(stored)) blocks[key] = stored[key];
+  if (given !== undefined && given !== null && !isInputObject(given)) {
+    run.report('type', `must be an object, got ${describeValue(given, run.secret)}`, 'object');
+  }
+  for (const source of [options.headers, given]) {
+    if (!isInputObject(source)) continue;
+    for (const key of Object.keys(source)) {
+      if (source[key] === undefined || source[key] === null) continue;
+      if (options.lockedHeaders?.includes(key)) {
+        run.reportAt(key, 'header', 'must not be given: the owner of the service has fixed this block');
+      } else {
+        blocks[key] = source[key];
+      }
+    }
+  }
+  return blocks;
+}
+
+function isEmpty(blocks: JsonObject | undefined): boolean {
+  return blocks === undefined || Object.keys(blocks).length === 0;
+}

@@ -1,0 +1,20 @@
+import { isJsonNumber } from '../json/json-number.js';
+
+/** A JSON object as the encoder sees it: only own members count (VO-5). */
+export type InputObject = Readonly<Record<string, unknown>>;
+
+/** Is this value a JSON object? Arrays, dates and exact numbers are not. */
+export function isInputObject(value: unknown): value is InputObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isJsonNumber(value) &&
+    !(value instanceof Date)
+  );
+}
+
+/** The value of an own member; `undefined` where there is none. Inherited names such as `toString` are no members. */
+export function memberOf(source: InputObject, key: string): unknown {
+  return Object.hasOwn(source, key) ? source[key] : undefined;
+}

@@ -1,0 +1,20 @@
+import type { ExtraKeys } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+import type { InputObject } from './json-input.js';
+import { nearestName } from './nearest-name.js';
+
+/** Reports keys that are not known: they are mistakes, never ignored (P3). */
+export type KeyCheck = (source: InputObject, run: EncodingRun, extraKeys: ExtraKeys) => void;
+
+/** Compile the check for an object with these keys. */
+export function compileKeyCheck(keys: readonly string[]): KeyCheck {
+  const known = new Set(keys);
+  return (source, run, extraKeys) => {
+    for (const key of Object.keys(source)) {
+      if (known.has(key) || extraKeys.includes(key) || source[key] === undefined) continue;
+      const nearest = nearestName(key, [...keys, ...extraKeys]);
+      const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+      run.reportAt(key, 'additionalProperties', `is not a field of this object${hint}`, nearest);
+    }
+  };
+}

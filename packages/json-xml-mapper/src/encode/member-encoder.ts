@@ -1,0 +1,109 @@
+import { describeValue } from '../scalar/describe.js';
+import type { ElementMember, Shape, SimpleShape } from '../shape/shape.js';
+import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+import { isInputObject, memberOf } from './json-input.js';
+import { compileFixedCheck, schemaValue } from './schema-value.js';
+import { compileSubstitution } from './substitution.js';
+
+/** One element of the schema, compiled. */
+export interface MemberEncoder {
+  readonly member: ElementMember;
+  /** Write one element; `null` is nil (§9.1). */
+  encode(value: unknown, run: EncodingRun): string;
+  /** The same with another start and end tag: the Body itself, or an element with declarations. */
+  encodeAs(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
+  /** NL-3: the value that stands for an absent required element. */
+  readonly inserted: unknown;
+}
+
+/** Compile an element. */
+export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
+  const { nillable, substitution } = member;
+  const plain = compiler.valueEncoder(member.shape);
+  const encoder = substitution === undefined ? plain : compileSubstitution(member, plain, compiler);
+  const name = compiler.elementName(member.name);
+  const [start, end] = [`<${name}`, `</${name}>`];
+  const checkFixed = compileFixedValue(member, compiler);
+
+  const encodeAs = (
+    tagStart: string,
+    tagEnd: string,
+    value: unknown,
+    run: EncodingRun,
+    extraKeys: ExtraKeys,
+  ): string => {
+    if (value === null) return encodeNull(tagStart, member, run);
+    if (nillable && encoder.encodeNil !== undefined && isInputObject(value)) {
+      const nil = memberOf(value, '$nil');
+      if (nil === true) return encoder.encodeNil(tagStart, value, run, ['$nil', ...extraKeys]);
+      if (nil !== undefined)
+        run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
+    }
+    const before = run.errors.length;
+    const text = encoder.encode(tagStart, tagEnd, value, run, extraKeys);
+    // A value that is wrong in itself has been reported.
+    if (checkFixed !== undefined && run.errors.length === before) checkFixed(value, run);
+    return text;
+  };
+
+  return {
+    member,
+    encode: (value, run) => encodeAs(start, end, value, run, NO_EXTRA_KEYS),
+    encodeAs,
+    inserted: insertedValue(member, compiler),
+  };
+}
+
+/** `xsi:nil`, or the error of an element that cannot be nil. */
+export function encodeNull(start: string, member: { readonly nillable: boolean }, run: EncodingRun): string {
+  if (!member.nillable) {
+    run.report('nullable', 'must not be null');
+    return '';
+  }
+  run.countNode();
+  return `${start} xsi:nil="true"/>`;
+}
+
+/** The text-valued shape that `default` and `fixed` are about: the element's own, or that of its simple content. */
+function textShapeOf(shape: Shape): SimpleShape | undefined {
+  switch (shape.kind) {
+    case 'scalar':
+    case 'list':
+    case 'union':
+    case 'anySimpleType':
+      return shape;
+    case 'object':
+      return shape.value;
+    default:
+      return undefined;
+  }
+}
+
+function insertedValue(member: ElementMember, compiler: EncoderCompiler): unknown {
+  const lexical = member.fixed ?? member.default;
+  const textShape = textShapeOf(member.shape);
+  if (lexical === undefined || member.substitution !== undefined) return undefined;
+  if (textShape === undefined) {
+    const isMixed = member.shape.kind === 'object' && member.shape.form === 'mixed';
+    return isMixed ? { $content: [lexical] } : undefined;
+  }
+  const value = schemaValue(compiler.codec(textShape), lexical);
+  return value !== undefined && member.shape.kind === 'object' ? { $value: value } : value;
+}
+
+function compileFixedValue(
+  member: ElementMember,
+  compiler: EncoderCompiler,
+): ((value: unknown, run: EncodingRun) => void) | undefined {
+  const textShape = textShapeOf(member.shape);
+  if (member.fixed === undefined || textShape === undefined) return undefined;
+  const check = compileFixedCheck(compiler.codec(textShape), member.fixed);
+  if (member.shape.kind !== 'object') return check;
+  return (value, run) => {
+    if (!isInputObject(value)) return;
+    run.enter('$value');
+    check(memberOf(value, '$value'), run);
+    run.leave();
+  };
+}

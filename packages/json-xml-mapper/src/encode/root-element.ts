@@ -1,0 +1,38 @@
+import type { ElementMember } from '../shape/shape.js';
+import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+import { compileMember, type MemberEncoder } from './member-encoder.js';
+import { type PrefixTable, printDeclarations } from './prefixes.js';
+import { walkNamespaces } from './schema-walk.js';
+
+/** An element that declares every namespace below it, so that it can be moved as it is (XO-2). */
+export interface RootElement extends MemberEncoder {
+  encodeRoot(value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
+}
+
+/** Compile a child of the Body or a header block. `attributes` are written after the declarations. */
+export function compileRootElement(
+  member: ElementMember,
+  compiler: EncoderCompiler,
+  table: PrefixTable,
+  attributes = '',
+): RootElement {
+  const namespaces = walkNamespaces(member, compiler);
+  const encoder = compileMember(member, compiler);
+  const name = compiler.qualifiedName(member.name);
+  const start = `<${name}${printDeclarations(namespaces, table)}${attributes}`;
+  const end = `</${name}>`;
+  const encodeAs: MemberEncoder['encodeAs'] = (tagStart, tagEnd, value, run, extraKeys) => {
+    run.prefixes.begin(namespaces);
+    const text = encoder.encodeAs(tagStart, tagEnd, value, run, extraKeys);
+    run.prefixes.end();
+    return text;
+  };
+  return {
+    member,
+    inserted: encoder.inserted,
+    encodeAs,
+    encode: (value, run) => encodeAs(start, end, value, run, NO_EXTRA_KEYS),
+    encodeRoot: (value, run, extraKeys) => encodeAs(start, end, value, run, extraKeys),
+  };
+}

@@ -1,0 +1,28 @@
+import type { JsonValue } from '../api.js';
+import { SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
+import type { EncodingRun } from './encoding-run.js';
+
+/** A default or fixed value of the schema as JSON; `undefined` where there is none, or where it does not fit its type. */
+export function schemaValue(codec: SimpleCodec, lexical: string | undefined): JsonValue | undefined {
+  return lexical === undefined ? undefined : codec.parse(lexical, SCHEMA_NAMES);
+}
+
+/** NL-4: reports a value that is not the fixed one. Values that are not valid at all have been reported already. */
+export function compileFixedCheck(
+  codec: SimpleCodec,
+  fixed: string | undefined,
+): (value: unknown, run: EncodingRun) => void {
+  const neutral = fixed === undefined ? undefined : codec.read(fixed, SCHEMA_NAMES);
+  if (neutral === undefined) return () => {};
+  const identity = codec.identity(neutral);
+  const expected = codec.toValue(neutral);
+  return (value, run) => {
+    const given = codec.toText(value, run);
+    if (given === undefined || codec.identity(given) === identity) return;
+    run.report(
+      'const',
+      `must be ${JSON.stringify(expected)}, the only value that the schema allows`,
+      expected,
+    );
+  };
+}

@@ -1,0 +1,130 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { XSD, XSI } from '../shape/namespaces.js';
+import type { ContentNode, ElementMember, ObjectShape, Shape } from '../shape/shape.js';
+
+/** How a message is written, as far as namespaces depend on it. */
+export interface WalkStyle {
+  /** rpc/encoded: members are unqualified, and every element says its type (EN-1). */
+  readonly encoded: boolean;
+  /** Where `soapenc` points to: the encoding namespace of the SOAP version. */
+  readonly encodingNamespace: string;
+}
+
+/** One element to begin from; a root without a name is the Body itself. */
+export interface WalkRoot {
+  readonly name?: ExpandedName;
+  readonly nillable: boolean;
+  readonly shape: Shape;
+}
+
+type Step = { readonly shape: Shape } | { readonly member: ElementMember } | { readonly node: ContentNode };
+
+/**
+ * The namespaces that the XML of an element can contain by its schema, in the order in which a walk in schema order meets
+ * them (XO-2). Names that only the input knows are not among them. Iterative: types nest as deep as a stranger likes.
+ */
+export function walkNamespaces(root: WalkRoot, style: WalkStyle): ReadonlySet<string> {
+  const namespaces = new Set<string>();
+  const visited = new Set<Shape>();
+  const pending: Step[] = [{ shape: root.shape }];
+  const add = (name: ExpandedName | undefined): void => {
+    if (name !== undefined && name.namespace !== '') namespaces.add(name.namespace);
+  };
+  const later = (steps: readonly Step[]): void => {
+    for (let index = steps.length - 1; index >= 0; index--) pending.push(steps[index] as Step);
+  };
+
+  add(root.name);
+  if (root.nillable || style.encoded) namespaces.add(XSI);
+  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
+    if ('node' in step) {
+      later(stepsOfNode(step.node));
+    } else if ('member' in step) {
+      const { member } = step;
+      if (!style.encoded) add(member.name);
+      if (member.nillable) namespaces.add(XSI);
+      for (const substitute of member.substitution?.members ?? []) {
+        add(substitute.name);
+        if (substitute.nillable) namespaces.add(XSI);
+      }
+      later([member, ...(member.substitution?.members ?? [])].map(({ shape }) => ({ shape })));
+    } else if (!visited.has(step.shape)) {
+      visited.add(step.shape);
+      visitShape(step.shape, style, namespaces, add);
+      later(stepsOfShape(step.shape));
+    }
+  }
+  return namespaces;
+}
+
+/** What a shape itself needs. */
+function visitShape(
+  shape: Shape,
+  style: WalkStyle,
+  namespaces: Set<string>,
+  add: (name: ExpandedName | undefined) => void,
+): void {
+  switch (shape.kind) {
+    case 'object':
+      if (style.encoded) add(shape.name);
+      for (const attribute of shape.attributes) add(attribute.name);
+      return;
+    case 'polymorphic':
+      namespaces.add(XSI);
+      for (const variant of shape.variants) add(variant.name);
+      return;
+    case 'soapArray':
+      namespaces.add(XSI);
+      namespaces.add(style.encodingNamespace);
+      add(shape.itemType);
+      return;
+    case 'anyType':
+    case 'anySimpleType':
+      namespaces.add(XSI);
+      namespaces.add(XSD);
+      return;
+    case 'scalar':
+      if (style.encoded) add(shape.name ?? { namespace: XSD, localName: shape.builtin });
+      return;
+    case 'list':
+    case 'union':
+      if (style.encoded) add(shape.name);
+      return;
+    case 'attachment':
+      return;
+  }
+}
+
+function stepsOfShape(shape: Shape): Step[] {
+  switch (shape.kind) {
+    case 'object':
+      return stepsOfObject(shape);
+    case 'polymorphic':
+      return [shape.declared, ...shape.variants.map((variant) => variant.shape)].map((variant) => ({
+        shape: variant,
+      }));
+    case 'soapArray':
+      return [{ shape: shape.item }];
+    default:
+      return [];
+  }
+}
+
+function stepsOfObject(shape: ObjectShape): Step[] {
+  return [...(shape.value === undefined ? [] : [{ shape: shape.value }]), { node: shape.content }];
+}
+
+function stepsOfNode(node: ContentNode): Step[] {
+  switch (node.kind) {
+    case 'element':
+      return [{ member: node.member }];
+    case 'any':
+      return [];
+    case 'items':
+      return [{ node: node.body.content }];
+    case 'sequence':
+      return node.children.map((child) => ({ node: child }));
+    case 'choice':
+      return node.branches.map((branch) => ({ node: branch }));
+  }
+}

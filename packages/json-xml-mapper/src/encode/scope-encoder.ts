@@ -1,0 +1,101 @@
+import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
+import type { EncoderCompiler } from './compiler.js';
+import type { ContentEncoder } from './content-encoder.js';
+import { compileElementNode } from './element-node.js';
+import { compileChoice, compileSequence } from './group-node.js';
+import { compileItemsNode } from './items-node.js';
+import { compileMember, type MemberEncoder } from './member-encoder.js';
+import type { NodeEncoder, ScopeContext } from './node-encoder.js';
+import { compileOrderedContent } from './ordered-content.js';
+import { compileAnyNode } from './wildcard.js';
+
+/** Minimum numbers of values that places further on need, for members that stand at several places (CM-8). */
+type LaterMins = ReadonlyMap<ElementMember, number>;
+
+/** How the elements of a scope are written, where that is not the usual way. */
+export type MemberCompiler = (member: ElementMember) => MemberEncoder;
+
+/** Compile the content of an object: `$content` where order matters, else a plan over its keys. */
+export function compileContent(
+  scope: Scope,
+  compiler: EncoderCompiler,
+  memberCompiler: MemberCompiler = (member) => compileMember(member, compiler),
+): ContentEncoder {
+  if (scope.form !== 'plain') return compileOrderedContent(scope, compiler);
+  const members = new Map<ElementMember, MemberEncoder>();
+  const context: ScopeContext = {
+    memberEncoder(member) {
+      const encoder = members.get(member) ?? memberCompiler(member);
+      members.set(member, encoder);
+      return encoder;
+    },
+    shared: sharedMembers(scope.content),
+  };
+
+  const compileNode = (node: ContentNode, later: LaterMins): NodeEncoder => {
+    switch (node.kind) {
+      case 'element':
+        return compileElementNode(node, later.get(node.member) ?? 0, context);
+      case 'any':
+        return compileAnyNode(node, scope.members, compiler);
+      case 'items':
+        return compileItemsNode(node, compileContent(node.body, compiler));
+      case 'choice':
+        return compileChoice(
+          node.branches.map((branch) => compileNode(branch, later)),
+          node.optional,
+        );
+      case 'sequence':
+        return compileSequence(compileChildren(node.children, later), node.optional);
+    }
+  };
+
+  /** From the last to the first, so that each knows what the later ones need. */
+  const compileChildren = (children: readonly ContentNode[], later: LaterMins): NodeEncoder[] => {
+    const mins = new Map(later);
+    return children
+      .map((child) => child)
+      .reverse()
+      .map((child) => {
+        const encoder = compileNode(child, mins);
+        if (child.kind === 'element') mins.set(child.member, (mins.get(child.member) ?? 0) + child.min);
+        return encoder;
+      })
+      .reverse();
+  };
+
+  const root = compileNode(scope.content, new Map());
+  return {
+    keys: root.keys,
+    emptiable: root.emptiable,
+    encode: (source, run) => root.encode(source, run, context.shared.size === 0 ? NO_CURSORS : new Map()),
+  };
+}
+
+const NO_CURSORS = new Map<ElementMember, number>();
+
+/** Members with two places on one path through the plan. Places in different branches of a choice never meet. */
+function sharedMembers(content: ContentNode): ReadonlySet<ElementMember> {
+  const shared = new Set<ElementMember>();
+  const collect = (node: ContentNode): ReadonlySet<ElementMember> => {
+    switch (node.kind) {
+      case 'element':
+        return new Set([node.member]);
+      case 'any':
+      case 'items':
+        return new Set();
+      case 'choice':
+        return new Set(node.branches.flatMap((branch) => [...collect(branch)]));
+      case 'sequence': {
+        const seen = new Set<ElementMember>();
+        for (const member of node.children.flatMap((child) => [...collect(child)])) {
+          if (seen.has(member)) shared.add(member);
+          seen.add(member);
+        }
+        return seen;
+      }
+    }
+  };
+  collect(content);
+  return shared;
+}

@@ -1,0 +1,56 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { untypedScalar } from '../scalar/any-simple-codec.js';
+import { XSD, XSI } from '../shape/namespaces.js';
+import type { SimpleShape } from '../shape/shape.js';
+import type { EncoderCompiler, ValueEncoder } from './compiler.js';
+import { escapeText } from './escape.js';
+import { isInputObject } from './json-input.js';
+import { encodeTypedSimple } from './typed-value.js';
+
+/** Compile an element whose content is text. */
+export function compileSimpleElement(shape: SimpleShape, compiler: EncoderCompiler): ValueEncoder {
+  if (shape.kind === 'anySimpleType') return compileAnySimpleElement(compiler);
+  const codec = compiler.codec(shape);
+  const typeAttribute = compiler.typeAttribute(typeNameOf(shape));
+  return {
+    encode(start, end, value, run) {
+      run.beginElement();
+      // A QName declares its prefix on the element that owns it (QN-1).
+      const mark = run.prefixes.open();
+      const text = codec.print(value, run);
+      const declarations = run.prefixes.declarations(mark);
+      run.prefixes.close(mark);
+      run.endElement();
+      return `${start}${declarations}${typeAttribute}>${escapeText(text ?? '')}${end}`;
+    },
+  };
+}
+
+/** AN-8: a string without a type, a number or boolean with the type that it shows, or `{ $type, $value }`. */
+function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder {
+  const codec = compiler.codec({ kind: 'anySimpleType' });
+  return {
+    encode(start, end, value, run, extraKeys) {
+      if (isInputObject(value)) return encodeTypedSimple(start, end, value, compiler, run, extraKeys);
+      run.beginElement();
+      const mark = run.prefixes.open();
+      const text = codec.print(value, run);
+      const scalar = untypedScalar(value, run.limits.numberDigits);
+      const type =
+        scalar === undefined
+          ? ''
+          : ` ${run.prefixes.use(XSI)}:type="${run.prefixes.use(XSD)}:${scalar.builtin}"`;
+      const declarations = run.prefixes.declarations(mark);
+      run.prefixes.close(mark);
+      run.endElement();
+      return `${start}${declarations}${type}>${escapeText(text ?? '')}${end}`;
+    },
+  };
+}
+
+/** The type that `xsi:type` names in rpc/encoded (EN-1). */
+function typeNameOf(shape: SimpleShape): ExpandedName | undefined {
+  if (shape.kind === 'anySimpleType') return undefined;
+  if (shape.name !== undefined) return shape.name;
+  return shape.kind === 'scalar' ? { namespace: XSD, localName: shape.builtin } : undefined;
+}

@@ -1,0 +1,100 @@
+import { describeValue } from '../scalar/describe.js';
+import type { SoapArrayShape } from '../shape/shape.js';
+import { type EncoderCompiler, NO_EXTRA_KEYS, type ValueEncoder } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+
+/**
+ * Compile a SOAP-encoded array (EN-2). `T[,]` is nested JSON arrays whose items are written row by row; `T[][]` is an
+ * array of arrays.
+ */
+export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompiler): ValueEncoder {
+  const item = compiler.valueEncoder(shape.item);
+  const itemName = shape.itemName === undefined ? 'item' : compiler.elementName(shape.itemName);
+  const typeName = compiler.qualifiedName(shape.itemType);
+  return compileLevel(shape.dimensions, item, itemName, typeName, compiler);
+}
+
+/** The outermost of `dimensions`; the rest makes the items. */
+function compileLevel(
+  dimensions: readonly number[],
+  innermost: ValueEncoder,
+  itemName: string,
+  typeName: string,
+  compiler: EncoderCompiler,
+): ValueEncoder {
+  const [rank = 1, ...rest] = dimensions;
+  const item = rest.length === 0 ? innermost : compileLevel(rest, innermost, 'item', typeName, compiler);
+  const printType = arrayTypePrinter(typeName, rest, compiler);
+  const [itemStart, itemEnd] = [`<${itemName}`, `</${itemName}>`];
+
+  const encodeItem = (value: unknown, run: EncodingRun): string => {
+    if (value !== null) return item.encode(itemStart, itemEnd, value, run, NO_EXTRA_KEYS);
+    run.countNode();
+    return `${itemStart} xsi:nil="true"/>`;
+  };
+
+  return {
+    encode(start, end, value, run) {
+      if (!Array.isArray(value)) {
+        run.report('type', `must be an array, got ${describeValue(value, run.secret)}`, 'array');
+        return '';
+      }
+      run.beginElement();
+      const sizes = sizesOf(value, rank);
+      const items = encodeRows(value, sizes, 0, encodeItem, run);
+      run.endElement();
+      const opening = `${start} xsi:type="soapenc:Array" ${printType(sizes)}`;
+      return items === '' ? `${opening}/>` : `${opening}>${items}${end}`;
+    },
+  };
+}
+
+/** `soapenc:arrayType="xsd:string[2]"`, or what SOAP 1.2 made of it. */
+function arrayTypePrinter(
+  typeName: string,
+  inner: readonly number[],
+  compiler: EncoderCompiler,
+): (sizes: readonly number[]) => string {
+  if (compiler.settings.soapVersion === '1.2') {
+    const itemType = inner.length === 0 ? typeName : 'soapenc:Array';
+    return (sizes) => `soapenc:itemType="${itemType}" soapenc:arraySize="${sizes.join(' ')}"`;
+  }
+  const brackets = inner.map((rank) => `[${','.repeat(rank - 1)}]`).join('');
+  return (sizes) => `soapenc:arrayType="${typeName}${brackets}[${sizes.join(',')}]"`;
+}
+
+/** The size of each dimension, by the first row of each. */
+function sizesOf(value: readonly unknown[], rank: number): number[] {
+  const sizes: number[] = [];
+  let level: unknown = value;
+  for (let dimension = 0; dimension < rank; dimension++) {
+    const row: readonly unknown[] = Array.isArray(level) ? level : [];
+    sizes.push(row.length);
+    level = row[0];
+  }
+  return sizes;
+}
+
+/** Row-major; every row must be as long as the first one of its dimension. */
+function encodeRows(
+  value: readonly unknown[],
+  sizes: readonly number[],
+  dimension: number,
+  encodeItem: (value: unknown, run: EncodingRun) => string,
+  run: EncodingRun,
+): string {
+  let text = '';
+  for (const [index, entry] of value.entries()) {
+    run.enter(index);
+    if (dimension === sizes.length - 1) {
+      text += encodeItem(entry, run);
+    } else if (Array.isArray(entry) && entry.length === sizes[dimension + 1]) {
+      text += encodeRows(entry, sizes, dimension + 1, encodeItem, run);
+    } else {
+      const size = sizes[dimension + 1] ?? 0;
+      run.report('array', `must be an array of ${size} items, like the other rows`, size);
+    }
+    run.leave();
+  }
+  return text;
+}

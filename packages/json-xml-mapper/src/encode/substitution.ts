@@ -1,0 +1,107 @@
+import { describeValue } from '../scalar/describe.js';
+import { clarkName } from '../shape/expanded-name.js';
+import type { ElementMember, Shape } from '../shape/shape.js';
+import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+import { type InputObject, isInputObject, memberOf } from './json-input.js';
+import { compileKeyCheck } from './key-check.js';
+import { nearestName } from './nearest-name.js';
+
+const MAX_LISTED = 20;
+const checkValueKeys = compileKeyCheck(['$element', '$value']);
+const checkNilKeys = compileKeyCheck(['$element', '$nil']);
+
+interface Substitute {
+  readonly name: string;
+  readonly nillable: boolean;
+  readonly encoder: ValueEncoder;
+  readonly isObject: boolean;
+}
+
+/** Compile the head of a substitution group: `$element` names what stands for it (SG-1). `head` writes the head itself. */
+export function compileSubstitution(
+  member: ElementMember,
+  head: ValueEncoder,
+  compiler: EncoderCompiler,
+): ValueEncoder {
+  const { abstract, members } = member.substitution ?? { abstract: false, members: [] };
+  const substitutes = new Map<string, Substitute>();
+  for (const { key, name, nillable, shape } of members) {
+    const substitute = {
+      name: compiler.elementName(name),
+      nillable,
+      encoder: compiler.valueEncoder(shape),
+      isObject: isObjectShape(shape),
+    };
+    substitutes.set(key, substitute);
+    if (!substitutes.has(clarkName(name))) substitutes.set(clarkName(name), substitute);
+  }
+  const keys = members.map(({ key }) => key);
+  const headTag = `<${compiler.elementName(member.name)}`;
+
+  return {
+    encode(start, end, value, run, extraKeys) {
+      const chosen = isInputObject(value) ? memberOf(value, '$element') : undefined;
+      if (chosen === undefined) {
+        // SG-2: an abstract head cannot stand for itself.
+        if (!abstract) return head.encode(start, end, value, run, extraKeys);
+        const message = `is required: one of ${keys.slice(0, MAX_LISTED).join(', ')}`;
+        run.reportAt('$element', 'abstract', message, keys.slice(0, MAX_LISTED));
+        return '';
+      }
+      const substitute = typeof chosen === 'string' ? substitutes.get(chosen) : undefined;
+      if (substitute !== undefined) {
+        // What stands in the start tag besides the name, such as declarations, is the substitute's too.
+        const tagStart = `<${substitute.name}${start.slice(headTag.length)}`;
+        return encodeSubstitute(substitute, tagStart, value as InputObject, run, extraKeys);
+      }
+      const nearest = typeof chosen === 'string' ? nearestName(chosen, keys) : undefined;
+      const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+      const list = keys.slice(0, MAX_LISTED).join(', ');
+      const message = `must be one of ${list}, got ${describeValue(chosen, run.secret)}${hint}`;
+      run.reportAt('$element', 'substitution', message, keys.slice(0, MAX_LISTED));
+      return '';
+    },
+    // Without `$element` a nil object is the head's business.
+    ...(head.encodeNil === undefined ? {} : { encodeNil: head.encodeNil }),
+  };
+}
+
+function encodeSubstitute(
+  substitute: Substitute,
+  start: string,
+  value: InputObject,
+  run: EncodingRun,
+  extraKeys: ExtraKeys,
+): string {
+  const { name, encoder } = substitute;
+  const end = `</${name}>`;
+  const keys = ['$element', ...extraKeys];
+  const nil = memberOf(value, '$nil');
+  if (nil !== undefined) {
+    if (!substitute.nillable || nil !== true) {
+      run.reportAt('$nil', 'nil', substitute.nillable ? 'must be true or absent' : 'must not be given');
+      return '';
+    }
+    if (encoder.encodeNil !== undefined) return encoder.encodeNil(start, value, run, ['$nil', ...keys]);
+    run.countNode();
+    checkNilKeys(value, run, extraKeys);
+    return `${start} xsi:nil="true"/>`;
+  }
+  if (substitute.isObject) return encoder.encode(start, end, value, run, keys);
+  checkValueKeys(value, run, extraKeys);
+  const inner = memberOf(value, '$value');
+  if (inner === undefined) {
+    run.reportAt('$value', 'required', 'is required: the value of the element');
+    return '';
+  }
+  run.enter('$value');
+  const text = encoder.encode(start, end, inner, run, []);
+  run.leave();
+  return text;
+}
+
+/** Members of objects stand beside `$element`; other values are in `$value` (SG-1). */
+function isObjectShape(shape: Shape): boolean {
+  return shape.kind === 'object' || shape.kind === 'polymorphic';
+}

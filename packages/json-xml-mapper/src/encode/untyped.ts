@@ -1,0 +1,188 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { untypedScalar } from '../scalar/any-simple-codec.js';
+import { describeValue } from '../scalar/describe.js';
+import { firstIllegalChar } from '../scalar/xml-char.js';
+import { clarkName } from '../shape/expanded-name.js';
+import { XSD, XSI } from '../shape/namespaces.js';
+import { encodeUntypedAttribute } from './any-attributes.js';
+import { readAnyName } from './any-name.js';
+import type { EncoderCompiler, ExtraKeys } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+import { escapeText } from './escape.js';
+import { readEntries } from './items-node.js';
+import { type InputObject, isInputObject, memberOf } from './json-input.js';
+import { readSingleEntry } from './single-entry.js';
+import { encodeTyped } from './typed-value.js';
+
+/** Where untyped content stands. */
+export interface UntypedContext {
+  readonly compiler: EncoderCompiler;
+  /** False below a wildcard with `processContents="skip"`: the schema says nothing there. */
+  readonly lookup: boolean;
+  /** The element writer, which comes back here for elements without a declaration. */
+  encodeNamedElement(name: ExpandedName, value: unknown, context: UntypedContext, run: EncodingRun): string;
+}
+
+/**
+ * Write an element whose content no schema describes (AN-6, AN-7): text, nil, a typed value, `$content`, or the compact
+ * form. `start` may have declarations already; this element adds what it needs itself.
+ */
+export function encodeUntyped(
+  start: string,
+  end: string,
+  value: unknown,
+  context: UntypedContext,
+  run: EncodingRun,
+  extraKeys: ExtraKeys,
+): string {
+  if (isInputObject(value) && memberOf(value, '$type') !== undefined) {
+    return encodeTyped(start, end, value, context.compiler, run, extraKeys);
+  }
+  run.beginElement();
+  const mark = run.prefixes.open();
+  const { attributes, content } = encodeContent(value, context, run, extraKeys);
+  const text = `${start}${run.prefixes.declarations(mark)}${attributes}`;
+  run.prefixes.close(mark);
+  run.endElement();
+  return content === undefined ? `${text}/>` : `${text}>${content}${end}`;
+}
+
+/** Attributes and content; no content is an element written short. */
+interface UntypedParts {
+  readonly attributes: string;
+  readonly content: string | undefined;
+}
+
+function encodeContent(
+  value: unknown,
+  context: UntypedContext,
+  run: EncodingRun,
+  extraKeys: ExtraKeys,
+): UntypedParts {
+  if (value === null) return { attributes: ` ${run.prefixes.use(XSI)}:nil="true"`, content: undefined };
+  if (typeof value === 'string') return { attributes: '', content: encodeString(value, run) };
+  const scalar = untypedScalar(value, run.limits.numberDigits);
+  if (scalar !== undefined) {
+    // Receivers of `object` need the type of a number (AN-7).
+    const type = ` ${run.prefixes.use(XSI)}:type="${run.prefixes.use(XSD)}:${scalar.builtin}"`;
+    return { attributes: type, content: scalar.text };
+  }
+  if (isInputObject(value)) return encodeObject(value, context, run, extraKeys);
+  // Where the declared type is a SOAP array the array encoder is at work (AN-7).
+  run.report('type', `must be a value or an object, got ${describeValue(value, run.secret)}`);
+  return { attributes: '', content: undefined };
+}
+
+function encodeObject(
+  value: InputObject,
+  context: UntypedContext,
+  run: EncodingRun,
+  extraKeys: ExtraKeys,
+): UntypedParts {
+  let attributes = '';
+  const children: string[] = [];
+  for (const key of Object.keys(value)) {
+    if (value[key] === undefined || extraKeys.includes(key)) continue;
+    if (key.startsWith('@')) attributes += encodeAttribute(key, value[key], run);
+    else if (!key.startsWith('$')) children.push(key);
+    else if (key !== '$content' && key !== '$nil') {
+      run.reportAt(key, 'additionalProperties', 'is not a key of untyped content');
+    }
+  }
+  const nil = memberOf(value, '$nil');
+  const ordered = memberOf(value, '$content');
+  const forms = [nil, ordered].filter((form) => form !== undefined).length + (children.length > 0 ? 1 : 0);
+  if (forms > 1) {
+    run.report('content', 'must have only one of $nil, $content and child elements');
+    return { attributes, content: undefined };
+  }
+  if (nil !== undefined) return { attributes: attributes + encodeNil(nil, run), content: undefined };
+  if (ordered !== undefined) return { attributes, content: encodeOrdered(ordered, context, run) };
+  return { attributes, content: encodeCompact(value, children, context, run) };
+}
+
+function encodeNil(nil: unknown, run: EncodingRun): string {
+  if (nil !== true)
+    run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
+  return ` ${run.prefixes.use(XSI)}:nil="true"`;
+}
+
+function encodeString(text: string, run: EncodingRun): string {
+  const illegal = firstIllegalChar(text);
+  if (illegal !== undefined) run.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
+  return escapeText(text);
+}
+
+function encodeAttribute(key: string, value: unknown, run: EncodingRun): string {
+  const bare = key.slice(1);
+  // KY-4: attributes of the XML namespace keep their customary prefix.
+  const name = bare.startsWith('xml:')
+    ? readAnyName(`{http://www.w3.org/XML/1998/namespace}${bare.slice(4)}`)
+    : readAnyName(bare);
+  if (name === undefined || name.namespace === XSI || clarkName(name) === 'xmlns') {
+    run.reportAt(key, 'additionalProperties', 'is not the name of an attribute');
+    return '';
+  }
+  run.enter(key);
+  const text = encodeUntypedAttribute(name.namespace, name.localName, value, run);
+  run.leave();
+  return text;
+}
+
+/** `$content`: strings and single-key objects in document order. */
+function encodeOrdered(value: unknown, context: UntypedContext, run: EncodingRun): string | undefined {
+  const entries = readEntries(value, '$content', 0, Number.POSITIVE_INFINITY, run);
+  let text = '';
+  run.enter('$content');
+  for (const [index, entry] of entries.entries()) {
+    run.enter(index);
+    if (typeof entry === 'string') {
+      text += encodeString(entry, run);
+    } else {
+      const single = readSingleEntry(entry, run);
+      if (single !== undefined) text += encodeChild(single.key, single.value, context, run);
+    }
+    run.leave();
+  }
+  run.leave();
+  return entries.length === 0 ? undefined : text;
+}
+
+/** The compact form (AN-7): child elements by key, arrays are repetition, in the order of the keys. */
+function encodeCompact(
+  value: InputObject,
+  children: readonly string[],
+  context: UntypedContext,
+  run: EncodingRun,
+): string | undefined {
+  let text = '';
+  for (const key of children) {
+    const child = value[key];
+    if (!Array.isArray(child)) {
+      text += encodeChild(key, child, context, run);
+      continue;
+    }
+    run.enter(key);
+    for (const [index, item] of child.entries()) {
+      run.enter(index);
+      text += encodeNamed(key, item, context, run);
+      run.leave();
+    }
+    run.leave();
+  }
+  return text === '' ? undefined : text;
+}
+
+function encodeChild(key: string, value: unknown, context: UntypedContext, run: EncodingRun): string {
+  run.enter(key);
+  const text = encodeNamed(key, value, context, run);
+  run.leave();
+  return text;
+}
+
+function encodeNamed(key: string, value: unknown, context: UntypedContext, run: EncodingRun): string {
+  const name = readAnyName(key);
+  if (name !== undefined) return context.encodeNamedElement(name, value, context, run);
+  run.report('additionalProperties', 'is not the name of an element: {namespace}local or local');
+  return '';
+}

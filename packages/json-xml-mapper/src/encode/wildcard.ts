@@ -1,0 +1,76 @@
+import { clarkName } from '../shape/expanded-name.js';
+import type { AnyNode, ElementMember, WildcardShape } from '../shape/shape.js';
+import { admits, describeWildcard, readAnyName } from './any-name.js';
+import type { EncoderCompiler } from './compiler.js';
+import type { EncodingRun } from './encoding-run.js';
+import { readEntries } from './items-node.js';
+import { type InputObject, memberOf } from './json-input.js';
+import { encodeNamedElement, untypedContext } from './named-element.js';
+import { type NodeEncoder, presentValue } from './node-encoder.js';
+import { readSingleEntry } from './single-entry.js';
+import type { UntypedContext } from './untyped.js';
+
+/** Compile a wildcard (AN-1): an array of single-key objects. `members` are the declared elements of the scope (AN-5). */
+export function compileAnyNode(
+  node: AnyNode,
+  members: readonly ElementMember[],
+  compiler: EncoderCompiler,
+): NodeEncoder {
+  const { key, min, max, wildcard } = node;
+  const encodeElement = compileWildcardElement(wildcard, members, compiler);
+  return {
+    keys: [key],
+    requiredKeys: min > 0 ? [key] : [],
+    emptiable: min === 0,
+    label: min > 0 ? key : `${key}?`,
+    presentKeys: (source: InputObject) => (presentValue(source, key, false) === undefined ? [] : [key]),
+    encode(source, run) {
+      let text = '';
+      const entries = readEntries(memberOf(source, key), key, min, max, run);
+      run.enter(key);
+      for (const [index, entry] of entries.entries()) {
+        run.enter(index);
+        const single = readSingleEntry(entry, run);
+        if (single !== undefined) {
+          run.enter(single.key);
+          text += encodeElement(single.key, single.value, run);
+          run.leave();
+        }
+        run.leave();
+      }
+      run.leave();
+      return text;
+    },
+  };
+}
+
+/** Compile what a wildcard does with one element: is it admitted, is it known, and how is it written (AN-1, AN-3). */
+export function compileWildcardElement(
+  wildcard: WildcardShape,
+  members: readonly ElementMember[],
+  compiler: EncoderCompiler,
+): (key: string, value: unknown, run: EncodingRun) => string {
+  const context: UntypedContext = untypedContext(compiler, wildcard.processContents !== 'skip');
+  const declared = new Map(members.map((member) => [clarkName(member.name), member.key]));
+  return (key, value, run) => {
+    const name = readAnyName(key);
+    if (name === undefined) {
+      run.report('wildcard', 'must be named like an element: {namespace}local or local');
+      return '';
+    }
+    const declaredKey = declared.get(clarkName(name));
+    if (declaredKey !== undefined) {
+      run.report('wildcard', `must be given as ${declaredKey}: the element is declared here`, declaredKey);
+      return '';
+    }
+    if (!admits(wildcard, name.namespace)) {
+      run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
+      return '';
+    }
+    if (wildcard.processContents === 'strict' && compiler.globalElement(name) === undefined) {
+      run.report('wildcard', 'must be an element that the schema declares');
+      return '';
+    }
+    return encodeNamedElement(name, value, context, run);
+  };
+}

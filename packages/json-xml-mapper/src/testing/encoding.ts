@@ -1,0 +1,70 @@
+import type { ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
+import type { EncodeOptions, Limits, UnwrapMode, ValidationError } from '../api.js';
+import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import { decodeUtf8 } from '../platform.js';
+import { el, type SchemaLiteral, sequence, times } from './schema-literal.js';
+import { operationShape } from './shapes.js';
+
+export interface EncodingOptions {
+  readonly numbers?: 'number' | 'string';
+  readonly soapVersion?: '1.1' | '1.2';
+  readonly unwrap?: UnwrapMode;
+  readonly message?: 'input' | 'output';
+  readonly allowUndeclaredHeaders?: boolean;
+  readonly limits?: Partial<Limits>;
+}
+
+/** The encoder of an operation's message. */
+export function encoderOf(
+  model: ServiceModel,
+  operation: string,
+  options: EncodingOptions = {},
+): MessageEncoder {
+  const shape = operationShape(model, operation, options);
+  const message = options.message === 'output' ? shape.output : shape.input;
+  if (message === undefined) throw new Error(`${operation} has no such message`);
+  const settings: EncoderSettings = {
+    soapVersion: options.soapVersion ?? '1.1',
+    numbers: options.numbers ?? 'number',
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
+    operationName: operation,
+  };
+  return createMessageEncoder(message, shape, settings);
+}
+
+/** The encoder of a request whose Body child `Op` has one optional, repeatable-free element `v` of each given type. */
+export function typedEncoder(
+  schema: SchemaLiteral,
+  types: Readonly<Record<string, TypeReference>>,
+  options: EncodingOptions = {},
+): MessageEncoder {
+  const particles = Object.entries(types).map(([name, type]) => times(el(name, type), 0, 1));
+  schema.element('Op', schema.complex(undefined, sequence(...particles)));
+  schema.element('OpResponse', schema.complex(undefined));
+  return encoderOf(schema.service({ Op: {} }), 'Op', options);
+}
+
+/** What stands in the Body, without the declarations of its child: enough to see, short enough to write by hand. */
+export function bodyOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string {
+  const text = envelopeOf(encoder, input, options);
+  const body = /<soapenv:Body(?:\/>|[^>]*>(.*)<\/soapenv:Body>)/s.exec(text)?.[1] ?? '';
+  return body;
+}
+
+/** The whole envelope as text. */
+export function envelopeOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string {
+  return decodeUtf8(encoder.toXml(input, options).body);
+}
+
+/** What stands between the tags of the Body's only child. */
+export function contentOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string {
+  const body = bodyOf(encoder, input, options);
+  return /^<[^>]*\/>$/.test(body) ? '' : body.slice(body.indexOf('>') + 1, body.lastIndexOf('</'));
+}
+
+/** Problems in short: `/path keyword`. */
+export function problemsOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string[] {
+  return encoder.validate(input, options).map(({ path, keyword }: ValidationError) => `${path} ${keyword}`);
+}
