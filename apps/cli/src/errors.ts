@@ -44,9 +44,9 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
     return { report: { code: error.code, message: error.message }, exitCode: error.exitCode };
   }
   if (isWsdlError(error)) {
-    const found = error.diagnostics.at(-1);
-    const exitCode = error.code === 'SELECTION_EMPTY' ? EXIT.usage : EXIT.unreadable;
-    return { report: { code: error.code, message: error.message, ...placeOf(found) }, exitCode };
+    const report = { code: error.code, message: error.message, ...placeOf(error.diagnostics.at(-1)) };
+    if (error.code === 'SELECTION_EMPTY') return { report, exitCode: EXIT.usage };
+    return { report, exitCode: isTransportError(error.cause) ? EXIT.upstream : EXIT.unreadable };
   }
   if (isMappingError(error)) {
     const report = { code: error.code, message: error.message, details: error.errors };

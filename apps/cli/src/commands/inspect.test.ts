@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
+
+describe('soapstone inspect', () => {
+  test('as text', async () => {
+    const { out, err, exitCode } = await runCommand(['inspect', 'users.wsdl'], { cwd });
+    expect({ err, exitCode }).toEqual({ err: '', exitCode: 0 });
+    expect(out).toBe(`Users  WSDL 1.1, urn:users
+Users of a thing.
+
+service UserService
+  port UserSoap  SOAP 1.1  http://soap.example.com/users
+
+    GetUser  document/literal · SOAPAction urn:users/GetUser · GET possible
+      Find a user.
+      input  { userId: long }
+      result User { id: long, name: string, role?: string[] }
+      fault  UserNotFound  UserNotFound { userId: long }
+
+    Ping  document/literal · one-way · SOAPAction urn:users/Ping · GET possible
+      input  {}
+`);
+  });
+
+  test('as JSON', async () => {
+    const { out } = await runCommand(['inspect', 'users.wsdl', '--json'], { cwd });
+    expect(JSON.parse(out)).toMatchObject({
+      file: 'users.wsdl',
+      name: 'Users',
+      wsdlVersion: '1.1',
+      targetNamespace: 'urn:users',
+      diagnostics: [],
+      services: [
+        {
+          name: 'UserService',
+          ports: [
+            {
+              name: 'UserSoap',
+              address: 'http://soap.example.com/users',
+              soapVersion: '1.1',
+              portType: '{urn:users}UserPort',
+              operations: [
+                {
+                  name: 'GetUser',
+                  exposedAs: 'GetUser',
+                  oneWay: false,
+                  input: {
+                    element: '{urn:users}GetUser',
+                    fields: [{ key: 'userId', type: 'long', required: true, array: false, nullable: false }],
+                  },
+                  result: {
+                    type: 'User',
+                    fields: [{ key: 'id' }, { key: 'name' }, { key: 'role', array: true }],
+                  },
+                  faults: [{ name: 'UserNotFound', key: 'UserNotFound' }],
+                },
+                { name: 'Ping', oneWay: true },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('the example of this repository', async () => {
+    const example = fileURLToPath(
+      new URL('../../../../examples/user-directory/user-directory.wsdl', import.meta.url),
+    );
+    const { out, exitCode } = await runCommand(['inspect', example]);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^ {4}GetUser {2}/m);
+    expect(out).toMatch(/^ {4}ListUsers {2}/m);
+    expect(out).toMatch(/\$headers \{ Session\?: Session \}/);
+  });
+});

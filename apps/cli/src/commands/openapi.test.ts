@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
+const closers: (() => unknown)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+describe('soapstone openapi', () => {
+  test('prints a valid document, the same bytes every time', async () => {
+    const first = await runCommand(['openapi', 'users.wsdl'], { cwd });
+    expect({ exitCode: first.exitCode, err: first.err }).toEqual({ exitCode: 0, err: '' });
+    const document = JSON.parse(first.out);
+    expect((await new Validator().validate(structuredClone(document))).valid).toBe(true);
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/v1/account/user-service/GetUser',
+      '/api/v1/account/user-service/Ping',
+    ]);
+    expect((await runCommand(['openapi', 'users.wsdl'], { cwd })).out).toBe(first.out);
+  });
+
+  test('writes YAML to a file that is called so, with what the options say', async () => {
+    const argv = ['openapi', 'users.wsdl', '-o', 'users.yaml', '--base-url', 'https://api.example.com/'];
+    const more = [
+      '--account',
+      'acc_1',
+      '--service',
+      'users',
+      '--methods',
+      'get+post',
+      '--method',
+      'Ping=POST',
+    ];
+    const result = await runCommand([...argv, ...more, '--title', 'People', '--api-version', '3'], { cwd });
+    expect(result).toEqual({ out: '', err: '', exitCode: 0 });
+    const document = parse(readFileSync(join(cwd, 'users.yaml'), 'utf8')) as {
+      info: unknown;
+      servers: unknown;
+      paths: Record<string, object>;
+    };
+    expect(document.info).toMatchObject({ title: 'People', version: '3' });
+    expect(document.servers).toEqual([{ url: 'https://api.example.com' }]);
+    const methods = Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)]);
+    expect(methods).toEqual([
+      ['/api/v1/acc_1/users/GetUser', ['post', 'get']],
+      ['/api/v1/acc_1/users/Ping', ['post']],
+    ]);
+  });
+
+  test('--numbers string shows wide numbers as strings (NM-2)', async () => {
+    const { out } = await runCommand(['openapi', 'users.wsdl', '--numbers', 'string'], { cwd });
+    const { components, paths } = JSON.parse(out);
+    expect(components.schemas.GetUserRequest.properties.userId).toMatchObject({
+      type: 'string',
+      format: 'int64',
+    });
+    expect(paths['/api/v1/account/user-service/GetUser'].post['x-soap'].numbers).toBe('string');
+  });
+
+  test('reads a directory and a URL as well', async () => {
+    const { out } = await runCommand(['openapi', 'users.wsdl'], { cwd });
+    expect((await runCommand(['openapi', '.'], { cwd })).out).toBe(out);
+    const server = createServer((_, response) => response.end(USERS_WSDL));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/users?wsdl`;
+    expect((await runCommand(['openapi', url], { cwd })).out).toBe(out);
+  });
+
+  test.each([
+    ['no file', ['openapi', 'missing.wsdl'], 3, /cannot read .*missing\.wsdl/],
+    ['no argument', ['openapi'], 2, /missing required argument/],
+    [
+      'a format that there is not',
+      ['openapi', 'users.wsdl', '--format', 'xml'],
+      2,
+      /Allowed choices are json, yaml/,
+    ],
+    [
+      'methods that there are not',
+      ['openapi', 'users.wsdl', '--methods', 'PUT'],
+      2,
+      /expected POST, GET or GET\+POST/,
+    ],
+    [
+      'a port that there is not',
+      ['openapi', 'users.wsdl', '--port', 'X'],
+      2,
+      /UserService\/UserSoap \(SOAP 1\.1\)/,
+    ],
+    ['no server', ['openapi', 'http://127.0.0.1:9/x?wsdl'], 4, /./],
+    ['no such command', ['opnapi'], 2, /Did you mean openapi/],
+  ])('%s', async (_, argv, exitCode, message) => {
+    const result = await runCommand(argv, { cwd });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.out).toBe('');
+    expect(result.err).toMatch(message);
+  });
+});
+
+describe('errors point at the place', () => {
+  test('the line of the document, with a caret', async () => {
+    const directory = directoryOf({
+      'bad.wsdl': USERS_WSDL.replace('<types>', '<types>\n  <a b="1" b="2"/>'),
+    });
+    const { err, exitCode } = await runCommand(['inspect', 'bad.wsdl'], { cwd: directory });
+    expect(exitCode).toBe(3);
+    const [message, excerpt, caret] = err.split('\n');
+    expect(message).toMatch(/^error: bad\.wsdl:6:\d+: /);
+    expect(excerpt).toBe('    6 |   <a b="1" b="2"/>');
+    expect(caret).toMatch(/^ {6}\| +\^$/);
+    expect(err).toContain('advice: correct the XML');
+  });
+
+  test('--json prints the error as data', async () => {
+    const directory = directoryOf({ 'bad.wsdl': '<html/>' });
+    const { out, err, exitCode } = await runCommand(['inspect', 'bad.wsdl', '--json'], { cwd: directory });
+    expect({ err, exitCode }).toEqual({ err: '', exitCode: 3 });
+    expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'NOT_WSDL', line: 1 } });
+  });
+});

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { runCommand } from './testing/run-command.js';
+
+/** WSDLs by others, kept beside the project. */
+const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
+const MANIFEST = join(CORPUS, 'MANIFEST.tsv');
+
+/** Files of the corpus that an independent tool (zeep, PHP's ext/soap) accepts. */
+function acceptedFiles(): string[] {
+  const [head = '', ...rows] = readFileSync(MANIFEST, 'utf8').trimEnd().split('\n');
+  const columns = head.split('\t');
+  return rows
+    .map((row) => row.split('\t'))
+    .filter((cells) => cells[columns.indexOf('kind')]?.startsWith('wsdl'))
+    .filter((cells) => ['zeep', 'php'].some((tool) => cells[columns.indexOf(tool)] === 'ok'))
+    .map((cells) => cells[columns.indexOf('path')] ?? '');
+}
+
+/** Why a description has nothing to offer: its bindings are not SOAP over HTTP, or are not there. */
+const NOTHING_TO_OFFER = ['BINDING_SKIPPED', 'UNRESOLVED_BINDING', 'NO_SOAP_OPERATION'];
+
+test.skipIf(!existsSync(MANIFEST))(
+  'inspect and openapi work for every WSDL of the corpus that another tool accepts (skipped where there is no corpus)',
+  { timeout: 300_000 },
+  async () => {
+    const problems: string[] = [];
+    let documents = 0;
+    for (const path of acceptedFiles()) {
+      const inspected = await runCommand(['inspect', path, '--json'], { cwd: CORPUS });
+      if (inspected.exitCode !== 0) {
+        problems.push(`inspect ${path}: ${inspected.out}`);
+        continue;
+      }
+      const { diagnostics } = JSON.parse(inspected.out) as { diagnostics: { code: string }[] };
+      const described = await runCommand(['openapi', path, '--methods', 'GET+POST'], { cwd: CORPUS });
+      if (described.exitCode !== 0) {
+        problems.push(`openapi ${path}: ${described.err}`);
+        continue;
+      }
+      const document = JSON.parse(described.out) as { paths: object };
+      const { valid, errors } = await new Validator().validate(document);
+      if (!valid) problems.push(`${path}: ${JSON.stringify(errors).slice(0, 300)}`);
+      if (Object.keys(document.paths).length > 0) documents++;
+      else if (!diagnostics.some(({ code }) => code === NOTHING_TO_OFFER))
+        problems.push(`${path}: no operations`);
+    }
+    expect(problems).toEqual([]);
+    expect(documents).toBeGreaterThanOrEqual(300);
+  },
+);
