@@ -1,0 +1,64 @@
+import { type CharClass, type CharTest, compileCharClass } from './char-class.js';
+import { type PatternNode, withoutAnchors } from './pattern-node.js';
+import { readPattern } from './read-pattern.js';
+
+/** Examples are for people; longer ones help nobody. */
+const MAX_LENGTH = 1000;
+
+/** Characters that an example is made of where the class has them, best first. */
+const PREFERRED = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789-_. /:@+,;';
+
+/**
+ * One text that a pattern matches, the same every time: the first branches, the fewest repetitions, letters and digits
+ * where they fit. `undefined` where the pattern is not valid, or its shortest match is too long.
+ */
+export function exampleOfPattern(pattern: string): string | undefined {
+  const node = readPattern(pattern);
+  if ('invalid' in node) return undefined;
+  return printNode(withoutAnchors(node) ?? node, MAX_LENGTH);
+}
+
+function printNode(node: PatternNode, room: number): string | undefined {
+  switch (node.kind) {
+    case 'symbol':
+      return room > 0 ? exampleChar(node.symbol) : undefined;
+    case 'sequence': {
+      let text = '';
+      for (const item of node.items) {
+        const part = printNode(item, room - text.length);
+        if (part === undefined) return undefined;
+        text += part;
+      }
+      return text;
+    }
+    case 'choice':
+      for (const branch of node.branches) {
+        const text = printNode(branch, room);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    case 'repeat': {
+      if (node.min === 0) return '';
+      const text = printNode(node.item, Math.floor(room / node.min));
+      return text?.repeat(node.min);
+    }
+  }
+}
+
+function exampleChar(charClass: CharClass): string | undefined {
+  const test: CharTest = compileCharClass(charClass);
+  for (const char of PREFERRED) if (test(char.charCodeAt(0))) return char;
+  for (const codePoint of candidates(charClass)) {
+    if (test(codePoint)) return String.fromCodePoint(codePoint);
+  }
+  return undefined;
+}
+
+/** Code points that a class without preferred characters may have: the ends of its own ranges, then all of the plane. */
+function* candidates(charClass: CharClass): Iterable<number> {
+  if (charClass.kind === 'group') for (const item of charClass.items) yield* candidates(item);
+  if (charClass.kind === 'char') yield charClass.codePoint;
+  if (charClass.kind === 'range') yield charClass.first;
+  if (charClass.kind === 'block') for (const [first] of charClass.ranges) yield first;
+  for (let codePoint = 0x20; codePoint < 0xd800; codePoint++) yield codePoint;
+}
