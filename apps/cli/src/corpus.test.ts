@@ -45,7 +45,7 @@ test.skipIf(!existsSync(MANIFEST))(
       const { valid, errors } = await new Validator().validate(document);
       if (!valid) problems.push(`${path}: ${JSON.stringify(errors).slice(0, 300)}`);
       if (Object.keys(document.paths).length > 0) documents++;
-      else if (!diagnostics.some(({ code }) => code === NOTHING_TO_OFFER))
+      else if (!diagnostics.some(({ code }) => NOTHING_TO_OFFER.includes(code)))
         problems.push(`${path}: no operations`);
     }
     expect(problems).toEqual([]);
