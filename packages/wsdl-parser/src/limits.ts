@@ -1,7 +1,8 @@
 /**
  * How much of a stranger's description is read before it is refused. Every figure is a count, or a size in the unit that
- * its comment names; a description over one of them ends in a `WsdlError` with code `LIMIT_EXCEEDED`. Over `types`,
- * `particles`, `effectiveText` or `contentDepth` only the types that do not fit are passed on untyped (`SCHEMA_LIMIT`).
+ * its comment names; a description over one of them ends in a `WsdlError` with code `LIMIT_EXCEEDED`. Over
+ * `types`, `particles`, `effectiveText`, `contentDepth` or `unionMembers` only the types that do not fit are passed on
+ * untyped (`SCHEMA_LIMIT`).
  */
 export interface Limits {
   /** Bytes of all documents together, as they arrive. */
@@ -32,8 +33,10 @@ export interface Limits {
   readonly particles: number;
   /** Characters that types hold in names, documentation, default, fixed and facet values, expanded likewise. */
   readonly effectiveText: number;
-  /** Nesting of model groups in a content model, with named groups expanded. */
+  /** Nesting of model groups in a content model, and of lists and unions in a simple type, with references expanded. */
   readonly contentDepth: number;
+  /** Member types of a union, with the unions among them expanded: a value may be tried against each. */
+  readonly unionMembers: number;
   /** Diagnostics kept; those beyond are counted only. */
   readonly diagnostics: number;
 }
@@ -59,5 +62,6 @@ export const DEFAULT_LIMITS: Limits = {
   particles: 200_000,
   effectiveText: 50_000_000,
   contentDepth: 100,
+  unionMembers: 1000,
   diagnostics: 1000,
 };

@@ -14,6 +14,7 @@ import { createGlobalDeclarations } from './link/elements.js';
 import { anyTypeReference, createReferences, type LinkContext } from './link/references.js';
 import { createTypeLinker } from './link/types.js';
 import { createQNameValues } from './link/values.js';
+import { isObsoleteXsdNamespace } from './namespaces.js';
 
 /** The components of a set of schemas, linked. */
 export interface LinkedSchema {
@@ -34,10 +35,12 @@ export function linkSchema(
   documents: readonly SchemaDocument[],
   context: { report(diagnostic: Diagnostic): void; readonly limits: Limits },
 ): LinkedSchema {
-  const table = createComponentTable(withReferences(documents), context);
+  const all = withReferences(documents);
+  const obsoleteFiles = reportObsoleteSchemas(all, context.report);
+  const table = createComponentTable(all, context);
   const report: LinkContext['report'] = (code, { location, component }, message) =>
     context.report(diagnose(code, location, message, component));
-  const references = createReferences(table, context.report);
+  const references = createReferences(table, context.report, obsoleteFiles);
   const linkContext: LinkContext = {
     table,
     references,
@@ -84,6 +87,21 @@ export function linkSchema(
       return anyTypeReference(target);
     },
   };
+}
+
+/** Say which files are written in a draft of XML Schema (Annex A), once for each. */
+function reportObsoleteSchemas(
+  documents: readonly SchemaDocument[],
+  report: (diagnostic: Diagnostic) => void,
+): Set<string> {
+  const files = new Set<string>();
+  for (const { root } of documents) {
+    const { namespace } = root.name;
+    if (!isObsoleteXsdNamespace(namespace) || files.has(root.location.file)) continue;
+    files.add(root.location.file);
+    report(diagnose('OBSOLETE_XSD', root.location, `${namespace} is a draft of XML Schema`));
+  }
+  return files;
 }
 
 /** `documents` and all that they refer to, each once, in the order of discovery. */

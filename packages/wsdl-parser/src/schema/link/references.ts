@@ -39,12 +39,13 @@ export interface References {
   typeNamed(name: ExpandedName): TypeTarget;
 }
 
+/** `obsoleteFiles` names the files that are known to use a draft of XML Schema: it is said once for each. */
 export function createReferences(
   table: ComponentTable,
   report: (diagnostic: Diagnostic) => void,
+  obsoleteFiles: Set<string>,
 ): References {
   const answers = new Map<Reference, unknown>();
-  const obsoleteReported = new Set<string>();
 
   const once = <T>(reference: Reference, answer: () => T): T => {
     if (answers.has(reference)) return answers.get(reference) as T;
@@ -82,8 +83,8 @@ export function createReferences(
   const builtin = (reference: Reference): BuiltinTypeName | undefined => {
     const { name, location } = reference;
     if (!isXsdNamespace(name.namespace)) return undefined;
-    if (isObsoleteXsdNamespace(name.namespace) && !obsoleteReported.has(location.file)) {
-      obsoleteReported.add(location.file);
+    if (isObsoleteXsdNamespace(name.namespace) && !obsoleteFiles.has(location.file)) {
+      obsoleteFiles.add(location.file);
       complain('OBSOLETE_XSD', reference, `${name.namespace} is a draft of XML Schema`);
     }
     // A draft's type under the namespace of 2001 can mean only one thing.

@@ -1,4 +1,4 @@
-import type { FacetStep, SimpleType, TypeReference } from '../../model/schema.js';
+import type { FacetStep, SimpleType, SimpleVariety, TypeReference } from '../../model/schema.js';
 import { builtinItemType } from '../builtin-types.js';
 import type { FacetDeclarations, Reference, SimpleTypeDefinition, TypeSlot } from '../read/declarations.js';
 import {
@@ -9,23 +9,26 @@ import {
   type TypeTarget,
   useTarget,
 } from './references.js';
+import { type Budget, NO_SIZE } from './size.js';
 import { lexicalValue } from './values.js';
 
 /** What a simple type needs to know of types that are linked already. */
 export interface LinkedSimpleTypes {
-  /** The linked simple type, or the simple content of the linked complex type; `undefined` where there is none. */
+  /** The linked simple type; `undefined` for a complex one, and for one that waits for the type in hand. */
+  find(reference: TypeReference): LinkedSimpleType | undefined;
+  /** The type itself if it is simple, or the simple content of the linked complex type. */
   simpleContent(reference: TypeReference): TypeReference | undefined;
-  simpleType(reference: TypeReference): SimpleType | undefined;
-  /** `facetText` of a linked simple type. */
-  facetText(reference: TypeReference): number;
-  /** Whether that much facet text may still be held; see `Budget`. */
-  admitFacets(characters: number, at: Pick<Reference, 'location' | 'component'>): boolean;
+  readonly budget: Budget;
 }
 
 /** What linking finds out about a simple type. */
 export type LinkedSimpleType = Pick<SimpleType, 'base' | 'variety' | 'facets'> & {
   /** Characters of all facet values that apply; every step and value counts a little by itself. */
   readonly facetText: number;
+  /** Atomic types that a value may have to be tried against: unions double with every level as groups do. */
+  readonly alternatives: number;
+  /** How deep lists and unions nest. */
+  readonly depth: number;
 };
 
 /** The types that must be linked before the simple type `slot`. */
@@ -57,24 +60,34 @@ export function linkSimpleType(
   switch (step.kind) {
     case 'list': {
       const itemType = linkedReference(context, useTarget(context.references, step.item), linked, at);
-      return { variety: { kind: 'list', itemType }, facets: [], facetText: 0 };
+      if (varietyOf(itemType, linked).kind === 'list') {
+        context.report(
+          'WRONG_KIND_OF_TYPE',
+          at,
+          'the items of a list cannot be lists; read as xs:anySimpleType',
+        );
+        return nest({ kind: 'list', itemType: 'anySimpleType' }, [], linked, at);
+      }
+      return nest({ kind: 'list', itemType }, [itemType], linked, at);
     }
     case 'union': {
       if (step.members.length === 0) return ANY_SIMPLE_TYPE;
       const memberTypes = step.members.map((member) =>
         linkedReference(context, useTarget(context.references, member), linked, at),
       );
-      return { variety: { kind: 'union', memberTypes }, facets: [], facetText: 0 };
+      return nest({ kind: 'union', memberTypes }, memberTypes, linked, at);
     }
     case 'restriction':
     case 'content-of': {
       const target = baseTarget(context, slot, step);
       const base = restrictedType(context, target, step.kind, linked, at);
-      const inherited = base === undefined ? ANY_SIMPLE_TYPE : derivedFrom(base, linked);
+      const inherited = base === undefined ? ANY_SIMPLE_TYPE : linkedType(base, linked);
       return {
         ...(base === undefined ? {} : { base }),
         variety: inherited.variety,
         ...addFacets(inherited, ownFacets(context, target, step.facets, at), linked, at),
+        alternatives: inherited.alternatives,
+        depth: inherited.depth,
       };
     }
   }
@@ -85,6 +98,8 @@ const ANY_SIMPLE_TYPE: LinkedSimpleType = {
   variety: { kind: 'atomic', builtin: 'anySimpleType' },
   facets: [],
   facetText: 0,
+  alternatives: 1,
+  depth: 0,
 };
 
 function baseTarget(
@@ -127,23 +142,44 @@ function linkedReference(
   at: Pick<Reference, 'location' | 'component'>,
 ): TypeReference {
   const reference = simpleTypeReference(context, target, at);
-  return typeof reference === 'number' && linked.simpleType(reference) === undefined
-    ? 'anySimpleType'
-    : reference;
+  return typeof reference === 'number' && linked.find(reference) === undefined ? 'anySimpleType' : reference;
 }
 
-function derivedFrom(base: TypeReference, linked: LinkedSimpleTypes): LinkedSimpleType {
-  if (typeof base === 'number') {
-    const type = linked.simpleType(base);
-    return type === undefined ? ANY_SIMPLE_TYPE : { ...type, facetText: linked.facetText(base) };
+/** A list or union over `parts`, or xs:anySimpleType where it grows over the limits. */
+function nest(
+  variety: SimpleVariety,
+  parts: readonly TypeReference[],
+  linked: LinkedSimpleTypes,
+  at: Pick<Reference, 'location' | 'component'>,
+): LinkedSimpleType {
+  let alternatives = 0;
+  let depth = 0;
+  for (const part of parts) {
+    const type = linkedType(part, linked);
+    alternatives += type.alternatives;
+    depth = Math.max(depth, type.depth);
   }
-  const itemType = builtinItemType(base);
-  if (itemType === undefined) return { variety: { kind: 'atomic', builtin: base }, facets: [], facetText: 0 };
+  depth += 1;
+  const fits =
+    linked.budget.takeAlternatives(alternatives, at) && linked.budget.take({ ...NO_SIZE, depth }, at);
+  return fits ? { variety, facets: [], facetText: 0, alternatives, depth } : ANY_SIMPLE_TYPE;
+}
+
+function varietyOf(reference: TypeReference, linked: LinkedSimpleTypes): SimpleVariety {
+  return linkedType(reference, linked).variety;
+}
+
+function linkedType(reference: TypeReference, linked: LinkedSimpleTypes): LinkedSimpleType {
+  if (typeof reference === 'number') return linked.find(reference) ?? ANY_SIMPLE_TYPE;
+  const itemType = builtinItemType(reference);
+  if (itemType === undefined) return { ...ANY_SIMPLE_TYPE, variety: { kind: 'atomic', builtin: reference } };
   // NMTOKENS, IDREFS and ENTITIES have at least one item (XML Schema Part 2 §3.3.5).
   return {
     variety: { kind: 'list', itemType },
     facets: [{ minLength: 1 }],
     facetText: FACET_WEIGHT,
+    alternatives: 1,
+    depth: 1,
   };
 }
 
@@ -170,14 +206,15 @@ function addFacets(
   at: Pick<Reference, 'location' | 'component'>,
 ): Pick<LinkedSimpleType, 'facets' | 'facetText'> {
   const facetText = inherited.facetText + (own === undefined ? 0 : textOfStep(own));
-  if (!linked.admitFacets(facetText, at)) return { facets: [], facetText: 0 };
+  if (!linked.budget.take({ ...NO_SIZE, text: facetText }, at)) return { facets: [], facetText: 0 };
   return { facets: own === undefined ? inherited.facets : [...inherited.facets, own], facetText };
 }
 
-function textOfStep({ enumeration = [], patterns = [] }: FacetStep): number {
+function textOfStep({ enumeration = [], patterns = [], ...bounds }: FacetStep): number {
   let text = FACET_WEIGHT;
-  for (const value of enumeration) text += value.length + FACET_WEIGHT;
-  for (const pattern of patterns) text += pattern.length + FACET_WEIGHT;
+  for (const values of [enumeration, patterns, Object.values(bounds)]) {
+    for (const value of values) text += FACET_WEIGHT + (typeof value === 'string' ? value.length : 0);
+  }
   return text;
 }
 

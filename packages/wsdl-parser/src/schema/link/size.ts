@@ -49,39 +49,47 @@ export interface SizedParticle {
 export interface Budget {
   /** Whether `size` still fits; if so it is taken off. The first refusal is reported at `at`. */
   take(size: Size, at: Pick<Reference, 'location' | 'component'>): boolean;
+  /** Whether a simple type may have that many alternatives. */
+  takeAlternatives(count: number, at: Pick<Reference, 'location' | 'component'>): boolean;
 }
 
 export function createBudget(
-  limits: Pick<Limits, 'particles' | 'effectiveText' | 'contentDepth'>,
+  limits: Pick<Limits, 'particles' | 'effectiveText' | 'contentDepth' | 'unionMembers'>,
   report: LinkContext['report'],
 ): Budget {
   let { particles, effectiveText: text } = limits;
   const reported = new Set<string>();
+  /** Said once for each limit: where one type does not fit, thousands may follow. */
+  const refuse = (over: string, at: Pick<Reference, 'location' | 'component'>): false => {
+    if (!reported.has(over)) {
+      reported.add(over);
+      report('SCHEMA_LIMIT', at, `${over}; this is the first that does not fit`);
+    }
+    return false;
+  };
   return {
     take(size, at) {
-      const over =
-        size.depth > limits.contentDepth
-          ? `model groups nest deeper than ${limits.contentDepth}`
-          : size.particles > particles
-            ? `the content of all types has more than ${limits.particles} particles and attributes`
-            : size.text > text
-              ? `the content of all types has more than ${limits.effectiveText} characters`
-              : undefined;
-      if (over === undefined) {
-        particles -= size.particles;
-        text -= size.text;
-        return true;
+      if (size.depth > limits.contentDepth) {
+        return refuse(`content is nested deeper than ${limits.contentDepth}, groups and unions expanded`, at);
       }
-      // Said once for each limit: where one type does not fit, thousands may follow.
-      if (!reported.has(over)) {
-        reported.add(over);
-        report(
-          'SCHEMA_LIMIT',
+      if (size.particles > particles) {
+        return refuse(
+          `the types have more than ${limits.particles} particles and attributes, all expanded`,
           at,
-          `${over}, with groups and base types expanded; here is the first type that does not fit`,
         );
       }
-      return false;
+      if (size.text > text) {
+        return refuse(`the types hold more than ${limits.effectiveText} characters, all expanded`, at);
+      }
+      particles -= size.particles;
+      text -= size.text;
+      return true;
+    },
+    takeAlternatives(count, at) {
+      return (
+        count <= limits.unionMembers ||
+        refuse(`a union has more than ${limits.unionMembers} member types, unions among them expanded`, at)
+      );
     },
   };
 }

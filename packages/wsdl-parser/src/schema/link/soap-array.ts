@@ -8,6 +8,9 @@ import { anyTypeReference, type LinkContext } from './references.js';
 /** An array whose items may be anything: `soapenc:Array` itself. */
 export const ARRAY_OF_ANYTHING: SoapArray = { itemType: 'anyType', dimensions: [1] };
 
+/** Dimensions of an array, nested arrays counted: each becomes a level of JSON arrays. */
+const MAX_DIMENSIONS = 32;
+
 /** Whether `name` is the `Array` of a SOAP encoding. */
 export function isSoapEncodingArray(name: ExpandedName): boolean {
   return name.localName === 'Array' && isSoapEncodingNamespace(name.namespace);
@@ -48,6 +51,14 @@ function readArrayType(
   const [, lexical = '', brackets = ''] = match;
   const ranks = brackets.match(/\[[^\]]*\]/g) ?? [];
   const dimensions = ranks.map((rank) => rank.split(',').length).reverse();
+  if (dimensions.reduce((sum, rank) => sum + rank, 0) > MAX_DIMENSIONS) {
+    context.report(
+      'INVALID_ARRAY_TYPE',
+      { location, component },
+      `an array of more than ${MAX_DIMENSIONS} dimensions cannot be served`,
+    );
+    return undefined;
+  }
   const colon = lexical.indexOf(':');
   const namespace = scope.lookup(colon < 0 ? '' : lexical.slice(0, colon));
   const name = { namespace: namespace ?? '', localName: lexical.slice(colon + 1) };

@@ -1,5 +1,5 @@
 import { clarkName } from '../../model/names.js';
-import type { SchemaType, SimpleType } from '../../model/schema.js';
+import type { SchemaType } from '../../model/schema.js';
 import type { TypeSlot } from '../read/declarations.js';
 import { createAttributeLinker } from './attributes.js';
 import {
@@ -12,7 +12,12 @@ import { visitInDependencyOrder } from './dependency-order.js';
 import type { GlobalDeclarations } from './elements.js';
 import { createParticleLinker } from './particles.js';
 import { isComplexSlot, type LinkContext } from './references.js';
-import { type LinkedSimpleTypes, linkSimpleType, simpleTypeDependencies } from './simple-type.js';
+import {
+  type LinkedSimpleType,
+  type LinkedSimpleTypes,
+  linkSimpleType,
+  simpleTypeDependencies,
+} from './simple-type.js';
 import { createBudget } from './size.js';
 import { ARRAY_OF_ANYTHING, isSoapEncodingArray } from './soap-array.js';
 
@@ -25,22 +30,20 @@ export function createTypeLinker(
   globals: GlobalDeclarations,
 ): (types: SchemaType[]) => void {
   const budget = createBudget(context.limits, context.report);
-  const simple: (SimpleType | undefined)[] = [];
-  const facetTexts: number[] = [];
+  const simple: (LinkedSimpleType | undefined)[] = [];
   const complex: (LinkedComplexType | undefined)[] = [];
   const done: SchemaType[] = [];
   const seen = new Map<TypeSlot, 'open' | 'done'>();
 
   const simpleTypes: LinkedSimpleTypes = {
-    simpleType: (reference) => (typeof reference === 'number' ? simple[reference] : undefined),
+    find: (reference) => (typeof reference === 'number' ? simple[reference] : undefined),
     simpleContent(reference) {
       if (typeof reference === 'string') return reference === 'anyType' ? 'anySimpleType' : reference;
       if (simple[reference] !== undefined) return reference;
       const content = complex[reference]?.content;
       return content?.kind === 'simple' ? content.type : undefined;
     },
-    facetText: (reference) => (typeof reference === 'number' ? (facetTexts[reference] ?? 0) : 0),
-    admitFacets: (text, at) => budget.take({ particles: 0, text, depth: 0 }, at),
+    budget,
   };
   const complexContext: ComplexTypeContext = {
     ...context,
@@ -70,11 +73,10 @@ export function createTypeLinker(
       location: node.location,
     };
     if (definition.kind === 'simple') {
-      const { facetText, ...linked } = linkSimpleType(context, slot, definition, simpleTypes, at);
-      const type: SimpleType = { kind: 'simple', ...named, ...linked };
-      simple[index] = type;
-      facetTexts[index] = facetText;
-      done[index] = type;
+      const linked = linkSimpleType(context, slot, definition, simpleTypes, at);
+      const { base, variety, facets } = linked;
+      simple[index] = linked;
+      done[index] = { kind: 'simple', ...named, ...(base === undefined ? {} : { base }), variety, facets };
       return;
     }
     const linked = linkComplexType(complexContext, slot, definition, at);

@@ -67,7 +67,7 @@ export function createQNameValues(references: References): QNameValues {
               (target): target is TypeSlot => answer(target) === undefined && !open.has(target as TypeSlot),
             );
         if (unknown.length > 0) {
-          pending.push(...unknown);
+          for (const each of unknown) pending.push(each);
           continue;
         }
         pending.pop();
