@@ -8,7 +8,7 @@ import { readXmlWithSaxes } from './engine/saxes.js';
 import { isWsdlError, WsdlError } from './errors.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import { linkWsdl } from './link-wsdl.js';
-import { clarkName } from './model/names.js';
+import { clarkName, type SourceLocation } from './model/names.js';
 import type { ServiceModel } from './model/service-model.js';
 import { bundledSchema } from './schema/bundled/index.js';
 import { linkSchema } from './schema/link-schema.js';
@@ -69,7 +69,7 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
     const schema = linkSchema(schemas, { report: diagnostics.report, limits });
     const described = linkWsdl(graph.documents, schema, { report: diagnostics.report, limits });
     const model = selectOperations(described, options.select);
-    reportSelection(model, diagnostics.report, options.select);
+    reportSelection(model, graph.root.root.location, diagnostics.report, options.select);
     if (options.strict === true) refuseUnresolved(diagnostics.list());
     return { model, diagnostics: diagnostics.list(), documents: graph.sources };
   } catch (error) {
@@ -126,9 +126,11 @@ function createDiagnosticList(limit: number): {
 /** Say which operations are not exposed although they could be, and under which names the others are. */
 function reportSelection(
   model: ServiceModel,
+  start: SourceLocation,
   report: (diagnostic: Diagnostic) => void,
   criteria: SelectionCriteria | undefined,
 ): void {
+  if (model.exposed.length === 0) report(diagnose('NO_SOAP_OPERATION', start, 'no operation can be offered'));
   const exposed = new Set(model.exposed.map((e) => e.service));
   for (const [index, service] of model.services.entries()) {
     const port = service.ports.find((p) => p.operations.length > 0);

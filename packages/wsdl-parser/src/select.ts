@@ -31,6 +31,7 @@ export function selectOperations(model: ServiceModel, criteria: SelectionCriteri
   }
   const exposed: ExposedOperation[] = [];
   const taken = new Set<string>();
+  const suffixes = new Map<string, number>();
   const plainNames = new Set<string>();
   const portTypes = new Set<string>();
   for (const [port, candidate] of chosen.ports.entries()) {
@@ -42,7 +43,7 @@ export function selectOperations(model: ServiceModel, criteria: SelectionCriteri
       const plain = plainNames.has(name) ? `${candidate.portType.localName}::${name}` : name;
       const wanted = ownNames.has(name) ? `${plain}~${input.name}` : plain;
       ownNames.add(name);
-      const unique = uniqueName(wanted, plain, taken);
+      const unique = taken.has(wanted) ? nextName(plain, taken, suffixes) : wanted;
       taken.add(unique);
       exposed.push({ name: unique, service, port, operation });
     }
@@ -51,11 +52,12 @@ export function selectOperations(model: ServiceModel, criteria: SelectionCriteri
   return { ...model, exposed };
 }
 
-/** `wanted`, or the first of `plain~2`, `plain~3`, … that is free. */
-function uniqueName(wanted: string, plain: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let n = 2; taken.has(name); n += 1) name = `${plain}~${n}`;
-  return name;
+/** The first of `plain~2`, `plain~3`, … that is free. `suffixes` remembers where the search got to for each name. */
+function nextName(plain: string, taken: ReadonlySet<string>, suffixes: Map<string, number>): string {
+  let n = suffixes.get(plain) ?? 2;
+  while (taken.has(`${plain}~${n}`)) n += 1;
+  suffixes.set(plain, n + 1);
+  return `${plain}~${n}`;
 }
 
 function answersService(service: WsdlService, criteria: SelectionCriteria): boolean {

@@ -21,7 +21,9 @@ async function load(files: Record<string, string>, limits: Partial<Limits> = {})
     },
   });
   try {
-    const { documents, diagnostics, model } = await parsing;
+    const { documents, model, ...parsed } = await parsing;
+    // No description of these tests has an operation.
+    const diagnostics = parsed.diagnostics.filter((d) => d.code !== 'NO_SOAP_OPERATION');
     return { asked, documents: documents.map((d) => d.uri), diagnostics, model };
   } catch (error) {
     if (isWsdlError(error)) return { asked, code: error.code, message: error.message };
@@ -116,7 +118,11 @@ describe('the documents of a description', () => {
       'cannot load "b.wsdl": the document is not WSDL: it is an HTML page',
     ],
     ['other XML', '<rss/>', 'cannot load "b.wsdl": it is an RSS feed'],
-    ['broken XML', '<definitions', 'cannot load "b.wsdl": cannot read the XML: document must contain a root element'],
+    [
+      'broken XML',
+      '<definitions',
+      'cannot load "b.wsdl": cannot read the XML: document must contain a root element',
+    ],
   ])('cost only what they declare when one is %s', async (_, content, message) => {
     const files: Record<string, string> = { 'a.wsdl': definitions('<import location="b.wsdl"/>') };
     if (content !== '') files['b.wsdl'] = content;

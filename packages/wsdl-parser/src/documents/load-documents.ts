@@ -18,6 +18,8 @@ export interface LoadedDocument {
 
 /** The documents of a description and what leads from one to another. */
 export interface DocumentGraph {
+  /** The first document: a description. */
+  readonly root: LoadedDocument;
   /** Breadth first from the first document, in the order of the references: the same input gives the same order. */
   readonly documents: readonly LoadedDocument[];
   /** The documents as they arrived, those included that could not be read. */
@@ -142,7 +144,7 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
     }
     level = documents.slice(before);
   }
-  return { documents, sources, targets, failures };
+  return { root, documents, sources, targets, failures };
 }
 
 /** Ask the resolver. Its failure is data here, because most documents can be done without. */

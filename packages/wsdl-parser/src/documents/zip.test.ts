@@ -39,7 +39,7 @@ describe('a zip archive', () => {
   test.each([
     [6, 'deflated'],
     [0, 'stored'],
-  ] as const)('gives its documents (level %i, %s)', (level) => {
+  ] as const)('gives its documents (level %i, %s)', (level, _kind) => {
     const files = readZip(zip({ 'a/b.wsdl': '<a/>', 'x.xsd': 'x'.repeat(5000), 'r.XML': '' }, level));
     expect([...files].map(([name, bytes]) => [name, bytes.length])).toEqual([
       ['a/b.wsdl', 4],

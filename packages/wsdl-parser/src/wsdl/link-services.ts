@@ -179,8 +179,8 @@ function soapBinding(
     report(diagnose('BINDING_SKIPPED', binding.location, what, component));
     return false;
   }
-  const transport = protocol.transport.replace(/\/$/, '');
-  if (transport !== '' && !HTTP_TRANSPORTS.has(transport)) {
+  const { transport } = protocol;
+  if (transport !== '' && !HTTP_TRANSPORTS.has(transport.replace(/\/$/, ''))) {
     const what = `the transport of the binding is ${transport}: only HTTP is offered`;
     report(diagnose('BINDING_SKIPPED', binding.location, what, component));
     return false;

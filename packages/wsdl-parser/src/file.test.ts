@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileResolver, openLocal } from './file.js';
+import { parseWsdl } from './parse-wsdl.js';
+import { wsdl11 } from './wsdl/testing.js';
+
+let root = '';
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'soapstone-'));
+  await mkdir(join(root, 'in/api'), { recursive: true });
+  await writeFile(join(root, 'secret.xsd'), 'secret');
+  await writeFile(
+    join(root, 'in/x.xsd'),
+    '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"/>',
+  );
+  await writeFile(join(root, 'in/api/a.wsdl'), wsdl11({ schema: '<!---->' }));
+  await symlink(join(root, 'secret.xsd'), join(root, 'in/link.xsd'));
+  await writeFile(
+    join(root, 'in.zip'),
+    zipSync({ 'pack/a.wsdl': strToU8(wsdl11({})), 'pack/readme.txt': strToU8('x') }),
+  );
+});
+afterAll(() => rm(root, { recursive: true }));
+
+describe('a directory as the source', () => {
+  test.each([['x.xsd'], ['api/../x.xsd'], ['./api/a.wsdl']])('%s is inside', async (path) => {
+    const { bytes, uri } = await fileResolver(join(root, 'in'))(path);
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(uri).toMatch(/^file:/);
+  });
+
+  test.each([
+    ['../secret.xsd', 'the file is outside'],
+    ['link.xsd', 'the file is outside'],
+    ['/etc/passwd', 'the file is outside'],
+    ['file:///etc/passwd', 'the file is outside'],
+    ['gone.xsd', 'there is no such file'],
+    ['http://h.example/x.xsd', 'only files are read here'],
+  ])('%s is refused', async (path, message) => {
+    await expect(fileResolver(join(root, 'in'))(path)).rejects.toThrow(message);
+  });
+});
+
+describe('what a person names', () => {
+  test.each([['in/api/a.wsdl'], ['in'], ['in.zip']])('%s can be parsed', async (path) => {
+    const { location, resolve } = await openLocal(join(root, path));
+    const { model, diagnostics } = await parseWsdl(location, { resolve });
+    expect(diagnostics).toEqual([]);
+    expect(model.exposed).toHaveLength(1);
+  });
+
+  test('a file reads only beside itself, unless a root is given', async () => {
+    const path = join(root, 'in/api/a.wsdl');
+    const wanted = pathToFileURL(join(root, 'in/x.xsd')).href;
+    await expect((await openLocal(path)).resolve(wanted)).rejects.toThrow('the file is outside');
+    expect((await (await openLocal(path, root)).resolve(wanted)).bytes.length).toBeGreaterThan(0);
+  });
+
+  test('what is not there, or has no WSDL in it, is refused', async () => {
+    await expect(openLocal(join(root, 'gone.wsdl'))).rejects.toThrow('cannot read');
+    await mkdir(join(root, 'nothing'));
+    await expect(openLocal(join(root, 'nothing'))).rejects.toThrow('there is no WSDL in it');
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation, Port, ServiceModel, WsdlService } from './model/service-model.js';
+import { selectOperations } from './select.js';
+
+const name = (localName: string) => ({ namespace: 'urn:t', localName });
+const operation = (operationName: string, inputName = `${operationName}Request`): Operation => ({
+  name: operationName,
+  style: 'document',
+  soapAction: '',
+  oneWay: true,
+  input: { name: inputName, action: '', use: 'literal', parts: [], headers: [], attachments: [] },
+  faults: [],
+});
+const port = (
+  portName: string,
+  portType: string,
+  operations: readonly Operation[],
+  soapVersion: '1.1' | '1.2' = '1.1',
+): Port => ({
+  name: portName,
+  binding: name(portName),
+  portType: name(portType),
+  soapVersion,
+  securityPolicies: [],
+  operations,
+});
+const service = (serviceName: string, ...ports: Port[]): WsdlService => ({ name: name(serviceName), ports });
+const model = (...services: WsdlService[]): ServiceModel => ({
+  modelVersion: 1,
+  wsdlVersion: '1.1',
+  targetNamespace: 'urn:t',
+  services,
+  schema: { types: [], elements: [], attributes: [] },
+  exposed: [],
+});
+const exposed = (m: ServiceModel, criteria?: Parameters<typeof selectOperations>[1]): string[] =>
+  selectOperations(m, criteria).exposed.map((e) => `${e.name} ${e.service}.${e.port}.${e.operation}`);
+
+describe('the operations that are exposed', () => {
+  test('have external names (example 3.1)', () => {
+    const a = port('P1', 'A', [
+      operation('echo', 'echoString'),
+      operation('echo', 'echoInt'),
+      operation('ping'),
+    ]);
+    const b = port('P2', 'B', [operation('ping'), operation('pong')]);
+    expect(exposed(model(service('S', a, b)))).toEqual([
+      'echo 0.0.0',
+      'echo~echoInt 0.0.1',
+      'ping 0.0.2',
+      'B::ping 0.1.0',
+      'pong 0.1.1',
+    ]);
+  });
+
+  test('stay unique where even the input names are equal (OP-3)', () => {
+    const overloads = ['in', 'in', 'in', 'other'].map((input) => operation('echo', input));
+    const m = model(
+      service('S', port('P1', 'A', overloads), port('P2', 'B', [operation('echo'), operation('echo')])),
+    );
+    expect(exposed(m).map((line) => line.split(' ')[0])).toEqual([
+      'echo',
+      'echo~in',
+      'echo~2',
+      'echo~other',
+      'B::echo',
+      'B::echo~echoRequest',
+    ]);
+  });
+
+  test('are those of the first port of each portType (OP-2)', () => {
+    const m = model(
+      service(
+        'S',
+        port('Empty', 'A', []),
+        port('Soap11', 'A', [operation('x')]),
+        port('Soap12', 'A', [operation('x')], '1.2'),
+      ),
+    );
+    expect(exposed(m)).toEqual(['x 0.1.0']);
+    expect(exposed(m, { soapVersion: '1.2' })).toEqual(['x 0.2.0']);
+    expect(exposed(m, { port: 'Soap12' })).toEqual(['x 0.2.0']);
+  });
+
+  test('are those of the first service that has any', () => {
+    const m = model(
+      service('Nothing'),
+      service('First', port('P', 'A', [operation('x')])),
+      service('Second', port('P', 'A', [operation('x')])),
+    );
+    expect(exposed(m)).toEqual(['x 1.0.0']);
+    expect(exposed(m, { service: 'Second' })).toEqual(['x 2.0.0']);
+    expect(exposed(m, { service: '{urn:t}Second', port: 'P' })).toEqual(['x 2.0.0']);
+  });
+
+  test('can be none', () => {
+    expect(exposed(model())).toEqual([]);
+    expect(exposed(model(service('S')))).toEqual([]);
+  });
+
+  test('must be some where something is selected', () => {
+    const m = model(service('S', port('P', 'A', [operation('x')])));
+    expect(() => selectOperations(m, { service: 'T', soapVersion: '1.1' })).toThrow(
+      'cannot select service "T", soapVersion "1.1": the description has S/P (SOAP 1.1)',
+    );
+    expect(() => selectOperations(model(), { port: 'P' })).toThrow('the description has no SOAP port');
+  });
+
+  test('can have names like properties', () => {
+    const m = model(
+      service(
+        'S',
+        port('P', 'A', [operation('__proto__'), operation('constructor'), operation('__proto__', 'then')]),
+      ),
+    );
+    expect(exposed(m)).toEqual(['__proto__ 0.0.0', 'constructor 0.0.1', '__proto__~then 0.0.2']);
+  });
+
+  test('are named in linear time however many have one name', () => {
+    const m = model(
+      service(
+        'S',
+        port(
+          'P',
+          'A',
+          Array.from({ length: 10_000 }, () => operation('x', 'y')),
+        ),
+      ),
+    );
+    const start = performance.now();
+    expect(new Set(exposed(m)).size).toBe(10_000);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});

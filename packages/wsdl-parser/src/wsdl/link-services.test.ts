@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { isWsdlError } from '../errors.js';
+import { parseWsdlText } from '../parse-wsdl.js';
+import { operationsOf, parsePieces, wsdl11 } from './testing.js';
+
+const OPERATION = '<operation name="Op"><input><soap:body/></input><output><soap:body/></output></operation>';
+
+describe('bindings that are not SOAP over HTTP are named and left out (OP-1)', () => {
+  test.each([
+    [
+      '<http:binding verb="GET" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/"/>',
+      'the protocol of the binding is HTTP GET: only SOAP is offered',
+    ],
+    ['<x:binding xmlns:x="urn:corba"/>', 'the protocol of the binding is urn:corba: only SOAP is offered'],
+    ['', 'the protocol of the binding is none: only SOAP is offered'],
+    [
+      '<soap:binding transport="http://www.w3.org/2010/soapjms/"/>',
+      'the transport of the binding is http://www.w3.org/2010/soapjms/: only HTTP is offered',
+    ],
+  ])('%s', async (binding, message) => {
+    const parsed = await parsePieces({ binding: `${binding}${OPERATION}` });
+    expect(operationsOf(parsed)).toEqual([]);
+    expect(parsed.diagnostics.map((d) => [d.code, d.message])).toEqual([
+      ['BINDING_SKIPPED', message],
+      ['NO_SOAP_OPERATION', 'no operation can be offered'],
+    ]);
+  });
+
+  test.each([
+    ['http://schemas.xmlsoap.org/soap/http'],
+    ['http://schemas.xmlsoap.org/soap/http/'],
+    ['http://www.w3.org/2003/05/soap/bindings/HTTP/'],
+    [''],
+  ])('transport %j is HTTP', async (transport) => {
+    const parsed = await parsePieces({ binding: `<soap:binding transport="${transport}"/>${OPERATION}` });
+    expect(operationsOf(parsed)).toHaveLength(1);
+  });
+});
+
+describe('ports', () => {
+  test('without an address or a binding are reported', async () => {
+    expect((await parsePieces({ port: '' })).codes).toEqual(['NO_ADDRESS']);
+    const parsed = await parseWsdlText(wsdl11({}).replace('binding="t:B"', 'binding="t:Gone"'));
+    expect(parsed.diagnostics.map((d) => d.code)).toEqual(['UNRESOLVED_BINDING', 'NO_SOAP_OPERATION']);
+  });
+
+  test('of a binding without its portType are lost', async () => {
+    const parsed = await parseWsdlText(wsdl11({}).replace('type="t:P"', 'type="t:Gone"'));
+    expect(parsed.diagnostics.map((d) => d.code)).toEqual(['UNRESOLVED_PORT_TYPE', 'NO_SOAP_OPERATION']);
+  });
+
+  test('are made up, without an address, where there is no service', async () => {
+    const { model, diagnostics } = await parseWsdlText(wsdl11({}).replace(/<service.*<\/service>/s, ''));
+    expect(diagnostics.map((d) => d.code)).toEqual(['NO_SERVICE']);
+    expect(model.services.map((s) => [s.name.localName, s.ports.map((p) => [p.name, p.address])])).toEqual([
+      ['D', [['B', undefined]]],
+    ]);
+    expect(model.exposed).toHaveLength(1);
+  });
+});
+
+describe('names declared twice', () => {
+  test('the first declaration counts', async () => {
+    const text = wsdl11({}).replace('<portType', '<message name="In"/><portType');
+    const { diagnostics, model } = await parseWsdlText(text);
+    expect(diagnostics.map((d) => d.code)).toEqual(['DUPLICATE_COMPONENT']);
+    expect(model.services[0]?.ports[0]?.operations[0]?.input.parts).toHaveLength(1);
+  });
+});
+
+describe('extensions that must be understood (R2026)', () => {
+  const REQUIRED = '<x:magic xmlns:x="urn:x" wsdl:required="true"/>';
+  const SOAP = '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>';
+
+  test('refuse the document', async () => {
+    const error: unknown = await parseWsdlText(wsdl11({ head: REQUIRED })).catch((e: unknown) => e);
+    expect(isWsdlError(error) && [error.code, error.message]).toEqual([
+      'REQUIRED_EXTENSION',
+      'service.wsdl:4:1: cannot read the WSDL: it requires the unknown extension {urn:x}magic',
+    ]);
+  });
+
+  test.each([
+    ['the binding', { binding: `${SOAP}${REQUIRED}${OPERATION}` }],
+    ['the port', { port: REQUIRED }],
+    ['the operation', { binding: `${SOAP}${OPERATION.replace('<input>', `${REQUIRED}<input>`)}` }],
+    ['the input', { binding: `${SOAP}${OPERATION.replace('<input>', `<input>${REQUIRED}`)}` }],
+  ])('cost %s', async (_, pieces) => {
+    const parsed = await parsePieces(pieces);
+    expect(parsed.model.exposed).toEqual([]);
+    expect(parsed.codes).toContain('REQUIRED_EXTENSION');
+  });
+
+  test.each([
+    ['<x:magic xmlns:x="urn:x" wsdl:required="false"/>'],
+    ['<x:magic xmlns:x="urn:x"/>'],
+    ['<w:UsingAddressing xmlns:w="http://www.w3.org/2006/05/addressing/wsdl" wsdl:required="true"/>'],
+    ['<p:UsingPolicy xmlns:p="http://schemas.xmlsoap.org/ws/2004/09/policy" wsdl:required="true"/>'],
+  ])('are no reason: %s', async (extension) => {
+    const parsed = await parsePieces({ head: extension, binding: `${SOAP}${extension}${OPERATION}` });
+    expect(parsed.model.exposed).toHaveLength(1);
+    expect(parsed.codes).toEqual([]);
+  });
+});
