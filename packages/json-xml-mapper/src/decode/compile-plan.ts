@@ -35,19 +35,15 @@ export function createPlanSource(
   const objects = new Map<ObjectShape, ObjectPlan>();
   const named = new Map<string, NamedTypePlan | undefined>();
   const globals = new Map<string, ElementPlan | undefined>();
-  const untyped = new UntypedPlan(encoded, settings.untyped);
+  const untyped = new UntypedPlan({ encoded, form: settings.untyped, lookup: true });
+  const skipped = new UntypedPlan({ encoded, form: settings.untyped, lookup: false });
 
   const source: PlanSource = {
     value,
     simple,
     element,
-    untypedElement: {
-      key: '',
-      value: untyped,
-      nillable: true,
-      whenEmpty: undefined,
-      substitute: undefined,
-    },
+    untypedElement: openElementPlan(untyped),
+    skippedElement: openElementPlan(skipped),
     globalElement: (name) => remember(globals, name, compileGlobal),
     namedType: (name) => remember(named, name, compileNamed),
     object,
@@ -131,6 +127,10 @@ export function createPlanSource(
     const plan = shape.kind === 'anySimpleType' ? simple(shape) : value(shape);
     return new NamedTypePlan(operation.typeKey(name), plan);
   }
+}
+
+function openElementPlan(value: ValuePlan): ElementPlan {
+  return { key: '', value, nillable: true, whenEmpty: undefined, substitute: undefined };
 }
 
 function remember<T>(

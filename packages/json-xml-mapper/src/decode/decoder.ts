@@ -5,13 +5,16 @@ import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js
 import { NameTable } from '../xml/name-table.js';
 import { NamespaceContext } from '../xml/namespace-context.js';
 import { XmlError } from '../xml/xml-error.js';
+import { addAttachments } from './attachments-member.js';
 import { createPlanSource } from './compile-plan.js';
 import { Decoding } from './decoding.js';
 import { documentContent } from './envelope.js';
 import { isMalformed } from './fault.js';
+import { handOn } from './hand-on.js';
 import type { JsonOutput } from './json-output.js';
 import { compileMessage, type MessagePlan } from './message-plan.js';
 import type { PlanSource } from './plan-source.js';
+import { References } from './references.js';
 import type { FaultReading } from './reply.js';
 import type { DecoderSettings } from './settings.js';
 import { strictError } from './strict.js';
@@ -21,6 +24,23 @@ export type { DecoderSettings } from './settings.js';
 /** Decodes the messages of one kind: compiled once, shared by all calls. */
 export interface MessageDecoder {
   createDecoder(options?: DecodeOptions): ResponseDecoder;
+  createStream(options?: DecodeOptions): ResponseStream;
+}
+
+/**
+ * Reads one response and hands the JSON text of its result on while it comes, in bounded memory. That there is a result
+ * and no fault is certain before the first byte is handed on.
+ */
+export interface ResponseStream {
+  /** Take a chunk of the response. @returns the next bytes of the result, possibly none. Throws `ResponseError`. */
+  write(chunk: Uint8Array): Uint8Array;
+  /**
+   * The response is complete. `result` of the reply is the rest of the result's text. Throws `ResponseError`.
+   *
+   * Members of an object come in schema order as far as the document has them in order. Where an object is larger than
+   * what is held back, a late member stands where it came, and a late piece of an array that was handed on is an error.
+   */
+  end(): SoapReplyText;
 }
 
 /** More namespace contexts than a service's own documents ever have: then the memory of names starts afresh. */
@@ -42,17 +62,33 @@ export function createMessageDecoder(
   const plan = compileMessage(message, faults, operation, plans);
   const names = new NameTable();
   let root = NamespaceContext.create();
+  const begin = (options: DecodeOptions): DocumentDecoder => {
+    if (root.created > MAX_CONTEXTS) root = NamespaceContext.create();
+    return new DocumentDecoder({ plan, plans, names, root, operation, settings, options });
+  };
   return {
     createDecoder(options = {}) {
-      if (root.created > MAX_CONTEXTS) root = NamespaceContext.create();
-      return new Decoder({ plan, plans, names, root, operation, settings, options });
+      const document = begin(options);
+      return { write: (chunk) => document.write(chunk), end: () => document.end() };
+    },
+    createStream(options = {}) {
+      const document = begin(options);
+      return {
+        write(chunk) {
+          document.write(chunk);
+          return document.handOn();
+        },
+        end: () => document.end(),
+      };
     },
   };
 }
 
-class Decoder implements ResponseDecoder {
+/** One response on its way. */
+class DocumentDecoder {
   private readonly decoding: Decoding;
   private readonly settings: DecoderSettings;
+  private readonly encoded: boolean;
   private failure: ResponseError | undefined = undefined;
 
   constructor(setup: {
@@ -65,6 +101,7 @@ class Decoder implements ResponseDecoder {
     options: DecodeOptions;
   }) {
     this.settings = setup.settings;
+    this.encoded = setup.plan.shape?.encoded === true;
     this.decoding = new Decoding({
       settings: setup.settings,
       operation: setup.operation,
@@ -81,25 +118,32 @@ class Decoder implements ResponseDecoder {
     this.attempt(() => {
       const { reader } = this.decoding;
       reader.append(chunk);
-      if (reader.ready) this.decoding.run();
+      // References may lead to what has not come yet.
+      if (!this.encoded && reader.ready) this.decoding.run();
     });
+  }
+
+  handOn(): Uint8Array {
+    const { refused } = this.decoding.warnings;
+    if (refused.length > 0) throw strictError(refused);
+    return handOn(this.decoding);
   }
 
   end(): SoapReplyText {
     this.attempt(() => {
-      this.decoding.reader.finish();
-      this.decoding.run();
+      const { decoding } = this;
+      decoding.reader.finish();
+      if (this.encoded) decoding.references = new References(decoding.reader);
+      decoding.run();
     });
     const { decoding } = this;
     const { reply, warnings } = decoding;
     if (reply.fault !== undefined) {
-      return {
-        kind: 'fault',
-        fault: faultOf(decoding, reply.fault),
-        warnings: [...warnings.list, ...warnings.refused],
-      };
+      const fault = faultOf(decoding, reply.fault);
+      return { kind: 'fault', fault, warnings: [...warnings.list, ...warnings.refused] };
     }
     if (this.failure !== undefined) return { kind: 'result', result: EMPTY_OBJECT, warnings: [] };
+    addAttachments(decoding, reply.message.shape);
     if (warnings.refused.length > 0) throw strictError(warnings.refused);
     const result = finishObject(reply.result);
     const headers = reply.headers === undefined ? undefined : membersObject(reply.headers);
@@ -158,9 +202,20 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
     ...(fields.node === undefined ? {} : { node: fields.node }),
     ...(fields.role === undefined ? {} : { role: fields.role }),
     ...(fields.name === undefined ? {} : { name: fields.name }),
-    ...(detail.length === 0 ? {} : { detail: parseJson(membersObject(detail)) as JsonObject }),
-    ...(faultHeaders === undefined ? {} : { headers: parseJson(membersObject(faultHeaders)) as JsonObject }),
+    ...(detail.length === 0 ? {} : { detail: parseMembers(detail, decoding) }),
+    ...(faultHeaders === undefined ? {} : { headers: parseMembers(faultHeaders, decoding) }),
   };
+}
+
+/** As wide as the limits of the document let it be. */
+function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
+  const { responseDepth, numberDigits } = settings.limits;
+  return parseJson(membersObject(members), {
+    // A level of XML can be three of JSON: `$content`, entry, value.
+    maxDepth: responseDepth * 4,
+    maxNodes: Number.POSITIVE_INFINITY,
+    maxNumberDigits: numberDigits * 2,
+  }) as JsonObject;
 }
 
 function responseError(error: unknown): ResponseError {

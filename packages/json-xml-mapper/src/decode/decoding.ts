@@ -10,6 +10,7 @@ import { MemberMarks } from './member-marks.js';
 import type { MessagePlan } from './message-plan.js';
 import type { ElementPlan, ScopePlan, Slot } from './plan.js';
 import type { PlanSource } from './plan-source.js';
+import type { References } from './references.js';
 import { NO_PAYLOAD, type Reply } from './reply.js';
 import type { DecoderSettings } from './settings.js';
 import { WarningList } from './warnings.js';
@@ -30,6 +31,10 @@ export class Decoding {
   readonly marks: MemberMarks = new MemberMarks();
   /** Text of the simple value that is open. */
   readonly collector: ByteCollector = new ByteCollector();
+  /** Of rpc/encoded messages. */
+  references: References | undefined = undefined;
+  /** The reference of the start tag that was read last, where it leads out of the document or nowhere (EN-4). */
+  unfollowed: string | undefined = undefined;
   /** Parts that `cid:` references may name. */
   attachments: readonly MimePart[] = [];
   readonly usedAttachments: Set<MimePart> = new Set();
@@ -103,6 +108,7 @@ export class Decoding {
       const { frame } = this;
       switch (token) {
         case START:
+          if (this.references !== undefined) this.followReference(this.references);
           frame.content.start(this, frame);
           break;
         case TEXT:
@@ -110,6 +116,7 @@ export class Decoding {
           break;
         case END:
           frame.content.end(this, frame);
+          this.references?.comeBack();
           break;
         default:
           return token !== MORE;
@@ -134,6 +141,8 @@ export class Decoding {
     this.nextSlot = undefined;
     this.nextEntryKey = undefined;
     frame.isValue = false;
+    frame.compact = undefined;
+    frame.disordered = false;
     frame.state = 0;
     this.frame = frame;
     return frame;
@@ -175,6 +184,11 @@ export class Decoding {
     if (out.bytes[out.length - 1] === COMMA) out.length--;
     out.byte(CLOSE_BRACE);
     this.endValue();
+  }
+
+  /** From the outermost to the innermost. */
+  openFrames(): readonly Frame[] {
+    return this.frames.slice(1, this.top + 1);
   }
 
   /** The frame that lies `below` the innermost one. */
@@ -232,7 +246,11 @@ export class Decoding {
 
   /** Whether the element whose start tag was read last is there to be referred to (EN-4). */
   isReferenceTarget(): boolean {
-    return false;
+    return this.references?.isTarget() ?? false;
+  }
+
+  private followReference(references: References): void {
+    this.unfollowed = this.reader.attributes.count > 0 ? references.follow() : undefined;
   }
 
   /** The namespace of a prefix where the reader stands, for QName values and `xsi:type`. */

@@ -1,3 +1,4 @@
+import type { CompactEntries } from './compact.js';
 import type { Decoding } from './decoding.js';
 import type { ElementPlan, RepetitionPlan, ScopePlan, Slot } from './plan.js';
 import type { SimplePlan } from './simple.js';
@@ -11,6 +12,8 @@ export interface Content {
   text(decoding: Decoding, frame: Frame): void;
   /** The end tag of the element. Pops the frame. */
   end(decoding: Decoding, frame: Frame): void;
+  /** From where in the output on the value may still be rewritten. Nowhere, where this is left out. */
+  holdFrom?(frame: Frame): number;
 }
 
 /**
@@ -63,6 +66,8 @@ export class Frame {
   repetitionPlace = -1;
   repetitionCount = 0;
 
+  /** Untyped content in compact form. */
+  compact: CompactEntries | undefined = undefined;
   /** A SOAP array. */
   array: ArrayState | undefined = undefined;
 

@@ -36,6 +36,11 @@ export class MemberMarks {
     this.data[mark * FIELDS + 2] = items;
   }
 
+  /** The output has lost its first `by` bytes: marks of what stood there become negative. */
+  shift(by: number): void {
+    for (let mark = 0; mark < this.top; mark++) this.data[mark * FIELDS + 1]! -= by;
+  }
+
   private grow(): void {
     const data = new Int32Array(this.data.length * 2);
     data.set(this.data);

@@ -1,3 +1,4 @@
+import { encodeBase64, findPart, writeAttachment } from './attachment.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
 import type { ElementPlan } from './plan.js';
@@ -7,8 +8,22 @@ import { isNil } from './xsi.js';
 
 /** Begin the value of an element: nil, or what its plan makes of it. */
 export function openElement(decoding: Decoding, element: ElementPlan): void {
-  if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element);
+  if (decoding.unfollowed !== undefined) openUnfollowed(decoding, element, decoding.unfollowed);
+  else if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element);
   else element.value.open(decoding, element);
+}
+
+/** EN-4: a reference to a part of the message has its value; one that leads nowhere is null. */
+function openUnfollowed(decoding: Decoding, element: ElementPlan, reference: string): void {
+  decoding.push(nil, element);
+  const part = findPart(decoding, reference);
+  if (part === undefined) decoding.out.ascii('null');
+  else if (element.value.isObject) writeAttachment(decoding, part);
+  else {
+    decoding.out.ascii('"');
+    decoding.out.raw(encodeBase64(part.data));
+    decoding.out.ascii('"');
+  }
 }
 
 /** The same for what becomes the result: an object also where it is nil (UW-5). */

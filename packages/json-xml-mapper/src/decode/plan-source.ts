@@ -13,6 +13,8 @@ export interface PlanSource {
   element(member: ElementMember): ElementPlan;
   /** An element of which nothing is known (AN-6). */
   readonly untypedElement: ElementPlan;
+  /** The same below a wildcard with `processContents="skip"`: no declaration counts there. */
+  readonly skippedElement: ElementPlan;
   /** A global element of the schema, for what wildcards admit (AN-1). */
   globalElement(name: ExpandedName): ElementPlan | undefined;
   /** A type that a document names in an open position (AN-6): of the schema, or built in. */

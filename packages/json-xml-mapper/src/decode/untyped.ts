@@ -2,10 +2,13 @@ import { isProtocolAttribute } from '../shape/element-keys.js';
 import { clarkName } from '../shape/expanded-name.js';
 import { XML, XSD } from '../shape/namespaces.js';
 import type { XmlName } from '../xml/xml-name.js';
+import { includedBase64, isXopInclude } from './attachment.js';
+import { compactContent } from './compact.js';
 import { contentSlot } from './content-slot.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
 import { type ElementPlan, LANE_NONE, type ValuePlan } from './plan.js';
+import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';
 import { openUntypedElement } from './wildcard.js';
 import { xsiType } from './xsi.js';
@@ -27,9 +30,14 @@ export class UntypedPlan implements ValuePlan {
   readonly lane: number = LANE_NONE;
   readonly isObject = false;
   private readonly encoded: boolean;
+  private readonly content: Content;
+  private readonly isCompact: boolean;
 
-  constructor(encoded: boolean, _form: 'ordered' | 'compact') {
-    this.encoded = encoded;
+  /** @param lookup whether global declarations of children count */
+  constructor(options: { encoded: boolean; form: 'ordered' | 'compact'; lookup: boolean }) {
+    this.encoded = options.encoded;
+    this.isCompact = options.form === 'compact';
+    this.content = this.isCompact ? compactContent(options.lookup) : orderedContent(options.lookup);
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
@@ -54,11 +62,15 @@ export class UntypedPlan implements ValuePlan {
 
   /** @param type `$type` (PY-7) */
   openUntyped(decoding: Decoding, element: ElementPlan, type: string | undefined): void {
-    const frame = decoding.push(untypedContent, element);
+    const frame = decoding.push(this.content, element);
     const { out } = decoding;
     let members = type === undefined ? '' : `"$type":${JSON.stringify(type)},`;
     if (element.substitute !== undefined) members += `"$element":${JSON.stringify(element.substitute)},`;
     members += this.attributeMembers(decoding);
+    if (this.isCompact) {
+      frame.compact = { members, entries: [], inText: false, isSpace: false };
+      return;
+    }
     frame.count = 0;
     frame.state = members === '' ? ONLY_TEXT : BETWEEN;
     out.json(members === '' ? '"' : `{${members}"$content":[`);
@@ -86,39 +98,62 @@ function attributeKey(name: XmlName): string {
   return name.namespace === XML ? `@xml:${name.localName}` : `@${name.key}`;
 }
 
-const untypedContent: Content = {
-  start(decoding, frame) {
-    if (frame.state === ONLY_TEXT) becomeObject(decoding, frame);
-    endText(decoding, frame);
-    frame.count++;
-    decoding.place(contentSlot, frame, decoding.reader.name!.key);
-    openUntypedElement(decoding, true);
-  },
-  text(decoding, frame) {
-    const { out, reader } = decoding;
-    if (frame.state === BETWEEN) {
-      frame.start = out.length;
-      frame.state = IN_SPACE;
+/** Content in document order (AN-6). */
+function orderedContent(lookup: boolean): Content {
+  return {
+    start(decoding, frame) {
+      if (isXopInclude(decoding)) {
+        const data = includedBase64(decoding);
+        if (data !== undefined) appendText(decoding, frame, data, 0, data.length, false);
+        skip(decoding);
+        return;
+      }
+      if (frame.state === ONLY_TEXT) becomeObject(decoding, frame);
+      endText(decoding, frame);
       frame.count++;
-      out.byte(QUOTE);
-    }
-    if (frame.state === IN_SPACE && !isWhiteSpace(decoding)) frame.state = IN_TEXT;
-    out.escape(reader.text, reader.textStart, reader.textEnd);
-  },
-  end(decoding, frame) {
-    const { out } = decoding;
-    if (frame.state === ONLY_TEXT) {
-      out.byte(QUOTE);
-      decoding.endValue();
-      return;
-    }
-    // White space is text where it is all that there is.
-    if (frame.state === IN_SPACE && frame.count === 1) frame.state = IN_TEXT;
-    endText(decoding, frame);
-    out.close(CLOSE_BRACKET);
-    decoding.endObject();
-  },
-};
+      decoding.place(contentSlot, frame, decoding.reader.name!.key);
+      openUntypedElement(decoding, lookup);
+    },
+    text(decoding, frame) {
+      const { reader } = decoding;
+      appendText(decoding, frame, reader.text, reader.textStart, reader.textEnd, isWhiteSpace(decoding));
+    },
+    end(decoding, frame) {
+      const { out } = decoding;
+      if (frame.state === ONLY_TEXT) {
+        out.byte(QUOTE);
+        decoding.endValue();
+        return;
+      }
+      // White space is text where it is all that there is.
+      if (frame.state === IN_SPACE && frame.count === 1) frame.state = IN_TEXT;
+      endText(decoding, frame);
+      out.close(CLOSE_BRACKET);
+      decoding.endObject();
+    },
+    holdFrom: ({ state, start }) =>
+      state === ONLY_TEXT || state === IN_SPACE ? start : Number.POSITIVE_INFINITY,
+  };
+}
+
+function appendText(
+  decoding: Decoding,
+  frame: Frame,
+  source: Uint8Array,
+  start: number,
+  end: number,
+  isSpace: boolean,
+): void {
+  const { out } = decoding;
+  if (frame.state === BETWEEN) {
+    frame.start = out.length;
+    frame.state = IN_SPACE;
+    frame.count++;
+    out.byte(QUOTE);
+  }
+  if (frame.state === IN_SPACE && !isSpace) frame.state = IN_TEXT;
+  out.escape(source, start, end);
+}
 
 /** A child turns up in what looked like a string: the text so far becomes the first entry, unless it is white space. */
 function becomeObject(decoding: Decoding, frame: Frame): void {

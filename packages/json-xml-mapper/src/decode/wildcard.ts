@@ -2,14 +2,19 @@ import type { Decoding } from './decoding.js';
 import { openElement } from './nil.js';
 
 /**
- * An element that a wildcard admits, as `{ name: value }`: mapped by its global declaration where there is one, else
- * untyped (AN-1). The caller has said where it stands.
+ * An element that a wildcard admits, as `{ name: value }` (AN-1). The caller has said where it stands.
+ *
+ * @param lookup whether global declarations count: not below a wildcard with `processContents="skip"`
  */
-export function openUntypedElement(decoding: Decoding, mayBeGlobal: boolean): void {
-  const { plans, out } = decoding;
-  const name = decoding.reader.name!;
-  const element = (mayBeGlobal ? plans.globalElement(name) : undefined) ?? plans.untypedElement;
-  out.json(`{${JSON.stringify(name.key)}:`);
-  openElement(decoding, element);
+export function openUntypedElement(decoding: Decoding, lookup: boolean): void {
+  decoding.out.json(`{${JSON.stringify(decoding.reader.name!.key)}:`);
+  openUntypedValue(decoding, lookup);
   decoding.frame.closers++;
+}
+
+/** Only the value: mapped by its global declaration where there is one, else untyped. */
+export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
+  const { plans, reader } = decoding;
+  if (!lookup) openElement(decoding, plans.skippedElement);
+  else openElement(decoding, plans.globalElement(reader.name!) ?? plans.untypedElement);
 }

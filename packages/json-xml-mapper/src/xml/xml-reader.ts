@@ -83,6 +83,8 @@ export class XmlReader {
   text: Uint8Array = new Uint8Array(0);
   textStart = 0;
   textEnd = 0;
+  /** Where in the window the last start tag begins. */
+  tagStart = 0;
   /** Elements and attributes so far. */
   nodes = 0;
   private readonly names: NameTable;
@@ -121,6 +123,15 @@ export class XmlReader {
     this.rootSeen = false;
     this.endPending = false;
     this.wanted = 0;
+  }
+
+  /** Read the document once more. Only a document that is wholly in the window can be, so nothing may be appended. */
+  rewind(): void {
+    this.window.position = 0;
+    this.depth = 0;
+    this.nodes = 0;
+    this.started = false;
+    this.rootSeen = false;
   }
 
   /** Append a chunk of the document. The reader copies it. Throws `XmlError`. */
@@ -293,6 +304,7 @@ export class XmlReader {
     while (NAME[bytes[at]!] === 1) at++;
     if (at - position > this.limits.nameLength) this.fail('an element name is too long', 'LIMIT');
     if (at >= end) return this.more();
+    this.tagStart = position;
     const after = this.attributes.read(at, this.context);
     if (after === TAG_CUT) return this.more();
     const name = this.names.element(bytes, position + 1, at, this.attributes.context);

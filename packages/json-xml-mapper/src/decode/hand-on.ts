@@ -1,0 +1,45 @@
+import type { Decoding } from './decoding.js';
+import type { Frame } from './frame.js';
+import { NO_PAYLOAD } from './reply.js';
+
+const EMPTY = new Uint8Array(0);
+/** Less than this is not worth a copy. */
+const WORTHWHILE = 1 << 15;
+/** The last bytes stay: a comma may become a bracket, and `$attachments` comes before the last brace. */
+const KEPT = 3;
+
+/**
+ * Take what is final out of the result, so that a response of any size is decoded in bounded memory.
+ *
+ * Nothing is handed on before the payload element has come: a fault stands in its place, so from there on it is certain
+ * that there is a result. What may still
+ * be rewritten stays: an object whose members came out of order until it closes, text that may turn out to be content.
+ */
+export function handOn(decoding: Decoding): Uint8Array {
+  const { reply, marks } = decoding;
+  const out = reply.result;
+  if (out.length < WORTHWHILE || reply.payload === NO_PAYLOAD || reply.fault !== undefined) return EMPTY;
+  let limit = out.length - KEPT;
+  for (const frame of decoding.openFrames()) limit = Math.min(limit, holdFrom(decoding, frame));
+  if (limit < WORTHWHILE) return EMPTY;
+  const final = out.slice(0, limit);
+  out.bytes.copyWithin(0, limit, out.length);
+  out.length -= limit;
+  decoding.handedOn = true;
+  marks.shift(limit);
+  for (const frame of decoding.openFrames()) shift(decoding, frame, limit);
+  return final;
+}
+
+/** From where on the output of an open frame may still change. */
+function holdFrom(decoding: Decoding, frame: Frame): number {
+  if (frame.disordered && frame.scope !== undefined) return decoding.marks.start(frame.marks);
+  return frame.content.holdFrom?.(frame) ?? Number.POSITIVE_INFINITY;
+}
+
+function shift({ marks }: Decoding, frame: Frame, by: number): void {
+  frame.start -= by;
+  for (const entry of frame.compact?.entries ?? []) entry.start -= by;
+  if (frame.scope !== undefined && marks.top > frame.marks && marks.start(frame.marks) < 0)
+    frame.released = true;
+}

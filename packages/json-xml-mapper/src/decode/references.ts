@@ -1,0 +1,135 @@
+import { ResponseError } from '../errors.js';
+import { SOAP11_ENCODING, SOAP12_ENCODING } from '../shape/namespaces.js';
+import type { AttributeTable } from '../xml/attribute-table.js';
+import type { NamespaceContext } from '../xml/namespace-context.js';
+import type { XmlName } from '../xml/xml-name.js';
+import { DONE, END, MORE, START, type XmlReader } from '../xml/xml-reader.js';
+
+/** An element that others refer to. */
+interface Target {
+  /** Where its start tag is in the window. */
+  readonly position: number;
+  /** The context around it. */
+  readonly context: NamespaceContext;
+}
+
+/** The way back from the target of a reference. */
+interface Jump {
+  readonly id: string;
+  /** Open elements around the reference. */
+  readonly depth: number;
+  readonly position: number;
+  readonly context: NamespaceContext;
+}
+
+/**
+ * References of rpc/encoded messages (EN-4): an element with `href="#id"` or `enc:ref` stands for the element with that
+ * id, which may come later. The document is therefore kept whole and read twice: once to find the ids, then for real, and
+ * at a reference the reader goes to the target's place and comes back at its end. No tree is built; what is read again
+ * counts against the limits again, so documents that multiply themselves end at them.
+ */
+export class References {
+  private readonly reader: XmlReader;
+  private readonly targets: Map<string, Target> = new Map();
+  private readonly referred: Set<string> = new Set();
+  private readonly jumps: Jump[] = [];
+
+  /** Find the ids of a complete document. Throws `XmlError`. */
+  constructor(reader: XmlReader) {
+    this.reader = reader;
+    for (let token = reader.next(); token !== DONE && token !== MORE; token = reader.next()) {
+      if (token === START && reader.attributes.count > 0) this.note();
+    }
+    reader.rewind();
+  }
+
+  /**
+   * If the start tag that was read last is a reference, go to its target, whose start tag is then the one read last.
+   *
+   * @returns the reference that could not be followed: a `cid:` URI, or an id that is not there
+   */
+  follow(): string | undefined {
+    const { reader } = this;
+    const name = reader.name!;
+    for (let reference = referenceOf(reader.attributes); reference !== undefined; ) {
+      const target = reference.startsWith('#') ? this.targets.get(reference.slice(1)) : undefined;
+      if (target === undefined) return reference;
+      this.jump(reference.slice(1), target, name);
+      reference = referenceOf(reader.attributes);
+    }
+    return undefined;
+  }
+
+  /** After an end tag: if it was that of a target, go back to where the reference was. */
+  comeBack(): void {
+    const { reader } = this;
+    const jump = this.jumps.at(-1);
+    // A reference to an element that is a reference itself: both end here.
+    if (jump === undefined || reader.depth !== jump.depth) return;
+    this.jumps.pop();
+    reader.window.position = jump.position;
+    reader.contexts[jump.depth] = jump.context;
+    this.comeBack();
+  }
+
+  /** Whether the start tag that was read last is an element that is there to be referred to (BD-3). */
+  isTarget(): boolean {
+    const { attributes, name } = this.reader;
+    if (name!.localName === 'multiRef') return true;
+    for (let i = 0; i < attributes.count; i++) {
+      const { key, localName, namespace } = attributes.name(i);
+      if (isId(key, localName, namespace) && this.referred.has(attributes.value(i))) return true;
+      if (namespace === SOAP11_ENCODING && localName === 'root') return attributes.value(i).trim() === '0';
+    }
+    return false;
+  }
+
+  private note(): void {
+    const { reader } = this;
+    const { attributes } = reader;
+    for (let i = 0; i < attributes.count; i++) {
+      const { key, localName, namespace } = attributes.name(i);
+      if (!isId(key, localName, namespace)) continue;
+      const context = reader.contexts[reader.depth - 1]!;
+      this.targets.set(attributes.value(i), { position: reader.tagStart, context });
+    }
+    const reference = referenceOf(attributes);
+    if (reference?.startsWith('#') === true) this.referred.add(reference.slice(1));
+  }
+
+  private jump(id: string, target: Target, name: XmlName): void {
+    const { reader } = this;
+    if (this.jumps.some((jump) => jump.id === id)) {
+      throw new ResponseError({ code: 'CYCLE', message: `cyclic reference: ${id} refers to itself` });
+    }
+    this.passOver();
+    const { depth } = reader;
+    this.jumps.push({ id, depth, position: reader.window.position, context: reader.contexts[depth]! });
+    reader.window.position = target.position;
+    reader.contexts[depth] = target.context;
+    reader.next();
+    // The element keeps the name under which it is expected.
+    reader.name = name;
+  }
+
+  /** Read to the end of the element whose start tag was read last. */
+  private passOver(): void {
+    const { reader } = this;
+    const outside = reader.depth - 1;
+    while (reader.next() !== END || reader.depth !== outside);
+  }
+}
+
+function isId(key: string, localName: string, namespace: string): boolean {
+  return key === 'id' || (localName === 'id' && namespace === SOAP12_ENCODING);
+}
+
+/** SOAP 1.1 §5.2.1 `href`; SOAP 1.2 Part 2 §3.1.5.2 `ref`, which has no `#`. */
+function referenceOf(attributes: AttributeTable): string | undefined {
+  for (let i = 0; i < attributes.count; i++) {
+    const { key, localName, namespace } = attributes.name(i);
+    if (key === 'href') return attributes.value(i).trim();
+    if (localName === 'ref' && namespace === SOAP12_ENCODING) return `#${attributes.value(i).trim()}`;
+  }
+  return undefined;
+}
