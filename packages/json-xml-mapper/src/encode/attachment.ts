@@ -9,7 +9,7 @@ import { compileKeyCheck } from './key-check.js';
 
 const ATTACHMENT_KEYS = ['contentType', 'data', 'filename'];
 const checkAttachmentKeys = compileKeyCheck(ATTACHMENT_KEYS);
-const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
+export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 
 /** RFC 9110 §8.3.1 as far as it matters: a header value must not be able to end its line. */
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*;[\x20-\x7e\t]*)?$/;

@@ -11,8 +11,9 @@ import { createCompiler } from './create-compiler.js';
 import { EncodingRun } from './encoding-run.js';
 import { envelopeFrame } from './envelope.js';
 import { compileHeaders } from './headers.js';
-import { isInputObject } from './json-input.js';
+import { type InputObject, isInputObject } from './json-input.js';
 import type { EncodedMessage, MessageEncoder } from './message-encoder.js';
+import { normaliseMessage } from './normalise/normalise-message.js';
 import { PrefixTable } from './prefixes.js';
 import { walkNamespaces } from './schema-walk.js';
 
@@ -81,7 +82,7 @@ export function createMessageEncoder(
     },
     normalise(input) {
       toXml(input, NO_OPTIONS);
-      throw new Error('not implemented');
+      return normaliseMessage(input as InputObject, message, compiler);
     },
   };
 }

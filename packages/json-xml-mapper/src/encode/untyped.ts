@@ -44,7 +44,8 @@ export function encodeUntyped(
   const text = `${start}${run.prefixes.declarations(mark)}${attributes}`;
   run.prefixes.close(mark);
   run.endElement();
-  return content === undefined ? `${text}/>` : `${text}>${content}${end}`;
+  // Without attributes, no content and empty text are the same value (AN-6), so they are written alike.
+  return content === undefined && attributes !== '' ? `${text}/>` : `${text}>${content ?? ''}${end}`;
 }
 
 /** Attributes and content; no content is an element written short. */
@@ -97,7 +98,8 @@ function encodeObject(
     return { attributes, content: undefined };
   }
   if (nil !== undefined) return { attributes: attributes + encodeNil(nil, run), content: undefined };
-  if (ordered !== undefined) return { attributes, content: encodeOrdered(ordered, context, run) };
+  if (ordered !== undefined)
+    return { attributes, content: encodeOrdered(ordered, attributes !== '', context, run) };
   return { attributes, content: encodeCompact(value, children, context, run) };
 }
 
@@ -108,9 +110,13 @@ function encodeNil(nil: unknown, run: EncodingRun): string {
 }
 
 function encodeString(text: string, run: EncodingRun): string {
+  checkText(text, run);
+  return escapeText(text);
+}
+
+function checkText(text: string, run: EncodingRun): void {
   const illegal = firstIllegalChar(text);
   if (illegal !== undefined) run.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
-  return escapeText(text);
 }
 
 function encodeAttribute(key: string, value: unknown, run: EncodingRun): string {
@@ -129,23 +135,40 @@ function encodeAttribute(key: string, value: unknown, run: EncodingRun): string 
   return text;
 }
 
-/** `$content`: strings and single-key objects in document order. */
-function encodeOrdered(value: unknown, context: UntypedContext, run: EncodingRun): string | undefined {
+/**
+ * `$content`: strings and single-key objects in document order. White space between elements is layout, which a reader
+ * drops (AN-6), so it is not written either.
+ */
+function encodeOrdered(
+  value: unknown,
+  hasAttributes: boolean,
+  context: UntypedContext,
+  run: EncodingRun,
+): string | undefined {
   const entries = readEntries(value, '$content', 0, Number.POSITIVE_INFINITY, run);
+  const isText = !hasAttributes && entries.every((entry) => typeof entry === 'string');
   let text = '';
+  let pendingText = '';
+  const flush = (): void => {
+    if (isText || /[^ \t\n\r]/.test(pendingText)) text += escapeText(pendingText);
+    pendingText = '';
+  };
   run.enter('$content');
   for (const [index, entry] of entries.entries()) {
     run.enter(index);
     if (typeof entry === 'string') {
-      text += encodeString(entry, run);
+      checkText(entry, run);
+      pendingText += entry;
     } else {
+      flush();
       const single = readSingleEntry(entry, run);
       if (single !== undefined) text += encodeChild(single.key, single.value, context, run);
     }
     run.leave();
   }
+  flush();
   run.leave();
-  return entries.length === 0 ? undefined : text;
+  return text === '' ? undefined : text;
 }
 
 /** The compact form (AN-7): child elements by key, arrays are repetition, in the order of the keys. */

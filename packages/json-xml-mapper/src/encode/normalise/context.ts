@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue, Limits } from '../../api.js';
+import type { PrintContext, SimpleCodec } from '../../scalar/simple-codec.js';
+import type { OperationShape, Scope, Shape, SimpleShape } from '../../shape/shape.js';
+import type { InputObject } from '../json-input.js';
+
+/**
+ * What normalising needs. It works on input that the encoder accepts, so nothing is checked again, and recursion is
+ * bounded by the depth that the encoder allowed.
+ */
+export interface NormaliseContext {
+  readonly operation: OperationShape;
+  readonly limits: Limits;
+  codec(shape: SimpleShape): SimpleCodec;
+  /** The canonical form of a value of `shape`. `lead` goes first in an object: `$element` (VO-6). */
+  value(shape: Shape, value: unknown, lead?: JsonObject): JsonValue;
+  /** The canonical form of the content of an object. */
+  scope(scope: Scope, source: InputObject): JsonObject;
+}
+
+/** An object without a prototype (VO-5). */
+export function newObject(...parts: readonly (JsonObject | undefined)[]): JsonObject {
+  const object = Object.create(null) as JsonObject;
+  for (const part of parts) {
+    if (part !== undefined) for (const key of Object.keys(part)) object[key] = part[key] as JsonValue;
+  }
+  return object;
+}
+
+/** The input is valid, so there is nothing to report. */
+const SILENT: PrintContext = {
+  secret: true,
+  report: () => {},
+  enter: () => {},
+  leave: () => {},
+  declarePrefix: () => 'x',
+};
+
+/** A simple value in the JSON form that a receiver would read from its XML (§22, N 3 and 5). */
+export function normaliseSimple(codec: SimpleCodec, value: unknown): JsonValue {
+  const neutral = codec.toText(value, SILENT);
+  return neutral === undefined ? null : codec.toValue(neutral);
+}
+
+/** Merge text with the text before it. */
+export function appendText(content: JsonValue[], text: string): void {
+  const last = content.at(-1);
+  if (text === '') return;
+  if (typeof last === 'string') content[content.length - 1] = last + text;
+  else content.push(text);
+}

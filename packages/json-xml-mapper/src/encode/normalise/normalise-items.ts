@@ -1,0 +1,140 @@
+import type { JsonObject, JsonValue } from '../../api.js';
+import { PlaceOrder } from '../../decode/place-order.js';
+import { clarkName, parseClarkName } from '../../shape/expanded-name.js';
+import type { AnyNode, ContentNode, ElementNode, ItemsNode } from '../../shape/shape.js';
+import { type InputObject, isInputObject, memberOf } from '../json-input.js';
+import { type NormaliseContext, newObject } from './context.js';
+
+/** One element of a repeating group, as XML has it: its name and where its value goes. */
+interface Leaf {
+  readonly name: string;
+  readonly namespace: string;
+  readonly node: ElementNode | AnyNode;
+  readonly value: unknown;
+  /** The repeating groups between this one and the leaf, outermost first. */
+  readonly within: readonly ItemsNode[];
+}
+
+const orders = new WeakMap<ItemsNode, PlaceOrder>();
+
+/**
+ * N 7: repetitions as a reader finds them (CM-19). XML has no mark between two repetitions, so entries are taken apart
+ * into elements and put together again.
+ */
+export function normaliseItems(
+  node: ItemsNode,
+  entries: readonly unknown[],
+  context: NormaliseContext,
+): JsonValue[] {
+  return entriesOf(node, leavesOf(node, entries)).map((entry) => context.scope(node.body, entry));
+}
+
+/** Split a run of elements into entries. */
+function entriesOf(node: ItemsNode, leaves: readonly Leaf[]): InputObject[] {
+  const order = orderOf(node);
+  const runs: Leaf[][] = [];
+  let place = -1;
+  let count = 0;
+  for (const leaf of leaves) {
+    const next = runs.length === 0 ? -1 : order.next(place, count, leaf.name, leaf.namespace);
+    if (next === -1) {
+      runs.push([leaf]);
+      place = order.next(-1, 0, leaf.name, leaf.namespace);
+      count = 1;
+      continue;
+    }
+    runs.at(-1)?.push(leaf);
+    count = next === place ? count + 1 : 1;
+    place = next;
+  }
+  return runs.map((run) => entryOf(run));
+}
+
+/** The object of one repetition. */
+function entryOf(leaves: readonly Leaf[]): InputObject {
+  const entry = newObject() as Record<string, unknown>;
+  const nested = new Map<ItemsNode, Leaf[]>();
+  for (const leaf of leaves) {
+    const [group, ...within] = leaf.within;
+    if (group !== undefined) {
+      const inner = nested.get(group) ?? [];
+      inner.push({ ...leaf, within });
+      nested.set(group, inner);
+    } else if (leaf.node.kind === 'any') {
+      append(entry, leaf.node.key, leaf.value);
+    } else if (leaf.node.member.array) {
+      append(entry, leaf.node.member.key, leaf.value);
+    } else {
+      entry[leaf.node.member.key] = leaf.value;
+    }
+  }
+  for (const [group, inner] of nested) entry[group.key] = entriesOf(group, inner);
+  return entry;
+}
+
+function append(entry: Record<string, unknown>, key: string, value: unknown): void {
+  const values = entry[key];
+  if (Array.isArray(values)) values.push(value);
+  else entry[key] = [value];
+}
+
+/** The elements of all entries in the order in which they are written. */
+function leavesOf(node: ItemsNode, entries: readonly unknown[]): Leaf[] {
+  return entries.flatMap((entry) =>
+    isInputObject(entry) ? leavesOfContent(node.body.content, entry, new Map()) : [],
+  );
+}
+
+function leavesOfContent(node: ContentNode, source: InputObject, taken: Map<string, number>): Leaf[] {
+  switch (node.kind) {
+    case 'element':
+      return leavesOfElement(node, source, taken);
+    case 'any': {
+      const entries = memberOf(source, node.key);
+      return (Array.isArray(entries) ? entries : []).map((entry): Leaf => {
+        const name = Object.keys(entry as JsonObject)[0] ?? '';
+        const namespace = parseClarkName(name)?.namespace ?? '';
+        return { name, namespace, node, value: entry, within: [] };
+      });
+    }
+    case 'items': {
+      const entries = memberOf(source, node.key);
+      const leaves = Array.isArray(entries) ? leavesOf(node, entries) : [];
+      return leaves.map((leaf) => ({ ...leaf, within: [node, ...leaf.within] }));
+    }
+    case 'sequence':
+      return node.children.flatMap((child) => leavesOfContent(child, source, taken));
+    case 'choice':
+      return node.branches.flatMap((branch) => leavesOfContent(branch, source, taken));
+  }
+}
+
+/** A key that stands at two places is taken once: within one repetition its values are all written. */
+function leavesOfElement(node: ElementNode, source: InputObject, taken: Map<string, number>): Leaf[] {
+  const { member } = node;
+  const value = memberOf(source, member.key);
+  const values = Array.isArray(value) && member.array ? value : [value];
+  const from = taken.get(member.key) ?? 0;
+  const some = values.slice(from, member.array ? from + node.max : 1 - Math.min(from, 1));
+  taken.set(member.key, from + some.length);
+  return some
+    .filter((each) => each !== undefined && !(each === null && !member.nillable))
+    .map((each): Leaf => {
+      return { name: nameOf(node, each), namespace: member.name.namespace, node, value: each, within: [] };
+    });
+}
+
+/** What stands for the head of a substitution group has its own name in XML. */
+function nameOf(node: ElementNode, value: unknown): string {
+  const element = isInputObject(value) ? memberOf(value, '$element') : undefined;
+  const substitute = node.member.substitution?.members.find(
+    ({ key, name }) => key === element || clarkName(name) === element,
+  );
+  return clarkName(substitute?.name ?? node.member.name);
+}
+
+function orderOf(node: ItemsNode): PlaceOrder {
+  const order = orders.get(node) ?? new PlaceOrder(node.body.content);
+  orders.set(node, order);
+  return order;
+}

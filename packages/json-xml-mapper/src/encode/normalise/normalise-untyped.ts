@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '../../api.js';
+import { type UntypedScalar, untypedScalar } from '../../scalar/any-simple-codec.js';
+import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
+import { XSD } from '../../shape/namespaces.js';
+import type { Shape } from '../../shape/shape.js';
+import { readAnyName } from '../any-name.js';
+import { type InputObject, isInputObject, memberOf } from '../json-input.js';
+import { appendText, type NormaliseContext, newObject } from './context.js';
+import { normaliseMember } from './normalise-member.js';
+
+/** N 8: untyped values in ordered form, numbers and booleans with their types. */
+export function normaliseUntyped(value: unknown, context: NormaliseContext, lookup: boolean): JsonValue {
+  if (value === null || typeof value === 'string') return value;
+  const scalar = untypedScalar(value, context.limits.numberDigits);
+  if (scalar !== undefined) return typedScalar(scalar, context);
+  if (!isInputObject(value)) return null;
+  return normaliseTyped(value, context) ?? normaliseContent(value, context, lookup);
+}
+
+/** An element that the input names: by its declaration if there is one (AN-1). */
+export function normaliseNamed(
+  key: string,
+  value: unknown,
+  context: NormaliseContext,
+  lookup: boolean,
+): JsonValue {
+  const name = lookup ? readAnyName(key) : undefined;
+  const member = name && context.operation.globalElement(name);
+  return member === undefined
+    ? normaliseUntyped(value, context, lookup)
+    : normaliseMember(member, value, context);
+}
+
+/** `{ $type, … }` with the type in its short spelling; `undefined` where there is no `$type`. */
+export function normaliseTyped(value: InputObject, context: NormaliseContext): JsonObject | undefined {
+  const { operation } = context;
+  const key = memberOf(value, '$type');
+  const name = typeof key === 'string' ? operation.typeOfKey(key) : undefined;
+  const shape = name && operation.namedType(name);
+  if (name === undefined || shape === undefined) return undefined;
+  const lead = newObject({ $type: operation.typeKey(name) });
+  if (hasMembers(shape)) return newObject(lead, context.value(shape, value) as JsonObject);
+  return newObject(lead, { $value: context.value(shape, memberOf(value, '$value')) });
+}
+
+/** AN-7: a number or boolean with the type that it shows. */
+export function typedScalar(scalar: UntypedScalar, context: NormaliseContext): JsonObject {
+  const shape = context.operation.namedType({ namespace: XSD, localName: scalar.builtin });
+  const isSimple = shape?.kind === 'scalar';
+  const value = isSimple ? context.codec(shape).parse(scalar.text, SCHEMA_NAMES) : undefined;
+  return newObject({ $type: `xs:${scalar.builtin}`, $value: value ?? scalar.text });
+}
+
+/** Attributes and `$content`; text alone is a string (AN-6). */
+function normaliseContent(value: InputObject, context: NormaliseContext, lookup: boolean): JsonValue {
+  const object = newObject();
+  const content: JsonValue[] = [];
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (member === undefined) continue;
+    if (key.startsWith('@')) object[key] = String(member);
+    else if (key === '$content') appendEntries(content, member, context, lookup);
+    else if (!key.startsWith('$')) {
+      for (const item of Array.isArray(member) ? member : [member]) {
+        content.push(newObject({ [key]: normaliseNamed(key, item, context, lookup) }));
+      }
+    }
+  }
+  const hasAttributes = Object.keys(object).length > 0;
+  if (memberOf(value, '$nil') === true) return hasAttributes ? newObject({ $nil: true }, object) : null;
+  if (!hasAttributes && content.every((entry) => typeof entry === 'string')) return content.join('');
+  // White space between elements is layout (AN-6).
+  const visible = content.filter((entry) => typeof entry !== 'string' || /[^ \t\n\r]/.test(entry));
+  return newObject(object, { $content: visible });
+}
+
+function appendEntries(
+  content: JsonValue[],
+  entries: unknown,
+  context: NormaliseContext,
+  lookup: boolean,
+): void {
+  for (const entry of Array.isArray(entries) ? entries : []) {
+    if (typeof entry === 'string') {
+      appendText(content, entry);
+    } else if (isInputObject(entry)) {
+      const [key = ''] = Object.keys(entry);
+      content.push(newObject({ [key]: normaliseNamed(key, entry[key], context, lookup) }));
+    }
+  }
+}
+
+function hasMembers(shape: Shape): boolean {
+  return shape.kind === 'object' || shape.kind === 'polymorphic';
+}
