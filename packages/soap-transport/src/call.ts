@@ -49,10 +49,16 @@ export async function runCall(path: CallPath, call: Call): Promise<CallAnswer> {
   let settle: ((outcome: CallOutcome) => void) | undefined;
   let leave: (() => void) | undefined;
   let over = false;
+  let failed = false;
 
   const finish = (error: TransportError | undefined): void => {
-    if (over) return;
+    if (over) {
+      if (error !== undefined && !failed) counters.condemned(error);
+      failed ||= error !== undefined;
+      return;
+    }
     over = true;
+    failed = error !== undefined;
     leave?.();
     settle?.(outcomeOf(error));
     scope.dispose();
@@ -108,12 +114,19 @@ function exchangeOnce(
   });
 }
 
-/** Nothing was written and another try may find things different. A certificate that is wrong stays wrong. */
+/** What may be different a moment later. A wrong certificate stays wrong, and who waited for a timeout waits no second time. */
+const PASSING: ReadonlySet<unknown> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
 function mayRetry(error: TransportError): boolean {
-  if (error.sent) return false;
-  if (error.code === 'UPSTREAM_TLS')
-    return !/: (?:ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_SSL_)/.test(error.message);
-  return error.code === 'UPSTREAM_DNS' || error.code === 'UPSTREAM_CONNECT';
+  return !error.sent && PASSING.has((error.cause as { code?: unknown } | undefined)?.code);
 }
 
 function outcomeOf(error: TransportError | undefined): CallOutcome {

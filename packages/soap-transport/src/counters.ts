@@ -30,6 +30,8 @@ export interface Counters {
   started(): void;
   retried(): void;
   finished(error: TransportError | undefined, deadlineHit: boolean): void;
+  /** An answer that was counted as read turned out to be unusable. */
+  condemned(error: TransportError): void;
   read(): Pick<TransportStats, 'calls' | 'answered' | 'failed' | 'deadlines' | 'retries'>;
 }
 
@@ -54,6 +56,10 @@ export function createCounters(): Counters {
       if (error === undefined) answered += 1;
       else failed[error.code] += 1;
       if (deadlineHit) deadlines += 1;
+    },
+    condemned(error) {
+      answered -= 1;
+      failed[error.code] += 1;
     },
     read: () => ({ calls, answered, failed: { ...failed }, deadlines, retries }),
   };

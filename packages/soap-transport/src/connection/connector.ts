@@ -89,7 +89,9 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         socket.on('session', (ticket: Buffer) => {
           session = ticket;
         });
-        socket.once('close', () => fail(new Error('the connection was closed in the handshake')));
+        socket.once('close', () =>
+          fail(Object.assign(new Error('closed in the handshake'), { code: 'ECONNRESET' })),
+        );
         socket.once('secureConnect', () => finish(null, socket as Socket));
       });
     };

@@ -97,9 +97,9 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Gives the rest up; with an error when the answer is of no use. Without effect at the end. */
+  /** Gives the rest up; with an error when the answer is of no use, which also counts when all of it has arrived. */
   abandon(error?: TransportError): void {
-    if (this.#ended) return;
+    if (this.#ended && error === undefined) return;
     this.#ended = true;
     this.#chunks = [];
     this.#head = 0;

@@ -22,11 +22,24 @@ const RESETS: ReadonlySet<string> = new Set([
 export function exchangeFailure(error: unknown, at: FailurePoint): TransportError {
   if (isTransportError(error)) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  const text = error instanceof Error ? error.message : '';
-  return new TransportError({ ...classify(code, text, at), cause: error });
+  const notHttp = error instanceof Error && isNotHttp(error.name, code, error.message);
+  return new TransportError({ ...classify(code, notHttp, at), cause: error });
 }
 
-function classify(code: string, text: string, { sent, status }: FailurePoint): TransportErrorInit {
+/**
+ * Whether what came is not HTTP/1.1. undici has an error of its own for what its parser refuses; for 100 and 101, which it ends
+ * itself, only these texts.
+ */
+function isNotHttp(name: string, code: string, text: string): boolean {
+  return (
+    name === 'HTTPParserError' ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
+    text === 'bad response' ||
+    text === 'bad upgrade'
+  );
+}
+
+function classify(code: string, notHttp: boolean, { sent, status }: FailurePoint): TransportErrorInit {
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return {
       code: 'ABORTED',
@@ -49,7 +62,7 @@ function classify(code: string, text: string, { sent, status }: FailurePoint): T
       message: `the upstream ended TLS${codeOf(code)}`,
     };
   }
-  if (status === undefined) return classifyBeforeHeaders(code, text);
+  if (status === undefined) return classifyBeforeHeaders(code, notHttp);
   const seen = { phase: 'read-response', upstreamStatus: status } as const;
   if (RESETS.has(code)) {
     return {
@@ -58,7 +71,7 @@ function classify(code: string, text: string, { sent, status }: FailurePoint): T
       message: `the connection to the upstream broke within its answer${codeOf(code)}`,
     };
   }
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+  if (notHttp && code !== 'HPE_INVALID_EOF_STATE') {
     return {
       ...seen,
       code: 'UPSTREAM_BAD_RESPONSE',
@@ -68,7 +81,7 @@ function classify(code: string, text: string, { sent, status }: FailurePoint): T
   return { ...seen, code: 'UPSTREAM_BAD_RESPONSE', message: "the upstream's answer is truncated" };
 }
 
-function classifyBeforeHeaders(code: string, text: string): TransportErrorInit {
+function classifyBeforeHeaders(code: string, notHttp: boolean): TransportErrorInit {
   const phase = 'await-response';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return {
@@ -77,8 +90,7 @@ function classifyBeforeHeaders(code: string, text: string): TransportErrorInit {
       message: "the header section of the upstream's answer is too large",
     };
   }
-  // undici destroys the socket itself on 100 and 101, with these texts and no code of their own.
-  if (code.startsWith('HPE_') || text === 'bad response' || text === 'bad upgrade') {
+  if (notHttp) {
     return {
       code: 'UPSTREAM_BAD_RESPONSE',
       phase,

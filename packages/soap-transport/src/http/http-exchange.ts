@@ -42,7 +42,8 @@ export function headerValue(headers: ResponseHeaders, name: string): string | un
 
 /**
  * Runs one exchange on a pool. Resolves when the header section was read, rejects with `TransportError` before that. `onDone`
- * is called once: before the rejection, or after it resolved, when the last byte was read, the rest failed or its reader left.
+ * is called before the rejection, or after it resolved, when the last byte was read, the rest failed or its reader left; and
+ * once more when a reader finds the complete answer unusable.
  * Never retries: undici moves a request to another connection only while no byte of it was written.
  */
 export function runHttpExchange(
@@ -111,6 +112,10 @@ export function runHttpExchange(
           pause: () => controller?.pause(),
           resume: () => controller?.resume(),
           abandon: (error) => {
+            if (done) {
+              onDone(error, true);
+              return;
+            }
             finish(error);
             controller?.abort(error ?? new Error('the rest is not wanted'));
           },

@@ -125,6 +125,7 @@ async function readHeaderSection(window: Window, maxBytes: number): Promise<stri
     for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
       const start = bytes.lastIndexOf(LF, at - 1) + 1;
       const empty = at === start || (at === start + 1 && bytes[start] === CR);
+      if (at > maxBytes) break;
       if (at === 0 || empty) return Buffer.from(window.take(at + 1)).toString('utf8');
       from = at + 1;
     }
