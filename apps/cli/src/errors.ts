@@ -44,7 +44,8 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
     return { report: { code: error.code, message: error.message }, exitCode: error.exitCode };
   }
   if (isWsdlError(error)) {
-    const report = { code: error.code, message: error.message, ...placeOf(error.diagnostics.at(-1)) };
+    const place = placeOf(error.diagnostics.at(-1));
+    const report = { code: error.code, message: withoutPlace(error.message, place), ...place };
     if (error.code === 'SELECTION_EMPTY') return { report, exitCode: EXIT.usage };
     return { report, exitCode: isTransportError(error.cause) ? EXIT.upstream : EXIT.unreadable };
   }
@@ -66,6 +67,16 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
   }
   const message = error instanceof Error ? error.message : String(error);
   return { report: { code: 'INTERNAL', message }, exitCode: EXIT.internal };
+}
+
+/** The message of a `WsdlError` begins with its place, which is shown apart. */
+function withoutPlace(
+  message: string,
+  { file, line, column }: Pick<ErrorReport, 'file' | 'line' | 'column'>,
+): string {
+  if (file === undefined) return message;
+  const place = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
+  return message.startsWith(place) ? message.slice(place.length) : message;
 }
 
 function placeOf(found: Diagnostic | undefined): Pick<ErrorReport, 'file' | 'line' | 'column'> {

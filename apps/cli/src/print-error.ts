@@ -22,7 +22,7 @@ export async function printError(
     file === undefined
       ? ''
       : `${displayPath(file, options.cwd)}${line === undefined ? '' : `:${line}:${column}`}: `;
-  lines.push(`${colors.red(colors.bold('error'))}: ${place}${withoutPlace(report)}`);
+  lines.push(`${colors.red(colors.bold('error'))}: ${place}${report.message}`);
   if (file !== undefined && line !== undefined && column !== undefined) {
     lines.push(...(await excerpt(file, line, column, colors.dim)));
   }
@@ -38,13 +38,6 @@ export async function printError(
     if (error.truncated) lines.push(colors.dim('  … and more'));
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** The message of a `WsdlError` begins with its place, which the caller prints in its own form. */
-function withoutPlace({ message, file, line, column }: ErrorReport): string {
-  if (file === undefined) return message;
-  const place = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
-  return message.startsWith(place) ? message.slice(place.length) : message;
 }
 
 /** The line of a local document, with a caret under the column. Empty where the document cannot be had again. */

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.js';
 import { inspectCommand } from './commands/inspect.js';
 import { openapiCommand } from './commands/openapi.js';
+import { reportCommand } from './commands/report.js';
 import { reportOf } from './errors.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { printError } from './print-error.js';
@@ -54,7 +55,7 @@ export function createProgram(context: CommandContext): Command {
       getErrHasColors: () => terminal.color.err,
     })
     .exitOverride();
-  for (const make of [inspectCommand, openapiCommand]) {
+  for (const make of [inspectCommand, openapiCommand, reportCommand]) {
     program.addCommand(make(context).copyInheritedSettings(program));
   }
   return program;

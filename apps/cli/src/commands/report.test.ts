@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+/** The type of the user's roles is not declared: GetUser is degraded, Ping is not. */
+const DEGRADED = USERS_WSDL.replace('name="role" type="xs:string"', 'name="role" type="t:Role"');
+/** The message of Ping is not declared. */
+const LOST = USERS_WSDL.replace('<input message="t:Ping"/>', '<input message="t:Pong"/>');
+/** The element of a part is not declared. */
+const UNTYPED_PART = USERS_WSDL.replace('<xs:element name="Ping"><xs:complexType/></xs:element>', '');
+
+const cwd = directoryOf({
+  'users.wsdl': USERS_WSDL,
+  'degraded.wsdl': DEGRADED,
+  'lost.wsdl': LOST,
+  'untyped.wsdl': UNTYPED_PART,
+  'broken.wsdl': '<definitions',
+});
+
+interface Line {
+  file: string;
+  ok: boolean;
+  error?: { code: string; line?: number };
+  operations: { service: string; port: string; operation: string; grade: string }[];
+  diagnostics: { code: string; file: string; line: number }[];
+}
+
+async function lines(...argv: string[]): Promise<{ lines: Line[]; exitCode: number }> {
+  const { out, exitCode } = await runCommand(['report', '--format', 'json', ...argv], { cwd });
+  return {
+    lines: out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line),
+    exitCode,
+  };
+}
+
+const grades = ({ operations }: Line): string[] =>
+  operations.map(({ operation, grade }) => `${operation} ${grade}`);
+
+describe('soapstone report', () => {
+  test('one line of JSON per file; a file that cannot be read is one too', async () => {
+    const result = await lines('users.wsdl', 'broken.wsdl', 'degraded.wsdl');
+    expect(result.exitCode).toBe(3);
+    const [users, broken, degraded] = result.lines;
+    expect(users).toEqual({
+      file: 'users.wsdl',
+      ok: true,
+      operations: [
+        { service: 'UserService', port: 'UserSoap', operation: 'GetUser', grade: 'exact' },
+        { service: 'UserService', port: 'UserSoap', operation: 'Ping', grade: 'exact' },
+      ],
+      diagnostics: [],
+    });
+    expect(broken).toMatchObject({ ok: false, error: { code: 'NOT_WELL_FORMED', line: 1 }, operations: [] });
+    expect(degraded).toMatchObject({
+      ok: true,
+      diagnostics: [{ code: 'UNRESOLVED_TYPE', file: 'degraded.wsdl', line: 16 }],
+    });
+  });
+
+  test.each([
+    ['degraded.wsdl', ['GetUser degraded', 'Ping exact']],
+    ['untyped.wsdl', ['GetUser exact', 'Ping degraded']],
+  ])('%s: only the operations that are concerned', async (file, expected) => {
+    const result = await lines(file);
+    expect(result.lines.map(grades)).toEqual([expected]);
+  });
+
+  test('an operation without its message is not offered; the others are', async () => {
+    const [line] = (await lines('lost.wsdl')).lines;
+    expect(line?.diagnostics.map(({ code }) => code)).toContain('UNRESOLVED_MESSAGE');
+    expect(grades(line as Line)).toContain('GetUser exact');
+    expect(grades(line as Line)).not.toContain('Ping exact');
+  });
+
+  test.each([
+    [['users.wsdl', '--fail-on', 'degraded'], 0],
+    [['degraded.wsdl'], 0],
+    [['degraded.wsdl', '--fail-on', 'degraded'], 1],
+    [['degraded.wsdl', '--fail-on', 'unsupported'], 0],
+    [['broken.wsdl'], 3],
+    [['users.wsdl', '--fail-on', 'exact'], 2],
+  ])('%j ends with %i', async (argv, exitCode) => {
+    expect((await runCommand(['report', ...argv], { cwd })).exitCode).toBe(exitCode);
+  });
+
+  test('as text, with the place, the effect and the advice', async () => {
+    const { out } = await runCommand(['report', 'degraded.wsdl', 'broken.wsdl'], { cwd });
+    expect(out).toContain('degraded.wsdl  2 operations: 1 exact, 1 degraded\n');
+    expect(out).toContain('  degraded    UserService/UserSoap GetUser\n');
+    expect(out).toMatch(
+      / {2}warning degraded\.wsdl:16:\d+: .*\[UNRESOLVED_TYPE\]\n {10}in complexType \{urn:users\}User\n/,
+    );
+    expect(out).toContain('          advice: supply the schema that declares the type\n');
+    expect(out).toContain('broken.wsdl  cannot be read: ');
+    expect(out).toContain('\n2 files, 1 cannot be read; 2 operations: 1 exact, 1 degraded\n');
+  });
+
+  test('a directory stands for the WSDL files in it', async () => {
+    mkdirSync(join(cwd, 'more', 'deep'), { recursive: true });
+    writeFileSync(join(cwd, 'more', 'deep', 'b.wsdl'), USERS_WSDL);
+    writeFileSync(join(cwd, 'more', 'a.WSDL'), USERS_WSDL);
+    writeFileSync(join(cwd, 'more', 'notes.txt'), '');
+    const result = await lines('more');
+    expect(result.lines.map(({ file }) => file)).toEqual([
+      join('more', 'a.WSDL'),
+      join('more', 'deep', 'b.wsdl'),
+    ]);
+  });
+
+  test('as SARIF', async () => {
+    const { out } = await runCommand(['report', 'degraded.wsdl', 'missing.wsdl', '--format', 'sarif'], {
+      cwd,
+    });
+    const { version, runs } = JSON.parse(out);
+    expect(version).toBe('2.1.0');
+    expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
+      'LOAD_FAILED',
+      'UNRESOLVED_TYPE',
+    ]);
+    expect(runs[0].results).toMatchObject([
+      {
+        ruleId: 'UNRESOLVED_TYPE',
+        level: 'warning',
+        locations: [
+          { physicalLocation: { artifactLocation: { uri: 'degraded.wsdl' }, region: { startLine: 16 } } },
+        ],
+      },
+      { ruleId: 'LOAD_FAILED', level: 'error' },
+    ]);
+  });
+});

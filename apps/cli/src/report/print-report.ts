@@ -1,0 +1,71 @@
+import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { createColors } from 'picocolors';
+import type { Grade } from './grade.js';
+import type { FileReport } from './report-file.js';
+
+/** Counts of grades, the best first. */
+export type GradeCounts = Record<Grade, number>;
+
+export function noGrades(): GradeCounts {
+  return { exact: 0, degraded: 0, unsupported: 0 };
+}
+
+/** One file for a person: the grades, the operations that are not exact, and every finding with what to do. */
+export function printReport(report: FileReport, color: boolean): string {
+  const colors = createColors(color);
+  const paint = { error: colors.red, warning: colors.yellow, info: colors.dim };
+  const lines: string[] = [];
+  if (!report.ok) {
+    lines.push(
+      `${colors.bold(report.file)}  ${colors.red('cannot be read')}: ${report.error?.message ?? ''}`,
+    );
+  } else {
+    const counts = countGrades([report]);
+    const total = report.operations.length;
+    lines.push(
+      `${colors.bold(report.file)}  ${total} operation${total === 1 ? '' : 's'}${total === 0 ? '' : `: ${gradeText(counts)}`}`,
+    );
+  }
+  for (const { service, port, operation, grade } of report.operations) {
+    if (grade === 'exact') continue;
+    const place = service === null ? '' : `${service}/${port} `;
+    lines.push(
+      `  ${(grade === 'degraded' ? colors.yellow : colors.red)(grade.padEnd(11))} ${place}${operation}`,
+    );
+  }
+  for (const diagnostic of report.diagnostics) {
+    const { severity, code, message, component, effect, advice } = diagnostic;
+    lines.push(
+      `  ${paint[severity](severity.padEnd(7))} ${placeOf(diagnostic)}: ${message} ${colors.dim(`[${code}]`)}`,
+    );
+    if (component !== undefined) lines.push(colors.dim(`          in ${component}`));
+    if (effect !== undefined) lines.push(colors.dim(`          effect: ${effect}`));
+    if (advice !== undefined) lines.push(colors.dim(`          advice: ${advice}`));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The last line: all files together. */
+export function printTotal(files: number, unreadable: number, counts: GradeCounts): string {
+  const operations = counts.exact + counts.degraded + counts.unsupported;
+  const refused = unreadable === 0 ? '' : `, ${unreadable} cannot be read`;
+  return `\n${files} files${refused}; ${operations} operations: ${gradeText(counts)}\n`;
+}
+
+/** Add up the grades of reports. */
+export function countGrades(reports: readonly FileReport[]): GradeCounts {
+  const counts = noGrades();
+  for (const { operations } of reports) for (const { grade } of operations) counts[grade]++;
+  return counts;
+}
+
+function gradeText(counts: GradeCounts): string {
+  const parts = (['exact', 'degraded', 'unsupported'] as const)
+    .filter((grade) => counts[grade] > 0)
+    .map((grade) => `${counts[grade]} ${grade}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function placeOf({ file, line, column }: Diagnostic): string {
+  return line === 0 ? file : `${file}:${line}:${column}`;
+}

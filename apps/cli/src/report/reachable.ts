@@ -1,0 +1,148 @@
+import {
+  type BoundMessage,
+  clarkName,
+  type Diagnostic,
+  type ExpandedName,
+  type Operation,
+  type Part,
+  type Particle,
+  type SchemaSet,
+  type SchemaType,
+  type SourceLocation,
+  type TypeReference,
+} from '@soapstone/wsdl-parser';
+
+/** Says which components of a schema set take part in an operation. */
+export interface Reachability {
+  /** The components of an operation's messages, called as diagnostics call them: `complexType {urn:x}Order`. */
+  componentsOf(operation: Operation): ReadonlySet<string>;
+  /** A part is passed on untyped, because its element or type is not declared. */
+  hasUntypedPart(operation: Operation): boolean;
+}
+
+/** Index a schema set. What stands for a type or an element elsewhere (derivation, substitution) takes part too. */
+export function createReachability(schema: SchemaSet, findings: readonly Diagnostic[]): Reachability {
+  // The parser declares an element that nobody declared where it is referred to, and reports that place.
+  const madeUp = new Set(findings.filter(({ code }) => code === 'UNRESOLVED_ELEMENT').map(placeOf));
+  const untypedParts = new Set(findings.map(({ component }) => component ?? ''));
+  const elements = new Map(schema.elements.map((element) => [clarkName(element.name), element]));
+  const substitutes = new Map<string, string[]>();
+  for (const { name, substitutionGroup } of schema.elements) {
+    if (substitutionGroup !== undefined) push(substitutes, clarkName(substitutionGroup), clarkName(name));
+  }
+  const derived = new Map<number, number[]>();
+  for (const [index, type] of schema.types.entries()) {
+    if (typeof type.base === 'number') push(derived, type.base, index);
+  }
+
+  return {
+    hasUntypedPart(operation) {
+      for (const part of partsOf(operation)) {
+        if (part.kind === 'type') {
+          if (part.type === 'anyType' && untypedParts.has(`part ${part.name}`)) return true;
+          continue;
+        }
+        const { type, location } = elements.get(clarkName(part.element)) ?? {};
+        if (type === 'anyType' && location !== undefined && madeUp.has(placeOf(location))) return true;
+      }
+      return false;
+    },
+    componentsOf(operation) {
+      const found = new Set<string>();
+      const types = new Set<number>();
+      const pending: (number | string)[] = [];
+      const visitType = (type: TypeReference): void => {
+        if (typeof type !== 'number' || types.has(type)) return;
+        types.add(type);
+        pending.push(type);
+      };
+      const visitElement = (name: ExpandedName): void => {
+        const clark = clarkName(name);
+        if (found.has(`element ${clark}`)) return;
+        found.add(`element ${clark}`);
+        pending.push(clark);
+      };
+      for (const part of partsOf(operation)) {
+        if (part.kind === 'element') visitElement(part.element);
+        else visitType(part.type);
+      }
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        if (typeof next === 'string') {
+          const element = elements.get(next);
+          if (element !== undefined) visitType(element.type);
+          for (const substitute of substitutes.get(next) ?? []) {
+            const declaration = elements.get(substitute);
+            if (declaration !== undefined) visitElement(declaration.name);
+          }
+          continue;
+        }
+        const type = schema.types[next];
+        if (type === undefined) continue;
+        found.add(componentOf(type));
+        for (const each of derived.get(next) ?? []) visitType(each);
+        if (type.base !== undefined) visitType(type.base);
+        visitContent(type, visitType, visitElement, found);
+      }
+      return found;
+    },
+  };
+}
+
+function* partsOf(operation: Operation): Generator<Part> {
+  const messages: (BoundMessage | undefined)[] = [operation.input, operation.output];
+  for (const message of messages) {
+    if (message === undefined) continue;
+    yield* message.parts;
+    for (const header of message.headers) {
+      yield header.part;
+      yield* header.faults;
+    }
+  }
+  for (const fault of operation.faults) yield fault.part;
+}
+
+function visitContent(
+  type: SchemaType,
+  visitType: (type: TypeReference) => void,
+  visitElement: (name: ExpandedName) => void,
+  found: Set<string>,
+): void {
+  if (type.kind === 'simple') {
+    if (type.variety.kind === 'list') visitType(type.variety.itemType);
+    if (type.variety.kind === 'union') type.variety.memberTypes.forEach(visitType);
+    return;
+  }
+  for (const attribute of type.attributes) {
+    found.add(`attribute ${clarkName(attribute.name)}`);
+    visitType(attribute.type);
+  }
+  if (type.soapArray !== undefined) visitType(type.soapArray.itemType);
+  if (type.content.kind === 'simple') visitType(type.content.type);
+  if (type.content.kind !== 'element-only' && type.content.kind !== 'mixed') return;
+  const pending: Particle[] = type.content.particle === undefined ? [] : [type.content.particle];
+  for (let particle = pending.pop(); particle !== undefined; particle = pending.pop()) {
+    if (particle.kind === 'element') {
+      if (particle.global) visitElement(particle.name);
+      visitType(particle.type);
+    } else if (particle.kind !== 'any') {
+      pending.push(...particle.particles);
+    }
+  }
+}
+
+/** A type as the parser's diagnostics call it. */
+export function componentOf(type: SchemaType): string {
+  const kind = type.kind === 'complex' ? 'complexType' : 'simpleType';
+  if (type.name !== undefined) return `${kind} ${clarkName(type.name)}`;
+  return type.owner === undefined ? `anonymous ${kind}` : `anonymous ${kind} of ${clarkName(type.owner)}`;
+}
+
+function placeOf({ file, line, column }: SourceLocation): string {
+  return `${file}:${line}:${column}`;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
