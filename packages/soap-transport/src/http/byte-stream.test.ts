@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { TransportError } from '../transport-error.js';
+import { ByteStream } from './byte-stream.js';
+
+function setUp() {
+  const calls: string[] = [];
+  const stream = new ByteStream({
+    pause: () => calls.push('pause'),
+    resume: () => calls.push('resume'),
+    abandon: (error) => calls.push(`abandon ${error?.code ?? 'without error'}`),
+  });
+  return { stream, calls };
+}
+
+const failure = new TransportError({ code: 'UPSTREAM_RESET', phase: 'read-response', message: 'gone' });
+const kib = (count: number) => new Uint8Array(count * 1024);
+
+describe('a byte stream', () => {
+  test('gives chunks in order, to a reader that waits and to one that comes later', async () => {
+    const { stream } = setUp();
+    const waiting = stream.next();
+    stream.push(Uint8Array.of(1));
+    stream.push(Uint8Array.of(2));
+    stream.push(Uint8Array.of(3));
+    stream.end();
+    const seen = [(await waiting).value];
+    for await (const chunk of stream) seen.push(chunk);
+    expect(seen).toEqual([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)]);
+    expect((await stream.next()).done).toBe(true);
+  });
+
+  test('pauses the socket above 256 KiB and resumes it below 64 KiB', async () => {
+    const { stream, calls } = setUp();
+    for (let i = 0; i < 8; i += 1) stream.push(kib(32));
+    expect(calls).toEqual([]);
+    stream.push(kib(32));
+    stream.push(kib(32));
+    expect(calls).toEqual(['pause']);
+    for (let i = 0; i < 8; i += 1) await stream.next();
+    expect(calls).toEqual(['pause']);
+    await stream.next();
+    expect(calls).toEqual(['pause', 'resume']);
+  });
+
+  test('an error drops what is held and is told once', async () => {
+    const { stream } = setUp();
+    stream.push(kib(1));
+    stream.fail(failure);
+    await expect(stream.next()).rejects.toBe(failure);
+    expect((await stream.next()).done).toBe(true);
+  });
+
+  test('an error reaches a reader that waits', async () => {
+    const { stream } = setUp();
+    const waiting = stream.next();
+    stream.fail(failure);
+    await expect(waiting).rejects.toBe(failure);
+  });
+
+  test('leaving the loop abandons the rest, once', async () => {
+    const { stream, calls } = setUp();
+    stream.push(kib(1));
+    stream.push(kib(1));
+    for await (const _ of stream) break;
+    await stream.return();
+    stream.push(kib(1));
+    expect(calls).toEqual(['abandon without error']);
+    expect((await stream.next()).done).toBe(true);
+  });
+
+  test('at the end there is nothing to abandon, but still something to condemn', () => {
+    const { stream, calls } = setUp();
+    stream.end();
+    stream.abandon();
+    expect(calls).toEqual([]);
+    stream.abandon(failure);
+    expect(calls).toEqual(['abandon UPSTREAM_RESET']);
+  });
+});

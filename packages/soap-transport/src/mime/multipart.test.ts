@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest';
+import { bytesOf, textOf } from '../testing/messages.js';
+import { createSeededRandom } from '../testing/seeded-random.js';
+import type { TransportError } from '../transport-error.js';
+import { quoteParameter, readHeaderValue } from './content-type.js';
+import { findPart } from './find-part.js';
+import type { MimePart } from './mime-part.js';
+import { isMultipart, openMultipart } from './multipart-response.js';
+import { createMultipartMessage } from './multipart-writer.js';
+import { decodeTransferEncoding } from './transfer-encoding.js';
+
+const LIMITS = { maxParts: 50, maxPartHeaderBytes: 1024 };
+
+/** Cut into pieces of `size`. */
+async function* pieces(data: Uint8Array, size: number): AsyncGenerator<Uint8Array, undefined> {
+  for (let at = 0; at < data.length; at += size) yield data.subarray(at, at + size);
+  return undefined;
+}
+
+async function open(
+  body: string | Uint8Array,
+  contentType = 'multipart/related; boundary=b',
+  size = 1 << 20,
+) {
+  const failures: TransportError[] = [];
+  const data = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  const message = await openMultipart(pieces(data, size), contentType, LIMITS, (error) =>
+    failures.push(error),
+  );
+  return { ...message, failures };
+}
+
+const lines = (...all: string[]): string => all.join('\r\n');
+const ROOT = lines('--b', 'Content-Type: text/xml', 'Content-ID: <root>', '', '<a/>');
+const IMAGE = lines(
+  '--b',
+  'Content-Type: image/png',
+  'Content-ID: <image@x>',
+  'Content-Disposition: attachment; filename="a b.png"',
+  '',
+  'PNG',
+);
+
+describe('openMultipart', () => {
+  test.each([1, 2, 3, 7, 1_000])('reads root and parts, cut into pieces of %i', async (size) => {
+    const { contentType, body, attachments } = await open(
+      lines('preamble', ROOT, IMAGE, '--b--', 'epilogue'),
+      undefined,
+      size,
+    );
+    expect(contentType).toBe('text/xml');
+    expect(await textOf({ body })).toBe('<a/>');
+    expect(await attachments()).toEqual([
+      { contentId: 'image@x', contentType: 'image/png', filename: 'a b.png', data: Buffer.from('PNG') },
+    ]);
+  });
+
+  const root = async (text: string, contentType?: string, size?: number): Promise<string> =>
+    textOf(await open(text, contentType, size));
+
+  test.each<[string, string, string | undefined, string]>([
+    ['lines that end in LF alone', lines(ROOT, '--b--', '').replaceAll('\r\n', '\n'), undefined, '<a/>'],
+    ['an empty body', lines('--b', 'a: b', '', '', '--b--'), undefined, ''],
+    ['no part header', lines('--b', '', '<a/>', '--b--'), undefined, '<a/>'],
+    ['padding after the boundary', lines('--b \t ', '', '<a/>', '--b-- '), undefined, '<a/>'],
+    ['a body that ends in line breaks', lines('--b', '', '<a/>', '', '', '--b--'), undefined, '<a/>\r\n\r\n'],
+    [
+      'lines that begin like the boundary',
+      lines('--b', '', '--bc', '--b-x', '--', '--b x', '--b--'),
+      undefined,
+      '--bc\r\n--b-x\r\n--\r\n--b x',
+    ],
+    [
+      'a quoted boundary',
+      lines('--a;b"', '', '<a/>', '--a;b"--'),
+      'multipart/related; boundary="a;b\\""',
+      '<a/>',
+    ],
+    [
+      'a folded part header',
+      lines('--b', 'content-transfer-encoding:', '  base64', '', 'PGEvPg==', '--b--'),
+      undefined,
+      '<a/>',
+    ],
+    [
+      'quoted-printable',
+      lines('--b', 'content-transfer-encoding: Quoted-Printable', '', '<a>=C3=', '=A4=3d=</a>', '--b--'),
+      undefined,
+      '<a>\u00c3\u00a4==</a>',
+    ],
+    [
+      'a root that start names',
+      lines(IMAGE, ROOT, '--b--'),
+      'multipart/related; boundary=b; start="<root>"',
+      '<a/>',
+    ],
+    [
+      'a start that names no part',
+      lines(ROOT, IMAGE, '--b--'),
+      'multipart/related; boundary=b; start="<other>"',
+      '<a/>',
+    ],
+    [
+      'a start without brackets',
+      lines(IMAGE, ROOT, '--b--'),
+      'Multipart/Related;Boundary=b;Start=root',
+      '<a/>',
+    ],
+  ])('%s', async (_name, text, contentType, expected) => {
+    for (const size of [1, 5, 10_000]) {
+      const { body } = await open(text, contentType, size);
+      expect((await bytesOf({ body })).toString(expected.includes('\u00c3') ? 'latin1' : 'utf8')).toBe(
+        expected,
+      );
+    }
+  });
+
+  test('parts before the root are attachments as well', async () => {
+    const message = await open(lines(IMAGE, ROOT, '--b--'), 'multipart/related; boundary=b; start="<root>"');
+    expect((await message.attachments()).map((part) => part.contentId)).toEqual(['image@x']);
+    expect(await textOf(message)).toBe('<a/>');
+  });
+
+  test('attachments may be asked for first, within and again', async () => {
+    const { body, attachments } = await open(
+      lines(ROOT.replace('<a/>', 'x'.repeat(5_000)), IMAGE, '--b--'),
+      undefined,
+      100,
+    );
+    const first = await attachments();
+    expect(await textOf({ body })).toBe('x'.repeat(5_000));
+    expect(await attachments()).toBe(first);
+
+    const other = await open(lines(ROOT.replace('<a/>', 'x'.repeat(5_000)), IMAGE, '--b--'), undefined, 100);
+    let read = 0;
+    let found: readonly MimePart[] = [];
+    for await (const chunk of other.body) {
+      read += chunk.length;
+      if (found.length === 0) found = await other.attachments();
+    }
+    expect([read, found.length]).toEqual([5_000, 1]);
+
+    const both = await open(lines(ROOT, IMAGE, '--b--'), undefined, 1);
+    expect(await Promise.all([textOf(both), both.attachments().then((parts) => parts.length)])).toEqual([
+      '<a/>',
+      1,
+    ]);
+  });
+
+  test('leaving the body early gives the attachments up, unless somebody waits for them', async () => {
+    const left = await open(lines(ROOT, IMAGE, '--b--'), undefined, 2);
+    for await (const _ of left.body) break;
+    await expect(left.attachments()).rejects.toMatchObject({ code: 'ABORTED' });
+
+    const waited = await open(lines(ROOT, IMAGE, '--b--'), undefined, 2);
+    const parts = waited.attachments();
+    for await (const _ of waited.body) break;
+    expect(await parts).toHaveLength(1);
+  });
+
+  test('binary content of every kind comes through as it is', async () => {
+    const random = createSeededRandom(3);
+    for (let round = 0; round < 100; round += 1) {
+      // Rich in what delimiters are made of.
+      const alphabet = [0x0d, 0x0a, 0x2d, 0x62, 0x00, 0xff, 0x20];
+      const data = Uint8Array.from(
+        { length: Math.floor(random() * 200) },
+        () => alphabet[Math.floor(random() * 7)] ?? 0,
+      );
+      const written = createMultipartMessage({
+        envelope: data,
+        contentType: 'text/xml',
+        packaging: 'swa',
+        attachments: [{ contentId: 'x', contentType: 'a/b', data }],
+        boundary: 'b0undary',
+      });
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of written.chunks()) chunks.push(chunk);
+      const body = Buffer.concat(chunks);
+      expect(body.length).toBe(written.length);
+      const message = await open(body, written.contentType, 1 + Math.floor(random() * 40));
+      expect(await bytesOf(message)).toEqual(Buffer.from(data));
+      expect(Buffer.from((await message.attachments())[0]?.data ?? [])).toEqual(Buffer.from(data));
+    }
+  });
+
+  test.each<[string, string, string | undefined, RegExp]>([
+    ['no boundary', '<a/>', 'multipart/related', /no usable boundary/],
+    [
+      'a boundary of 201 characters',
+      '<a/>',
+      `multipart/related; boundary=${'b'.repeat(201)}`,
+      /no usable boundary/,
+    ],
+    ['no delimiter', '<a/>', undefined, /ends before its closing delimiter/],
+    ['no part', '--b--', undefined, /has no part/],
+    ['an end within the delimiter', '--b', undefined, /ends before its closing delimiter/],
+    ['an end within the part header', lines('--b', 'a: b'), undefined, /ends within a part header/],
+    [
+      'a part header of 2 KiB',
+      lines('--b', `a: ${'b'.repeat(2048)}`, '', '', '--b--'),
+      undefined,
+      /part header is larger than 1024 bytes/,
+    ],
+    [
+      '51 parts before the root',
+      lines(...Array.from({ length: 60 }, () => '--b\r\n\r\n'), '--b--'),
+      'multipart/related; boundary=b; start=x',
+      /more than 50 parts/,
+    ],
+  ])('refuses %s', async (_name, text, contentType, message) => {
+    for (const size of [1, 10_000]) {
+      await expect(root(text, contentType, size)).rejects.toMatchObject({
+        code: 'UPSTREAM_BAD_RESPONSE',
+        message: expect.stringMatching(message),
+      });
+    }
+  });
+
+  test('a message cut off in an attachment has no attachments, and ends the exchange', async () => {
+    const message = await open(lines(ROOT, IMAGE));
+    expect(await textOf(message)).toBe('<a/>');
+    await expect(message.attachments()).rejects.toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
+    expect(message.failures).toHaveLength(1);
+  });
+
+  test('100,000 empty parts are refused at the limit, in no time', async () => {
+    const bomb = Buffer.from(`${'--b\r\n\r\n\r\n'.repeat(100_000)}--b--`);
+    const startedAt = performance.now();
+    await expect((await open(bomb, undefined, 65_536)).attachments()).rejects.toMatchObject({
+      code: 'UPSTREAM_BAD_RESPONSE',
+    });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('createMultipartMessage', () => {
+  const write = async (content: Partial<Parameters<typeof createMultipartMessage>[0]>) => {
+    const message = createMultipartMessage({
+      envelope: Buffer.from('<a/>'),
+      contentType: 'text/xml; charset=utf-8',
+      packaging: 'swa',
+      attachments: [],
+      boundary: 'bb',
+      ...content,
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of message.chunks()) chunks.push(chunk);
+    return { contentType: message.contentType, text: Buffer.concat(chunks).toString('utf8') };
+  };
+
+  test('SOAP with Attachments', async () => {
+    const part: MimePart = {
+      contentId: 'a@b',
+      contentType: 'image/png',
+      data: Buffer.from('PNG'),
+      filename: 'ä".png',
+    };
+    expect(await write({ attachments: [part] })).toEqual({
+      contentType: 'multipart/related; type="text/xml"; boundary="bb"; start="<envelope@soapstone>"',
+      text: lines(
+        '--bb',
+        'Content-Type: text/xml; charset=utf-8',
+        'Content-Transfer-Encoding: binary',
+        'Content-ID: <envelope@soapstone>',
+        '',
+        '<a/>',
+        '--bb',
+        'Content-Type: image/png',
+        'Content-Transfer-Encoding: binary',
+        'Content-ID: <a@b>',
+        'Content-Disposition: attachment; filename="ä\\".png"',
+        '',
+        'PNG',
+        '--bb--',
+        '',
+      ),
+    });
+  });
+
+  test('MTOM, SOAP 1.1', async () => {
+    const { contentType, text } = await write({ packaging: 'mtom' });
+    expect(contentType).toBe(
+      'multipart/related; type="application/xop+xml"; boundary="bb"; start="<envelope@soapstone>"; start-info="text/xml"',
+    );
+    expect(text).toContain('Content-Type: application/xop+xml; charset=utf-8; type="text/xml"\r\n');
+  });
+
+  test('MTOM, SOAP 1.2 with its action', async () => {
+    const { contentType, text } = await write({
+      packaging: 'mtom',
+      contentType: 'application/soap+xml; charset=utf-8; action="urn:do"',
+    });
+    expect(contentType).toContain('; start-info="application/soap+xml"; action="urn:do"');
+    expect(text).toContain('type="application/soap+xml"; action="urn:do"\r\n');
+  });
+
+  test.each<[string, Partial<MimePart>]>([
+    ['identifier', { contentId: 'a>\r\nX: y' }],
+    ['identifier', { contentId: 'a b' }],
+    ['Content-Type', { contentType: 'a/b\r\nX: y' }],
+    ['Content-Type', { contentType: '' }],
+  ])('refuses a part whose %s is no header value', async (what, part) => {
+    await expect(
+      write({ attachments: [{ contentId: 'x', contentType: 'a/b', data: Buffer.alloc(0), ...part }] }),
+    ).rejects.toThrow(what);
+  });
+
+  test('refuses a file name with a line break', async () => {
+    const part = { contentId: 'x', contentType: 'a/b', data: Buffer.alloc(0), filename: 'a\r\nX: y' };
+    await expect(write({ attachments: [part] })).rejects.toThrow('control character');
+  });
+});
+
+describe('findPart', () => {
+  const part = (contentId: string): MimePart => ({ contentId, contentType: 'a/b', data: Buffer.alloc(0) });
+  const parts = [part('plain@x'), part('a b'), part('100%25'), part('')];
+  test.each<[string, string | undefined]>([
+    ['cid:plain@x', 'plain@x'],
+    ['CID:plain@x', 'plain@x'],
+    ['cid:plain%40x', 'plain@x'],
+    ['cid:a%20b', 'a b'],
+    ['cid:100%2525', '100%25'],
+    ['cid:100%25', '100%25'],
+    ['cid:%', undefined],
+    ['cid:', undefined],
+    ['cid:Plain@x', undefined],
+    ['cid:missing', undefined],
+    ['', undefined],
+    ['plain@x', undefined],
+    ['#plain@x', undefined],
+    [' cid:plain@x', undefined],
+    ['file:///etc/passwd', undefined],
+    ['file:plain@x', undefined],
+    ['http://127.0.0.1/plain@x', undefined],
+    ['https://169.254.169.254/latest/meta-data/', undefined],
+    ['ftp://127.0.0.1/x', undefined],
+    ['data:text/plain,x', undefined],
+    ['jar:file:///x!/y', undefined],
+    ['mid:plain@x', undefined],
+    ['//plain@x', undefined],
+    ['javascript:1', undefined],
+    ['cid://plain@x', undefined],
+  ])('%j leads to %j', (href, expected) => {
+    expect(findPart(parts, href)?.contentId).toBe(expected);
+  });
+});
+
+describe('header values', () => {
+  test.each<[string, string, [string, string][]]>([
+    ['text/xml', 'text/xml', []],
+    ['Text/XML ; Charset = UTF-8', 'text/xml', [['charset', 'UTF-8']]],
+    [
+      'a/b; x="a;b"; y=c',
+      'a/b',
+      [
+        ['x', 'a;b'],
+        ['y', 'c'],
+      ],
+    ],
+    ['a/b; x="a\\"b\\\\"', 'a/b', [['x', 'a"b\\']]],
+    ['a/b; x=1; X=2', 'a/b', [['x', '1']]],
+    ['a/b; x="never closed', 'a/b', [['x', 'never closed']]],
+    ['a/b;;; x=', 'a/b', [['x', '']]],
+    ['', '', []],
+  ])('%j', (text, value, parameters) => {
+    const read = readHeaderValue(text);
+    expect([read.value, [...read.parameters]]).toEqual([value, parameters]);
+  });
+
+  test('a parameter goes out as it comes in', () => {
+    for (const text of ['', 'a', 'a"b', '\\', 'a;b', 'ä']) {
+      expect(readHeaderValue(`a/b; x=${quoteParameter(text)}`).parameters.get('x')).toBe(text);
+    }
+    expect(() => quoteParameter('a\r\nb')).toThrow('control character');
+  });
+
+  test.each([
+    ['multipart/related; boundary=b', true],
+    [' Multipart/Related', true],
+    ['text/xml', false],
+    ['application/multipart', false],
+    [undefined, false],
+  ])('%j is multipart: %s', (contentType, expected) => expect(isMultipart(contentType)).toBe(expected));
+});
+
+test.each<[string | undefined, string, string]>([
+  ['base64', 'PGEv\r\nPg==', '<a/>'],
+  ['BASE64 ', 'PGEvPg', '<a/>'],
+  ['quoted-printable', 'a=3Db=\r\nc=\nd=zz=', 'a=bcd=zz='],
+  ['binary', 'a=3D', 'a=3D'],
+  ['x-unknown', 'a=3D', 'a=3D'],
+  [undefined, 'a=3D', 'a=3D'],
+])('transfer encoding %s', (encoding, given, wanted) => {
+  expect(Buffer.from(decodeTransferEncoding(Buffer.from(given), encoding)).toString()).toBe(wanted);
+});
