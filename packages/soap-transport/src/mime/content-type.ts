@@ -15,13 +15,12 @@ export function readHeaderValue(text: string): HeaderValue {
   while (at !== -1 && at < text.length) {
     const equals = text.indexOf('=', at);
     if (equals === -1) break;
-    const name = text
-      .slice(at + 1, equals)
-      .trim()
-      .toLowerCase();
+    // Empty parameters (`;;`) are nobody's name.
+    const name = text.slice(at, equals).replace(/^[;\s]+/, '');
     const start = skipSpace(text, equals + 1);
     const [content, next] = text[start] === '"' ? readQuoted(text, start) : readToken(text, start);
-    if (!parameters.has(name)) parameters.set(name, content);
+    const key = name.trim().toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, content);
     at = text.indexOf(';', next);
   }
   return { value, parameters };
