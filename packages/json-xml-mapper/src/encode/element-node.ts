@@ -40,13 +40,15 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
       const from = cursors.get(member) ?? 0;
       const value = memberOf(source, key);
       // The bounds of the whole key are checked once, at its first place.
-      const values =
-        from === 0
-          ? readArray(node, encoder, value, member.min, member.max, run)
-          : Array.isArray(value)
-            ? value
-            : undefined;
-      if (values === undefined) return '';
+      const values = !cursors.has(member)
+        ? readArray(node, encoder, value, member.min, member.max, run)
+        : Array.isArray(value)
+          ? value
+          : undefined;
+      if (values === undefined) {
+        cursors.set(member, from);
+        return '';
+      }
       const to = Math.max(from, Math.min(from + node.max, values.length - laterMin));
       cursors.set(member, to);
       return encodeItems(encoder, values, from, to, run);

@@ -4,10 +4,13 @@ import type { PolymorphicShape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { isInputObject, memberOf } from './json-input.js';
+import { compileKeyCheck } from './key-check.js';
 import { nearestName } from './nearest-name.js';
 
 /** More variants than this are not listed in an error (VE-4). */
 const MAX_LISTED = 20;
+
+const checkNilKeys = compileKeyCheck([]);
 
 interface Variant {
   readonly encoder: ValueEncoder;
@@ -65,8 +68,10 @@ export function compilePolymorphic(shape: PolymorphicShape, compiler: EncoderCom
       if (encoder.encodeNil !== undefined) {
         return encoder.encodeNil(start + typeAttribute, value, run, withType(extraKeys));
       }
-      run.reportAt('$nil', 'additionalProperties', 'is not a field of this object: null says the same');
-      return '';
+      // This variant has no attributes, others may: nothing but the nil is left to write.
+      checkNilKeys(value, run, withType(extraKeys));
+      run.countNode();
+      return `${start}${typeAttribute} xsi:nil="true"/>`;
     },
   };
 }
