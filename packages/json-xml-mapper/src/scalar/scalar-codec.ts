@@ -31,6 +31,8 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits): SimpleC
     }),
   ];
   const facetProblems = (neutral: string): FacetProblem[] => runChecks(checks, neutral);
+  // A boolean has been spelled as its pattern wants it, a numeric type with a pattern is its text (NM-5).
+  const keepsLexical = shape.lexical || shape.json === 'boolean';
   const readLexical = compileLexicalReader(shape, space, limits);
 
   const read = (text: string, lookupPrefix: LookupPrefix): string | undefined => {
@@ -54,7 +56,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits): SimpleC
       const problems = facetProblems(lexical);
       for (const problem of problems) context.report(problem.keyword, problem.message, problem.expected);
       if (problems.length > 0) return undefined;
-      return shape.lexical ? lexical : space.canonical(lexical);
+      return keepsLexical ? lexical : space.canonical(lexical);
     },
     toValue,
     toJsonText: jsonTextMaker(shape, toValue),
