@@ -1,6 +1,7 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { Decoding } from './decoding.js';
 import type { ElementPlan, Lane, ValuePlan } from './plan.js';
+import type { LaneOptions } from './scalar-lanes.js';
 import type { SimplePlan } from './simple.js';
 import { xsiType } from './xsi.js';
 
@@ -8,11 +9,14 @@ import { xsiType } from './xsi.js';
 export class AnySimplePlan implements ValuePlan {
   readonly isObject = false;
   readonly lane: Lane;
+  readonly laneOptions: LaneOptions;
+  readonly plainObject = undefined;
   private readonly text: SimplePlan;
 
   constructor(text: SimplePlan) {
     this.text = text;
     this.lane = text.lane;
+    this.laneOptions = text.laneOptions;
   }
 
   open(decoding: Decoding, element: ElementPlan): void {

@@ -13,6 +13,8 @@ const PADDING = 0x3d;
 export class AttachmentPlan implements ValuePlan {
   readonly isObject = true;
   readonly lane: number = LANE_NONE;
+  readonly laneOptions = undefined;
+  readonly plainObject = undefined;
 
   open(decoding: Decoding, element: ElementPlan): void {
     decoding.collector.clear();

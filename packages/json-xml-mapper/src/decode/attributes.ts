@@ -28,7 +28,7 @@ export class AttributesPlan {
   private readonly wildcard: WildcardShape | undefined;
   private readonly encoded: boolean;
   /** Something is to be done even for a tag without attributes. */
-  private readonly expects: boolean;
+  readonly expects: boolean;
 
   constructor(
     members: readonly AttributeMember[],

@@ -28,6 +28,7 @@ export function openBody(decoding: Decoding): void {
     root.value.open(decoding, root);
   }
   decoding.frame.content = new TypedBody(decoding.frame.content);
+  decoding.frame.inLane = false;
 }
 
 /** The Body of a message whose payload is one element. */

@@ -27,11 +27,18 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
   const wildcards: WildcardTarget[] = [];
   const walk = scope.form === 'plain' ? walkPlain : walkEntries;
   for (const entry of walk(scope)) {
-    const ordinal = entry.ordinal;
+    const { ordinal } = entry;
     if (entry.kind === 'member') {
       const element = plans.element(entry.member);
-      const slot = addSlot(slots, entry.member.key, entry.member.array, absence(entry.member), element);
-      targets.push({ slot, name: clarkName(entry.member.name), element, group: undefined, ordinal });
+      const slot = addSlot(
+        slots,
+        entry.member.key,
+        entry.member.array,
+        absence(entry.member),
+        element,
+        ordinal,
+      );
+      targets.push({ slot, name: clarkName(entry.member.name), element, group: undefined });
     } else if (entry.kind === 'items') {
       const { body, key, min } = entry.node;
       const slot = addSlot(
@@ -40,28 +47,29 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
         true,
         min > 0 && !entry.conditional ? ABSENT_MISSING : ABSENT_NOTHING,
         undefined,
+        ordinal,
       );
       const group: RepetitionPlan = new Repetition(() => ({
         scope: compileScope(body, plans, keepUnknown),
         places: new PlaceOrder(body.content),
       }));
-      for (const name of namesIn(body.content))
-        targets.push({ slot, name, element: undefined, group, ordinal });
+      for (const name of namesIn(body.content)) targets.push({ slot, name, element: undefined, group });
     }
   }
   // Wildcards come after all elements (VO-6), but know where they stand among them (AN-2).
   for (const entry of walk(scope)) {
     if (entry.kind !== 'any') continue;
-    const slot = addSlot(slots, entry.node.key, true, ABSENT_NOTHING, undefined);
+    const slot = addSlot(slots, entry.node.key, true, ABSENT_NOTHING, undefined, entry.ordinal);
     wildcards.push({ slot, wildcard: entry.node.wildcard, ordinal: entry.ordinal });
   }
-  const unknown = keepUnknown ? addSlot(slots, '$unknown', true, ABSENT_NOTHING, undefined) : undefined;
+  const unknown = keepUnknown ? addSlot(slots, '$unknown', true, ABSENT_NOTHING, undefined, 0) : undefined;
   addSubstitutes(scope.members, targets, plans);
   return {
     slots,
     byName: indexByName(targets),
     byLocalName: indexByLocalName(targets),
     wildcards,
+    first: undefined,
     anyName: undefined,
     unknown,
     nextNotable: nextNotable(slots),
@@ -127,9 +135,10 @@ function addSlot(
   array: boolean,
   whenAbsent: number,
   element: ElementPlan | undefined,
+  ordinal: number,
 ): Slot {
   const opening = new JsonFragment(`${JSON.stringify(key)}:${array ? '[' : ''}`);
-  const slot = new Slot({ index: slots.length, key, array, whenAbsent, opening, element });
+  const slot = new Slot({ index: slots.length, key, array, whenAbsent, opening, element, ordinal });
   slots.push(slot);
   return slot;
 }
@@ -159,7 +168,7 @@ function addSubstitutes(members: readonly ElementMember[], targets: Target[], pl
         whenEmpty: undefined,
         substitute: member.key,
       };
-      targets.push({ slot: place.slot, name, element, group: undefined, ordinal: place.ordinal });
+      targets.push({ slot: place.slot, name, element, group: undefined });
     }
   }
 }

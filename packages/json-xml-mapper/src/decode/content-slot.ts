@@ -9,4 +9,5 @@ export const contentSlot: Slot = new Slot({
   whenAbsent: ABSENT_NOTHING,
   opening: new JsonFragment('"$content":['),
   element: undefined,
+  ordinal: 0,
 });

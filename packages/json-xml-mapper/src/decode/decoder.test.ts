@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationShape } from '../shape/shape.js';
+import { decode, envelope } from '../testing/decoding.js';
 import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationShape } from '../testing/shapes.js';
-import { decode, envelope } from './testing.js';
 
 /** The user lookup of example 4.1: two wrappers disappear. */
 function userLookup(): OperationShape {

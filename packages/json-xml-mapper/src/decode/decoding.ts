@@ -6,6 +6,7 @@ import { END, MORE, START, TEXT, XmlReader } from '../xml/xml-reader.js';
 import { ByteCollector } from './byte-collector.js';
 import { type Content, Frame } from './frame.js';
 import { JsonOutput } from './json-output.js';
+import { decodeMembers } from './member-lane.js';
 import { MemberMarks } from './member-marks.js';
 import type { MessagePlan } from './message-plan.js';
 import type { ElementPlan, ScopePlan, Slot } from './plan.js';
@@ -104,6 +105,7 @@ export class Decoding {
   run(): boolean {
     const { reader } = this;
     for (;;) {
+      if (this.frame.inLane && reader.inContent) decodeMembers(this);
       const token = reader.next();
       const { frame } = this;
       switch (token) {
@@ -142,6 +144,8 @@ export class Decoding {
     this.nextEntryKey = undefined;
     frame.isValue = false;
     frame.compact = undefined;
+    frame.simple = undefined;
+    frame.inLane = false;
     frame.disordered = false;
     frame.state = 0;
     this.frame = frame;
@@ -150,6 +154,7 @@ export class Decoding {
 
   /** Prepare a frame for the members of an object. */
   beginObject(frame: Frame): void {
+    frame.previous = undefined;
     frame.cursor = -1;
     frame.open = undefined;
     frame.count = 0;

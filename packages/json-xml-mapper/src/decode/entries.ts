@@ -64,7 +64,7 @@ export const orderedContent: Content = entriesContent(false);
 
 function startEntry(decoding: Decoding, frame: Frame, target: Target): void {
   endText(decoding, frame);
-  frame.ordinal = target.ordinal;
+  frame.ordinal = target.slot.ordinal;
   frame.count++;
   const { slot } = target;
   decoding.place(contentSlot, frame, slot.key);

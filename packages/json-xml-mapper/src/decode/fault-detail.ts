@@ -27,9 +27,11 @@ const detailContent: Content = {
   start(decoding, frame) {
     frame.state = HAS_ELEMENTS;
     const fault = decoding.reply.fault!;
-    const declared = findDeclared(decoding);
+    const exact = findDeclared(decoding);
+    const known = exact?.element ?? decoding.plans.globalElement(decoding.reader.name!);
+    const declared = known === undefined ? findLookalike(decoding) : exact;
     if (declared !== undefined) fault.fields.name ??= declared.name;
-    const element = declared?.element ?? decoding.plans.globalElement(decoding.reader.name!);
+    const element = declared?.element ?? known;
     if (element === undefined || fault.usedKeys.has(element.key)) openAny(decoding, fault);
     else openTyped(decoding, fault, element);
   },
@@ -58,6 +60,18 @@ function findDeclared(decoding: Decoding): FaultPlan | undefined {
   const type = xsiType(decoding);
   if (type === undefined || typeof type === 'string') return undefined;
   return faults.find((fault) => fault.typeName === clarkName(type));
+}
+
+/** KY-5: servers that write the detail without its namespace. Only where one declared fault can be meant. */
+function findLookalike(decoding: Decoding): FaultPlan | undefined {
+  const { key, localName } = decoding.reader.name!;
+  const alike = decoding.reply.message.faults.filter(
+    ({ elementName }) => elementName.slice(elementName.lastIndexOf('}') + 1) === localName,
+  );
+  const [fault] = alike;
+  if (fault === undefined || alike.length > 1) return undefined;
+  decoding.warn('NAMESPACE_MISMATCH', `${key} taken for ${fault.elementName}`, fault.element.key);
+  return fault;
 }
 
 function openTyped(decoding: Decoding, fault: FaultReading, element: ElementPlan): void {

@@ -41,6 +41,10 @@ export class Frame {
   isValue = false;
 
   // Objects.
+  /** The fast lane may run: a plain object of the document proper. */
+  inLane = false;
+  /** The member that came last. */
+  previous: Slot | undefined = undefined;
   /** Index of the last slot written in order. */
   cursor = -1;
   /** The slot whose array is open. */

@@ -16,7 +16,8 @@ export function startMember(decoding: Decoding, frame: Frame): void {
   if (targets !== undefined) {
     if (frame.state === GUESSED) takeBackGuess(decoding, frame);
     const target = targets.length === 1 ? targets[0]! : chooseTarget(decoding, frame, targets);
-    if (target.element === target.slot.element) target.slot.learned = name;
+    if (target.element === target.slot.element && target.element !== undefined)
+      learn(scope, frame, target.slot, name);
     startTarget(decoding, frame, target);
     return;
   }
@@ -58,6 +59,14 @@ function takeBackGuess(decoding: Decoding, frame: Frame): void {
   frame.lastMarks = undefined;
 }
 
+/** Remember the tag and the order, for the fast lane. */
+function learn(scope: ScopePlan, frame: Frame, slot: Slot, name: XmlName): void {
+  slot.learned = name;
+  if (frame.previous === undefined) scope.first = slot;
+  else if (frame.previous !== slot) frame.previous.successor = slot;
+  frame.previous = slot;
+}
+
 /** Whether a scope has a place for an element, by whatever rule. */
 export function knowsElement(scope: ScopePlan, name: XmlName): boolean {
   return (
@@ -69,7 +78,7 @@ export function knowsElement(scope: ScopePlan, name: XmlName): boolean {
 
 function startTarget(decoding: Decoding, frame: Frame, target: Target): void {
   const { slot, group } = target;
-  frame.ordinal = target.ordinal;
+  frame.ordinal = target.slot.ordinal;
   if (group !== undefined) {
     beginMember(decoding, frame, slot);
     decoding.place(slot, frame);

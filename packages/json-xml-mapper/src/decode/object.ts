@@ -3,7 +3,7 @@ import type { ObjectShape } from '../shape/shape.js';
 import type { AttributesPlan } from './attributes.js';
 import type { Decoding } from './decoding.js';
 import { beginEntries, mixedContent, orderedContent } from './entries.js';
-import type { Content } from './frame.js';
+import type { Content, Frame } from './frame.js';
 import { endMembers } from './member-order.js';
 import { startMember } from './members.js';
 import {
@@ -11,6 +11,7 @@ import {
   LANE_NONE,
   LANE_OBJECT,
   type Lane,
+  type PlainObject,
   type ScopePlan,
   type ValuePlan,
 } from './plan.js';
@@ -22,6 +23,8 @@ const OPEN_BRACE = 0x7b;
 /** A complex type: a JSON object. Its scope is compiled when the first element of the type is met, so types may recur. */
 export class ObjectPlan implements ValuePlan {
   readonly isObject = true;
+  readonly laneOptions = undefined;
+  readonly plainObject: PlainObject | undefined;
   readonly lane: Lane;
   readonly shape: ObjectShape;
   readonly attributes: AttributesPlan;
@@ -41,6 +44,7 @@ export class ObjectPlan implements ValuePlan {
     this.simple = options.value;
     this.compileScope = options.compileScope;
     this.content = CONTENTS[options.shape.form];
+    this.plainObject = this;
     this.lane = options.value === undefined && options.shape.form === 'plain' ? LANE_OBJECT : LANE_NONE;
   }
 
@@ -71,11 +75,26 @@ export class ObjectPlan implements ValuePlan {
       out.ascii('"$value":');
       simple.begin(decoding, frame);
     } else if (this.shape.form === 'plain') {
-      frame.scope = this.scope;
-      decoding.beginObject(frame);
+      this.beginMembers(decoding, frame);
     } else {
       beginEntries(decoding, frame, this.scope);
     }
+  }
+
+  /** The same for an element without attributes, in the fast lane. */
+  openPlain(decoding: Decoding, element: ElementPlan): void {
+    const frame = decoding.push(objectContent, element);
+    decoding.out.byte(OPEN_BRACE);
+    if (this.attributes.expects) this.attributes.write(decoding);
+    this.beginMembers(decoding, frame);
+  }
+
+  private beginMembers(decoding: Decoding, frame: Frame): void {
+    frame.scope = this.scope;
+    // In encoded messages any start tag may be a reference and any end tag the way back. An accessor of any name may have
+    // to be taken back.
+    frame.inLane = decoding.references === undefined && frame.scope.anyName === undefined;
+    decoding.beginObject(frame);
   }
 
   nilAttributes(decoding: Decoding): boolean {

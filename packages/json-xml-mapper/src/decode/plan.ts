@@ -3,11 +3,16 @@ import type { XmlName } from '../xml/xml-name.js';
 import type { Decoding } from './decoding.js';
 import type { JsonFragment } from './json-output.js';
 import type { PlaceOrder } from './place-order.js';
+import type { LaneOptions } from './scalar-lanes.js';
 
 /** What the decoder does with the content of an element, compiled from a Shape. */
 export interface ValuePlan {
   /** Which of the fast lanes reads a plain value of this kind; `LANE_NONE` where only `open` can. */
   readonly lane: Lane;
+  /** For the lanes of simple values. */
+  readonly laneOptions: LaneOptions | undefined;
+  /** For `LANE_OBJECT`: what an element without attributes is. */
+  readonly plainObject: PlainObject | undefined;
   /** An object: it has room for `$element` and `$nil` beside its members. */
   readonly isObject: boolean;
   /**
@@ -17,6 +22,11 @@ export interface ValuePlan {
   open(decoding: Decoding, element: ElementPlan): void;
   /** Write the attributes that the JSON of a nil element keeps (NL-5). @returns whether there were any */
   nilAttributes(decoding: Decoding): boolean;
+}
+
+/** An object whose element has no attributes. */
+export interface PlainObject {
+  openPlain(decoding: Decoding, element: ElementPlan): void;
 }
 
 /** Fast lanes: values that are copied from the input to the output after a lexical check, without a string in between. */
@@ -65,6 +75,9 @@ export class Slot {
   /** Present for an element, absent for `$items` and `$any`. */
   readonly element: ElementPlan | undefined;
   readonly lane: Lane;
+  readonly laneOptions: LaneOptions | undefined;
+  /** Position of its first place in the content model: which wildcards come after it (AN-2). */
+  readonly ordinal: number;
 
   /** The tag that this slot was last recognised by. Its context tells whether the name still means the same. */
   learned: XmlName | undefined = undefined;
@@ -78,6 +91,7 @@ export class Slot {
     whenAbsent: number;
     opening: JsonFragment;
     element: ElementPlan | undefined;
+    ordinal: number;
   }) {
     this.index = options.index;
     this.key = options.key;
@@ -86,6 +100,8 @@ export class Slot {
     this.opening = options.opening;
     this.element = options.element;
     this.lane = options.element?.value.lane ?? LANE_NONE;
+    this.laneOptions = options.element?.value.laneOptions;
+    this.ordinal = options.ordinal;
   }
 }
 
@@ -98,8 +114,6 @@ export interface Target {
   readonly element: ElementPlan | undefined;
   /** The repeating group that the element belongs to. */
   readonly group: RepetitionPlan | undefined;
-  /** Position of its first place in the content model: which wildcards come after it (AN-2). */
-  readonly ordinal: number;
 }
 
 /** A wildcard of a scope. */
@@ -111,6 +125,8 @@ export interface WildcardTarget {
 
 /** The content of one JSON object. */
 export interface ScopePlan {
+  /** The member that came first last time. */
+  first: Slot | undefined;
   readonly slots: readonly Slot[];
   /** By Clark name, in schema order where a name has several targets (inside and outside a repeating group). */
   readonly byName: ReadonlyMap<string, readonly Target[]>;

@@ -2,16 +2,18 @@ import { clarkName } from '../shape/expanded-name.js';
 import type { PolymorphicShape } from '../shape/shape.js';
 import type { Decoding } from './decoding.js';
 import type { ObjectPlan } from './object.js';
-import type { ElementPlan, Lane, ValuePlan } from './plan.js';
+import type { ElementPlan, Lane, PlainObject, ValuePlan } from './plan.js';
 import type { UntypedPlan } from './untyped.js';
 import { xsiType } from './xsi.js';
 
 /** A type with derived types: `xsi:type` says which one stands here (PY-2). */
 export class PolymorphicPlan implements ValuePlan {
   readonly isObject = true;
+  readonly laneOptions = undefined;
   /** Without attributes there is no `xsi:type`, and the value is a plain object of the declared type. */
   readonly lane: Lane;
   readonly declared: ObjectPlan;
+  readonly plainObject: PlainObject | undefined;
   private readonly declaredName: string | undefined;
   private readonly abstract: boolean;
   private readonly untyped: UntypedPlan;
@@ -31,6 +33,7 @@ export class PolymorphicPlan implements ValuePlan {
     this.declaredName = shape.declared.name === undefined ? undefined : clarkName(shape.declared.name);
     this.abstract = shape.abstract;
     this.lane = this.declared.lane;
+    this.plainObject = this.declared.plainObject;
   }
 
   open(decoding: Decoding, element: ElementPlan): void {

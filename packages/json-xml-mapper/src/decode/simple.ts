@@ -20,6 +20,7 @@ export class SimplePlan implements ValuePlan {
   readonly lane: Lane;
   readonly laneOptions: LaneOptions;
   readonly isObject = false;
+  readonly plainObject = undefined;
   readonly shape: SimpleShape;
   readonly codec: SimpleCodec;
   /** For messages: `xs:int`. */

@@ -15,6 +15,8 @@ import { isNil, xsiType } from './xsi.js';
 export class SoapArrayPlan implements ValuePlan {
   readonly isObject = false;
   readonly lane: number = LANE_NONE;
+  readonly laneOptions = undefined;
+  readonly plainObject = undefined;
   private readonly shape: SoapArrayShape;
   private readonly plans: PlanSource;
   /** Position in `shape.dimensions`: `T[][]` is an array of arrays. */

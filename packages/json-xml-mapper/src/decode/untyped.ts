@@ -28,6 +28,8 @@ const IN_TEXT = 3;
 /** xs:anyType, and elements of which nothing is known (AN-6). */
 export class UntypedPlan implements ValuePlan {
   readonly lane: number = LANE_NONE;
+  readonly laneOptions = undefined;
+  readonly plainObject = undefined;
   readonly isObject = false;
   private readonly encoded: boolean;
   private readonly content: Content;

@@ -153,6 +153,11 @@ export class XmlReader {
     return final || end - position >= this.wanted;
   }
 
+  /** Whether the window stands in the content of an element, at something that has not begun yet: the fast lane may look. */
+  get inContent(): boolean {
+    return this.inside === CONTENT && !this.endPending;
+  }
+
   /** The context of the innermost open element. */
   get context(): NamespaceContext {
     return this.contexts[this.depth]!;
@@ -316,7 +321,8 @@ export class XmlReader {
     return START;
   }
 
-  private enter(name: XmlName): void {
+  /** Enter the element whose attributes were read last. */
+  enter(name: XmlName): void {
     this.count(1 + this.attributes.count);
     this.open(name, this.attributes.context);
     this.name = name;

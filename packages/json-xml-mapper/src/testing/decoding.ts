@@ -1,8 +1,8 @@
 import type { DecodeOptions, SoapFault, Warning } from '../api.js';
+import { createMessageDecoder, type DecoderSettings } from '../decode/decoder.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import type { OperationShape } from '../shape/shape.js';
-import { createMessageDecoder, type DecoderSettings } from './decoder.js';
 
 /** What decoding gave, with JSON as text: the order of keys and the digits of numbers count. */
 export interface Decoded {

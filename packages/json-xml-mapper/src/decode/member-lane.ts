@@ -1,0 +1,228 @@
+import { TAG_CUT } from '../xml/attribute-table.js';
+import { WHITE_SPACE } from '../xml/byte-classes.js';
+import type { NamespaceContext } from '../xml/namespace-context.js';
+import type { XmlName } from '../xml/xml-name.js';
+import type { Decoding } from './decoding.js';
+import type { Frame } from './frame.js';
+import { beginMember, endMembers } from './member-order.js';
+import { openElement } from './nil.js';
+import { LANE_OBJECT, LANE_STRING, type ScopePlan, type Slot } from './plan.js';
+import { scanValue } from './scalar-lanes.js';
+import type { SimplePlan } from './simple.js';
+import { skip } from './skip.js';
+import { copyString } from './string-lane.js';
+
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+
+/** How many members in schema order are tried after the one that came next last time. */
+const TRIES = 3;
+
+/**
+ * The fast lane: members of plain objects, as far as they look as expected.
+ *
+ * Documents of one service are alike. So instead of scanning a name, hashing it and looking it up, the lane compares the
+ * next tag with that of the member that should come now; the value is checked and copied from the input to the output in
+ * one loop, and the end tag is compared as a whole. Whatever is not as expected (a name that was not foreseen, a comment,
+ * CDATA, an odd number, the end of the chunk) is left to the general way, which knows everything: the lane returns in
+ * front of it, or after having opened the value that it could not finish.
+ *
+ * Small functions on purpose: the first strange document then costs the optimised code of one of them, not of all.
+ */
+export function decodeMembers(decoding: Decoding): void {
+  const { reader } = decoding;
+  const { window } = reader;
+  const { bytes, view } = window;
+  while (decoding.frame.inLane) {
+    const { frame } = decoding;
+    let position = window.position;
+    let byte = bytes[position]!;
+    while (WHITE_SPACE[byte] === 1) byte = bytes[++position]!;
+    window.position = position;
+    if (byte !== LESS) return;
+    if (bytes[position + 1] === SLASH) {
+      const name = reader.openNames[reader.depth]!;
+      if (!name.endsAt(view, position)) return;
+      window.position = position + name.endLength;
+      reader.close();
+      endMembers(decoding, frame);
+      decoding.endObject();
+      continue;
+    }
+    const context = reader.contexts[reader.depth]!;
+    const slot = foresee(frame, view, position, context);
+    if (slot === undefined) return;
+    const name = slot.learned!;
+    const after = position + name.startLength;
+    byte = bytes[after]!;
+    if (byte === GREATER) {
+      window.position = after + 1;
+      decodeMember(decoding, frame, slot, name, context);
+    } else if (
+      !decodeWithAttributes(decoding, frame, slot, name, after, context) ||
+      reader.attributes.empty
+    ) {
+      return;
+    }
+  }
+}
+
+/** The slot whose tag stands at `position`: the same array again, what came next last time, or the next ones in order. */
+function foresee(
+  frame: Frame,
+  view: DataView,
+  position: number,
+  context: NamespaceContext,
+): Slot | undefined {
+  const scope = frame.scope!;
+  const previous = frame.previous;
+  if (previous?.array === true && isAt(previous, view, position, context)) return previous;
+  const likely = previous === undefined ? scope.first : previous.successor;
+  if (likely !== undefined && isAt(likely, view, position, context)) {
+    frame.previous = likely;
+    return likely;
+  }
+  return tryInOrder(frame, scope, previous, view, position, context);
+}
+
+function tryInOrder(
+  frame: Frame,
+  scope: ScopePlan,
+  previous: Slot | undefined,
+  view: DataView,
+  position: number,
+  context: NamespaceContext,
+): Slot | undefined {
+  const { slots } = scope;
+  const from = previous === undefined ? 0 : previous.index + 1;
+  for (let i = from; i < slots.length && i < from + TRIES; i++) {
+    const slot = slots[i]!;
+    if (!isAt(slot, view, position, context)) continue;
+    if (previous === undefined) scope.first = slot;
+    else previous.successor = slot;
+    frame.previous = slot;
+    return slot;
+  }
+  return undefined;
+}
+
+/** Whether a slot's tag stands here, as it was written when it was last seen, and means the same. */
+function isAt(slot: Slot, view: DataView, position: number, context: NamespaceContext): boolean {
+  const name = slot.learned;
+  if (name === undefined || name.context !== context || !name.startsAt(view, position)) return false;
+  const byte = view.getUint8(position + name.startLength);
+  return byte === GREATER || byte === SLASH || WHITE_SPACE[byte] === 1;
+}
+
+/** A member without attributes; the window stands at its content. */
+function decodeMember(
+  decoding: Decoding,
+  frame: Frame,
+  slot: Slot,
+  name: XmlName,
+  context: NamespaceContext,
+): void {
+  const { reader, out } = decoding;
+  reader.count(1);
+  frame.ordinal = slot.ordinal;
+  if (!beginMember(decoding, frame, slot)) {
+    enter(decoding, name, context);
+    skip(decoding);
+    return;
+  }
+  const { lane } = slot;
+  if (lane === LANE_OBJECT) {
+    enter(decoding, name, context);
+    decoding.place(slot, frame);
+    slot.element!.value.plainObject!.openPlain(decoding, slot.element!);
+    return;
+  }
+  const { window } = reader;
+  const start = out.length;
+  const end = scan(decoding, slot, window.position);
+  if (end >= 0 && name.endsAt(window.view, end)) {
+    window.position = end + name.endLength;
+    out.bytes[out.length++] = COMMA;
+    return;
+  }
+  // The general way takes it from the start of the content.
+  out.length = start;
+  enter(decoding, name, context);
+  decoding.place(slot, frame);
+  slot.element!.value.open(decoding, slot.element!);
+}
+
+/** Copy a simple value. @returns where it ends, or -1; what was written then counts for nothing */
+function scan({ reader, out }: Decoding, slot: Slot, position: number): number {
+  const { bytes, end } = reader.window;
+  if (slot.lane !== LANE_STRING) {
+    return slot.lane === 0 ? -1 : scanValue(slot.laneOptions!, out, bytes, position);
+  }
+  out.reserve(16);
+  out.bytes[out.length++] = QUOTE;
+  const after = copyString(out, bytes, position, end);
+  if (after === position && slot.element!.whenEmpty !== undefined) return -1;
+  out.bytes[out.length++] = QUOTE;
+  return after;
+}
+
+function enter({ reader }: Decoding, name: XmlName, context: NamespaceContext): void {
+  reader.open(name, context);
+  reader.name = name;
+  reader.nameContext = context;
+  reader.attributes.clear(context);
+}
+
+/** @returns false where nothing was done, because the tag is cut off or declares namespaces */
+function decodeWithAttributes(
+  decoding: Decoding,
+  frame: Frame,
+  slot: Slot,
+  name: XmlName,
+  after: number,
+  context: NamespaceContext,
+): boolean {
+  const { reader } = decoding;
+  const { attributes, window } = reader;
+  const content = attributes.read(after, context);
+  if (content === TAG_CUT || attributes.context !== context) return false;
+  window.position = content;
+  reader.enter(name);
+  frame.ordinal = slot.ordinal;
+  if (!beginMember(decoding, frame, slot)) {
+    skip(decoding);
+    return true;
+  }
+  decoding.place(slot, frame);
+  openElement(decoding, slot.element!);
+  if (!attributes.empty) finishSimple(decoding, name);
+  return true;
+}
+
+/** If the value that was just opened is a simple one, finish it in the lane. */
+function finishSimple(decoding: Decoding, name: XmlName): void {
+  const { frame, out, reader } = decoding;
+  const { window } = reader;
+  const plan: SimplePlan | undefined = frame.simple;
+  if (plan === undefined || plan.lane === 0) return;
+  const { position } = window;
+  const start = out.length;
+  let end: number;
+  if (plan.lane === LANE_STRING) {
+    end = copyString(out, window.bytes, position, window.end);
+    if (end === position && frame.element!.whenEmpty !== undefined) end = -1;
+    else out.byte(QUOTE);
+  } else {
+    end = scanValue(plan.laneOptions, out, window.bytes, position);
+  }
+  if (end >= 0 && name.endsAt(window.view, end)) {
+    window.position = end + name.endLength;
+    reader.close();
+    decoding.endValue();
+  } else {
+    out.length = start;
+  }
+}
