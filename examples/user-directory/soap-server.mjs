@@ -43,7 +43,8 @@ export async function startSoapServer(port = 0, host = '127.0.0.1') {
         UserDirectory: {
           UserDirectorySoap: {
             GetUser: (input) => getUser(input),
-            ListUsers: (input) => listUsers(input),
+            // An element without children arrives as null.
+            ListUsers: (input) => listUsers(input ?? {}),
             CreateUser: (input, _callback, headers) => createUser(input, headers?.Session?.token),
           },
         },

@@ -70,3 +70,8 @@ export interface ServiceRevision {
   readonly source: string;
   readonly createdAt: number;
 }
+
+/** A revision on its way into the store: its model is packed where it was made (`packModel`), away from the calls. */
+export interface NewRevision extends Omit<ServiceRevision, 'model'> {
+  readonly packedModel: Buffer;
+}

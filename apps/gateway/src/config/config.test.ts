@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, certificateHosts, readConfig } from './config.js';
+import { ConfigError, readConfig } from './config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -20,6 +20,7 @@ describe('readConfig', () => {
       tls: { kind: 'selfSigned', port: 8443 },
       httpPort: 8080,
       dataDir: '/tmp/soapstone',
+      nodes: 1,
       egressAllow: [],
       logLevel: 'info',
       limits: {
@@ -93,13 +94,4 @@ describe('readConfig', () => {
     expect(problems.join('\n')).not.toMatch(/short-secret|hidden/);
     expect(problems.join('\n')).toMatch(/DATABASE_URL must begin with postgresql:\/\//);
   });
-});
-
-test('the certificate is made for the names that lead here', () => {
-  expect(certificateHosts(readConfig({ BASE_URL: 'https://soap.example.com' }))).toEqual([
-    'localhost',
-    '127.0.0.1',
-    '::1',
-    'soap.example.com',
-  ]);
 });

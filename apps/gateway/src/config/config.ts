@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 
@@ -16,6 +15,8 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Redis for limits, cache and invalidation; absent = this process's memory. */
   readonly redisUrl?: string;
+  /** How many nodes share the limits: what one of them may admit while Redis is away is that part. */
+  readonly nodes: number;
   /** Upstream addresses that are allowed although they are not public: `host`, `host:port`, address or CIDR. */
   readonly egressAllow: readonly string[];
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -67,6 +68,7 @@ interface Environment {
   DATA_DIR: string;
   DATABASE_URL?: string;
   REDIS_URL?: string;
+  NODE_COUNT: number;
   EGRESS_ALLOW: string;
   LOG_LEVEL: Config['logLevel'];
   API_KEY_PEPPER?: string;
@@ -101,6 +103,7 @@ const environmentSchema = {
     DATA_DIR: { ...text, default: './data' },
     DATABASE_URL: { ...text, pattern: '^postgres(ql)?://' },
     REDIS_URL: { ...text, pattern: '^rediss?://' },
+    NODE_COUNT: { type: 'integer', minimum: 1, maximum: 10_000, default: 1 },
     EGRESS_ALLOW: { type: 'string', default: '' },
     LOG_LEVEL: { enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' },
     API_KEY_PEPPER: { type: 'string', minLength: 32 },
@@ -158,6 +161,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR),
     ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
+    nodes: env.NODE_COUNT,
     egressAllow,
     logLevel: env.LOG_LEVEL,
     ...(env.API_KEY_PEPPER === undefined ? {} : { apiKeyPepper: env.API_KEY_PEPPER }),
@@ -191,14 +195,6 @@ function readBaseUrl(given: string | undefined, listen: number, problems: string
     problems.push('BASE_URL must have no user, query or fragment');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** The names that the self-signed certificate is made for. */
-export function certificateHosts(config: Config): string[] {
-  const { hostname } = new URL(config.baseUrl);
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  const listening = isIP(config.host) === 0 ? config.host : '127.0.0.1';
-  return [...new Set(['localhost', '127.0.0.1', '::1', listening, bare])];
 }
 
 const secretNames = new Set(['API_KEY_PEPPER', 'DATABASE_URL', 'REDIS_URL']);

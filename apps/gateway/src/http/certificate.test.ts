@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { certificateFiles, ensureSelfSigned } from './certificate.js';
+import { readConfig } from '../config/config.js';
+import { certificateFiles, certificateHosts, ensureSelfSigned } from './certificate.js';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -40,4 +41,13 @@ test.each([
   const second = await ensureSelfSigned(dataDir, wanted, at);
   expect(second.cert).not.toBe(first.cert);
   expect(await ensureSelfSigned(dataDir, wanted, at)).toEqual(second);
+});
+
+test('the certificate is made for the names that lead here', () => {
+  expect(certificateHosts(readConfig({ BASE_URL: 'https://soap.example.com' }))).toEqual([
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    'soap.example.com',
+  ]);
 });

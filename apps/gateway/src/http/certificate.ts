@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import type { Config } from '../config/config.js';
 import { writeNew } from '../config/secrets.js';
 
 /** A certificate chain and its private key, both PEM. */
@@ -16,6 +17,14 @@ const DAY = 86_400_000;
 /** Where the self-signed certificate lives under the data directory; clients can trust this file. */
 export function certificateFiles(dataDir: string): { certFile: string; keyFile: string } {
   return { certFile: join(dataDir, 'tls', 'cert.pem'), keyFile: join(dataDir, 'tls', 'key.pem') };
+}
+
+/** The names that the self-signed certificate is made for. */
+export function certificateHosts(config: Pick<Config, 'baseUrl' | 'host'>): string[] {
+  const { hostname } = new URL(config.baseUrl);
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  const listening = isIP(config.host) === 0 ? config.host : '127.0.0.1';
+  return [...new Set(['localhost', '127.0.0.1', '::1', listening, bare])];
 }
 
 /** Load the certificate of the configuration's files. Throws with the name of the file that cannot be read. */

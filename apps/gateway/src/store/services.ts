@@ -1,9 +1,9 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
+import { unpackModel } from '../catalog/pack-model.js';
 import type {
   MethodPolicy,
+  NewRevision,
   OperationSettings,
   RegisteredService,
   ServiceRevision,
@@ -13,7 +13,7 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 /** Registered services of an account, their revisions and the settings of their operations. */
 export interface ServiceRepository {
   /** Store a service together with its first revision. False where the account has a service of this slug. */
-  create(service: RegisteredService, revision: ServiceRevision): Promise<boolean>;
+  create(service: RegisteredService, revision: NewRevision): Promise<boolean>;
   find(accountId: string, id: string): Promise<RegisteredService | undefined>;
   findBySlug(accountId: string, slug: string): Promise<RegisteredService | undefined>;
   /** Oldest first. */
@@ -22,7 +22,7 @@ export interface ServiceRepository {
   update(service: RegisteredService): Promise<boolean>;
   /** With everything that belongs to it. False where the account has no such service. */
   delete(accountId: string, id: string): Promise<boolean>;
-  addRevision(accountId: string, revision: ServiceRevision): Promise<void>;
+  addRevision(accountId: string, revision: NewRevision): Promise<void>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<ServiceRevision | undefined>;
   /** Settings by operation name; an operation that is not there has the defaults. */
   findOperationSettings(
@@ -37,13 +37,10 @@ export interface ServiceRepository {
   ): Promise<void>;
 }
 
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
-
 export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
   return {
     async create(service, revision) {
-      const revisionRow = await revisionColumns(service.accountId, revision);
+      const revisionRow = revisionColumns(service.accountId, revision);
       return db.transaction().execute(async (transaction) => {
         const inserted = await transaction
           .insertInto('services')
@@ -107,10 +104,7 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
       return numDeletedRows > 0n;
     },
     async addRevision(accountId, revision) {
-      await db
-        .insertInto('service_revisions')
-        .values(await revisionColumns(accountId, revision))
-        .execute();
+      await db.insertInto('service_revisions').values(revisionColumns(accountId, revision)).execute();
     },
     async findRevision(accountId, serviceId, number) {
       const row = await db
@@ -124,7 +118,7 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
       return {
         serviceId,
         number,
-        model: JSON.parse((await decompress(row.model)).toString('utf8')),
+        model: await unpackModel(row.model),
         diagnostics: JSON.parse(row.diagnostics),
         source: row.source,
         createdAt: parseInstant(row.created_at),
@@ -192,12 +186,12 @@ function columns(service: RegisteredService) {
   };
 }
 
-async function revisionColumns(accountId: string, revision: ServiceRevision) {
+function revisionColumns(accountId: string, revision: NewRevision) {
   return {
     service_id: revision.serviceId,
     account_id: accountId,
     number: revision.number,
-    model: await compress(JSON.stringify(revision.model)),
+    model: revision.packedModel,
     diagnostics: JSON.stringify(revision.diagnostics),
     source: revision.source,
     created_at: printInstant(revision.createdAt),

@@ -3,8 +3,10 @@ import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, createAccountId } from '../accounts/account.js';
 import type { ApiKey } from '../accounts/api-key.js';
+import { packModel } from '../catalog/pack-model.js';
 import {
   DEFAULT_SETTINGS,
+  type NewRevision,
   type RegisteredService,
   type ServiceRevision,
 } from '../catalog/registered-service.js';
@@ -55,7 +57,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         source: 'http://127.0.0.1/users?wsdl',
         createdAt: now,
       };
-      return { service, revision, created: await store.services.create(service, revision) };
+      return { service, revision, created: await store.services.create(service, await pack(revision)) };
     }
 
     describe('accounts', () => {
@@ -193,8 +195,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const account = await createAccount();
         const { service, revision } = await createService(account.id);
         const next = { ...revision, number: 2, source: 'users.wsdl', createdAt: now + 1 };
-        await store.services.addRevision(account.id, next);
-        await expect(store.services.addRevision(account.id, next)).rejects.toThrow();
+        await store.services.addRevision(account.id, await pack(next));
+        await expect(store.services.addRevision(account.id, await pack(next))).rejects.toThrow();
         expect(
           await store.services.update({ ...service, revision: 2, status: 'paused', updatedAt: now + 1 }),
         ).toBe(true);
@@ -283,6 +285,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await Promise.all(stores.map((one) => one.close()));
     });
   });
+}
+
+async function pack({ model, ...revision }: ServiceRevision): Promise<NewRevision> {
+  return { ...revision, packedModel: await packModel(model) };
 }
 
 /** The smallest model: what it says does not matter to the store. */

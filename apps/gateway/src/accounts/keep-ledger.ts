@@ -1,0 +1,47 @@
+import type { PeriodUse } from '@soapstone/rate-limiter';
+import type { QuotaLedger } from '../store/quota-ledger.js';
+import type { Log } from '../telemetry/log.js';
+
+/** Writes the use of quotas to the ledger while the gateway runs. */
+export interface LedgerKeeper {
+  /** Write what is left, and stop. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two writes: what a killed process may forget. */
+const INTERVAL = 1_000;
+
+/** Copy the changes of `limiter` into `ledger` every second. A failed write is tried again with the next one. */
+export function keepLedger(
+  limiter: { takeChanges(): PeriodUse[] },
+  ledger: QuotaLedger,
+  log: Log,
+): LedgerKeeper {
+  let unwritten = new Map<string, PeriodUse>();
+  let writing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    // A later record of the same period holds everything that an earlier one held.
+    for (const use of limiter.takeChanges()) unwritten.set(`${use.account} ${use.periodStart}`, use);
+    if (unwritten.size === 0) return;
+    const batch = unwritten;
+    unwritten = new Map();
+    try {
+      await ledger.merge([...batch.values()]);
+    } catch (error) {
+      unwritten = new Map([...batch, ...unwritten]);
+      log.error('the quota ledger could not be written', error);
+    }
+  }
+
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, INTERVAL);
+  return {
+    async close() {
+      clearInterval(timer);
+      writing = writing.then(write);
+      await writing;
+    },
+  };
+}

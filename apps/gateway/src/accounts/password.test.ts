@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './password.js';
+
+test('a password is verified against its hash, which does not hold it', async () => {
+  const stored = await hashPassword('correct horse battery');
+  expect(stored).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await verifyPassword('correct horse battery', stored)).toBe(true);
+  expect(await verifyPassword('correct horse batterz', stored)).toBe(false);
+});
+
+test('the same password has another hash every time', async () => {
+  expect(await hashPassword('correct horse battery')).not.toBe(await hashPassword('correct horse battery'));
+});
+
+test('a composed and a decomposed spelling are the same password', async () => {
+  expect(await verifyPassword('pässwörter überall', await hashPassword('pässwörter überall'))).toBe(true);
+});
+
+test('without a stored hash the answer is no, after the same work', async () => {
+  await verifyPassword('warm the decoy up', undefined);
+  const stored = await hashPassword('correct horse battery');
+  const time = async (hash: string | undefined) => {
+    const startedAt = performance.now();
+    expect(await verifyPassword('wrong password', hash)).toBe(false);
+    return performance.now() - startedAt;
+  };
+  const [known, unknown] = [await time(stored), await time(undefined)];
+  expect(unknown).toBeGreaterThan(known / 4);
+});

@@ -1,0 +1,59 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** Cost of one hash: 128 MiB and some 400 ms of one core. Stored with each hash, so that it can be raised. */
+const COST = { N: 2 ** 17, r: 8, p: 1 };
+const KEY_LENGTH = 32;
+const MAX_AT_ONCE = 2;
+
+/** The shortest and longest passwords that are taken, in characters. */
+export const PASSWORD_LENGTH: Readonly<{ min: number; max: number }> = { min: 12, max: 256 };
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Hash a password for storage: `scrypt$N$r$p$salt$key`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, COST);
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+/**
+ * Whether `password` is the one of `stored`. Where there is no stored hash the same work is done and the answer is no, so
+ * that the time of an answer does not tell which e-mail addresses have an account.
+ */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = (stored ?? (await decoy())).split('$');
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const expected = Buffer.from(key, 'base64url');
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
+  return timingSafeEqual(derived, expected) && stored !== undefined;
+}
+
+let decoyHash: Promise<string> | undefined;
+
+function decoy(): Promise<string> {
+  decoyHash ??= hashPassword(randomBytes(16).toString('hex'));
+  return decoyHash;
+}
+
+/** A few at a time: each takes 128 MiB and a thread that DNS and files need as well. */
+async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      // One spelling of each character, so that the same password typed elsewhere is the same.
+      scrypt(
+        password.normalize('NFKC'),
+        salt,
+        KEY_LENGTH,
+        { ...cost, maxmem: 256 * 1024 * 1024 },
+        (error, key) => (error === null ? resolve(key) : reject(error)),
+      );
+    });
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}

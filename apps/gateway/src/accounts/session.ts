@@ -1,0 +1,67 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** A person who signs in to an account. Times are milliseconds since the Unix epoch. */
+export interface User {
+  readonly id: string;
+  readonly accountId: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly createdAt: number;
+}
+
+/** A dashboard session as it is stored: only the hash of its token, so that a stolen database opens nothing. */
+export interface Session {
+  readonly tokenHash: string;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** Milliseconds without a request, and in all, after which a session is over. */
+export const SESSION_LIFE: Readonly<{ idle: number; absolute: number }> = {
+  idle: 30 * 60_000,
+  absolute: 12 * 3_600_000,
+};
+
+/** How often the last use is written: a write per request would cost more than it tells. */
+export const SESSION_TOUCH = 60_000;
+
+/** The name of the cookie. `__Host-` makes browsers refuse it unless it is Secure, for this host alone, and for every path. */
+export const SESSION_COOKIE = '__Host-soapstone';
+
+/** A new session token: 256 random bits. */
+export function createSessionToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashSessionToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Whether a session may still be used at `now`. */
+export function isAlive(session: Session, now: number): boolean {
+  return now - session.lastSeenAt < SESSION_LIFE.idle && now - session.createdAt < SESSION_LIFE.absolute;
+}
+
+/** What a page must send with every change: bound to the session, useless without its cookie. */
+export function csrfToken(token: string): string {
+  return createHmac('sha256', token).update('csrf').digest('base64url');
+}
+
+/** The `Set-Cookie` value that begins a session; with an empty token, that ends it. */
+export function sessionCookie(token: string): string {
+  const life = token === '' ? 0 : SESSION_LIFE.absolute / 1000;
+  return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${life}; Secure; HttpOnly; SameSite=Lax`;
+}
+
+/** The session token of a `Cookie` header. */
+export function readSessionCookie(header: string | undefined): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const equals = pair.indexOf('=');
+    if (equals !== -1 && pair.slice(0, equals).trim() === SESSION_COOKIE)
+      return pair.slice(equals + 1).trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { SoapReplyText } from '@soapstone/json-xml-mapper';
+import { createJoinedCalls } from './join-calls.js';
+import type { StoredReplies } from './stored-replies.js';
+
+/** What an answer belongs to. Everything that could change the answer is in it. */
+export interface CacheKey {
+  readonly accountId: string;
+  readonly serviceId: string;
+  readonly revision: number;
+  /** Moves with every change of the service's settings and credentials. */
+  readonly updatedAt: number;
+  readonly operation: string;
+  /** The envelope: equal inputs give equal bytes, in whatever order and spelling they were sent. */
+  readonly envelope: Uint8Array;
+}
+
+/** An answer, and whether it was a stored one. */
+export interface CachedAnswer {
+  readonly reply: SoapReplyText;
+  readonly cached: boolean;
+  /** Milliseconds for which the client may use it again. */
+  readonly left: number;
+}
+
+/** Gives stored answers, joins identical calls in flight, and stores successes; a fault or a failure never. */
+export interface ResponseCache {
+  /** `ttl` is milliseconds. Rejects as `call` does. */
+  answer(
+    key: CacheKey,
+    ttl: number,
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => Promise<SoapReplyText>,
+  ): Promise<CachedAnswer>;
+}
+
+export function createResponseCache(stored: StoredReplies): ResponseCache {
+  const joined = createJoinedCalls<SoapReplyText>();
+  return {
+    async answer(key, ttl, signal, call) {
+      const id = digest(key);
+      const found = await stored.find(id);
+      if (found !== undefined) {
+        return { reply: { kind: 'result', ...found.reply }, cached: true, left: found.left };
+      }
+      const reply = await joined.run(id, signal, async (joinedSignal) => {
+        const fresh = await call(joinedSignal);
+        if (fresh.kind === 'result') {
+          const { result, headers, warnings } = fresh;
+          const kept = { result, warnings, ...(headers === undefined ? {} : { headers }) };
+          await stored.keep(id, key.accountId, kept, ttl);
+        }
+        return fresh;
+      });
+      return { reply, cached: false, left: ttl };
+    },
+  };
+}
+
+function digest({ accountId, serviceId, revision, updatedAt, operation, envelope }: CacheKey): string {
+  const scope = JSON.stringify([accountId, serviceId, revision, updatedAt, operation]);
+  return createHash('sha256').update(scope).update('\0').update(envelope).digest('base64url');
+}

@@ -1,0 +1,78 @@
+import type { Warning } from '@soapstone/json-xml-mapper';
+
+/** A successful answer of an upstream, as it can be given again. The bytes are JSON text in UTF-8. */
+export interface StoredReply {
+  readonly result: Uint8Array;
+  readonly headers?: Uint8Array;
+  readonly warnings: readonly Warning[];
+}
+
+/** Where answers are kept for a while. Losing one is never an error. */
+export interface StoredReplies {
+  /** The answer of `key` and how many milliseconds it may still be used. */
+  find(key: string): Promise<{ reply: StoredReply; left: number } | undefined>;
+  /** Keep `reply` for `ttl` milliseconds, at the expense of `accountId`. */
+  keep(key: string, accountId: string, reply: StoredReply, ttl: number): Promise<void>;
+}
+
+/** Bytes in all, and bytes of one account: nobody can push out everybody else's answers. */
+export interface StoredRepliesLimits {
+  readonly bytes: number;
+  readonly bytesPerAccount: number;
+}
+
+interface Entry {
+  readonly reply: StoredReply;
+  readonly accountId: string;
+  readonly size: number;
+  readonly until: number;
+}
+
+/** Answers in this process's memory; the least recently used go first. `elapsed` is milliseconds that never go back. */
+export function createStoredReplies(limits: StoredRepliesLimits, elapsed: () => number): StoredReplies {
+  const entries = new Map<string, Entry>();
+  const used = new Map<string, number>();
+  let total = 0;
+
+  function drop(key: string, entry: Entry): void {
+    entries.delete(key);
+    total -= entry.size;
+    const left = (used.get(entry.accountId) ?? 0) - entry.size;
+    if (left > 0) used.set(entry.accountId, left);
+    else used.delete(entry.accountId);
+  }
+
+  /** Make room, from the least recently used end. */
+  function makeRoom(accountId: string, size: number): void {
+    for (const [key, entry] of entries) {
+      const accountFull = (used.get(accountId) ?? 0) + size > limits.bytesPerAccount;
+      if (!accountFull && total + size <= limits.bytes) return;
+      if (!accountFull || entry.accountId === accountId) drop(key, entry);
+    }
+  }
+
+  return {
+    async find(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      const left = entry.until - elapsed();
+      if (left <= 0) {
+        drop(key, entry);
+        return undefined;
+      }
+      entries.delete(key);
+      entries.set(key, entry);
+      return { reply: entry.reply, left };
+    },
+    async keep(key, accountId, reply, ttl) {
+      const old = entries.get(key);
+      if (old !== undefined) drop(key, old);
+      const size = reply.result.length + (reply.headers?.length ?? 0) + 1024;
+      if (size > Math.min(limits.bytesPerAccount, limits.bytes) / 4) return;
+      makeRoom(accountId, size);
+      entries.set(key, { reply, accountId, size, until: elapsed() + ttl });
+      total += size;
+      used.set(accountId, (used.get(accountId) ?? 0) + size);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import type { Store } from '../store/store.js';
+import {
+  DEFAULT_OPERATION_SETTINGS,
+  type OperationSettings,
+  type RegisteredService,
+  type ServiceRevision,
+} from './registered-service.js';
+
+/** A service that is ready to be called: its revision in force, compiled as its settings say. */
+export interface CompiledService {
+  readonly service: RegisteredService;
+  readonly revision: ServiceRevision;
+  readonly mapper: Mapper;
+  /** The settings of an exposed operation. */
+  operationSettings(name: string): OperationSettings;
+}
+
+/** Compiled services, made when they are first asked for and kept while there is room. */
+export interface Catalog {
+  /** Rejects where the revision is not in the store, which is a failure of ours. */
+  compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
+}
+
+const CAPACITY = 500;
+
+/** `limits` are those of the mapper, in bytes. */
+export function createCatalog(
+  store: Store,
+  limits: { readonly requestBytes: number; readonly responseBytes: number },
+): Catalog {
+  const compiled = new Map<string, CompiledService | Promise<CompiledService>>();
+
+  async function load(service: RegisteredService): Promise<CompiledService> {
+    const { accountId, id, settings } = service;
+    const [revision, operations] = await Promise.all([
+      store.services.findRevision(accountId, id, service.revision),
+      store.services.findOperationSettings(accountId, id),
+    ]);
+    if (revision === undefined) throw new Error(`service ${id} has no revision ${service.revision}`);
+    const unwrapByOperation = Object.fromEntries(
+      [...operations].flatMap(([name, { unwrap }]) => (unwrap === undefined ? [] : [[name, unwrap]])),
+    );
+    const mapper = createMapper(revision.model, {
+      numbers: settings.numbers,
+      unwrap: settings.unwrap,
+      unwrapByOperation,
+      strictResponses: settings.strictResponses,
+      allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
+      limits,
+    });
+    return {
+      service,
+      revision,
+      mapper,
+      operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
+    };
+  }
+
+  return {
+    compile(service) {
+      // Every change of the service, of its settings or its operations moves `updatedAt`: an old entry is never asked for again.
+      const id = `${service.id} ${service.revision} ${service.updatedAt}`;
+      const present = compiled.get(id);
+      if (present !== undefined) {
+        compiled.delete(id);
+        compiled.set(id, present);
+        return present;
+      }
+      const promise = load(service).then(
+        (value) => {
+          if (compiled.get(id) === promise) compiled.set(id, value);
+          return value;
+        },
+        (error: unknown) => {
+          if (compiled.get(id) === promise) compiled.delete(id);
+          throw error;
+        },
+      );
+      if (compiled.size >= CAPACITY) {
+        const [oldest] = compiled.keys();
+        compiled.delete(oldest!);
+      }
+      compiled.set(id, promise);
+      return promise;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Account } from '../accounts/account.js';
+import { type ApiKey, hashKey } from '../accounts/api-key.js';
+import { isSlug } from '../registration/slug.js';
+import type { Store } from '../store/store.js';
+import type { RegisteredService } from './registered-service.js';
+import { createTtlCache } from './ttl-cache.js';
+
+/** Who calls: a key that is known, and its account. A revoked key is known. */
+export interface KeyHolder {
+  readonly key: ApiKey;
+  readonly account: Account;
+}
+
+/** What the proxy looks up at every call, at most `TTL` old. */
+export interface Directory {
+  findKey(key: string): KeyHolder | undefined | Promise<KeyHolder | undefined>;
+  findService(
+    accountId: string,
+    slug: string,
+  ): RegisteredService | undefined | Promise<RegisteredService | undefined>;
+  /** Forget what is known of an account: its keys, its plan, its services. */
+  forget(accountId: string): void;
+  forgetAll(): void;
+}
+
+/** Milliseconds: how long a change made by another node may stay unseen when nobody tells this one. */
+const TTL = 5_000;
+const CAPACITY = 100_000;
+
+/** `now` is monotonic milliseconds. */
+export function createDirectory(store: Store, apiKeyPepper: string, now: () => number): Directory {
+  const keys = createTtlCache({
+    load: (hash) => store.apiKeys.findByHash(hash),
+    ttl: TTL,
+    capacity: CAPACITY,
+    now,
+  });
+  const services = createTtlCache({
+    load: (id) => {
+      const [accountId = '', slug = ''] = id.split('/');
+      return store.services.findBySlug(accountId, slug);
+    },
+    ttl: TTL,
+    capacity: CAPACITY,
+    now,
+  });
+  function forgetAll(): void {
+    keys.clear();
+    services.clear();
+  }
+
+  return {
+    findKey: (key) => keys.get(hashKey(key, apiKeyPepper)),
+    // What cannot be a slug is no service, and never part of another one's key.
+    findService: (accountId, slug) => (isSlug(slug) ? services.get(`${accountId}/${slug}`) : undefined),
+    // Changes are rare beside calls: reading everything again is cheaper than an index of who owns which entry.
+    forget: forgetAll,
+    forgetAll,
+  };
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { createTtlCache } from './ttl-cache.js';
+
+function setUp(capacity = 10) {
+  let now = 0;
+  const loads: string[] = [];
+  const answers: ((value: string) => void)[] = [];
+  const cache = createTtlCache<string>({
+    load: (key) => {
+      loads.push(key);
+      return new Promise((resolve) => answers.push(resolve));
+    },
+    ttl: 1000,
+    capacity,
+    now: () => now,
+  });
+  return {
+    cache,
+    loads,
+    answer: (value: string) => answers.shift()!(value),
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+test('loads once for all who wait, and answers at once afterwards', async () => {
+  const { cache, loads, answer } = setUp();
+  const waiting = [cache.get('a'), cache.get('a')];
+  answer('1');
+  expect(await Promise.all(waiting)).toEqual(['1', '1']);
+  expect(cache.get('a')).toBe('1');
+  expect(loads).toEqual(['a']);
+});
+
+test('loads again when the time is over', async () => {
+  const { cache, loads, answer, advance } = setUp();
+  const first = cache.get('a');
+  answer('1');
+  await first;
+  advance(999);
+  expect(cache.get('a')).toBe('1');
+  advance(1);
+  const second = cache.get('a');
+  answer('2');
+  expect(await second).toBe('2');
+  expect(loads).toEqual(['a', 'a']);
+});
+
+test('what was loaded before a deletion is not kept after it', async () => {
+  const { cache, loads, answer } = setUp();
+  const stale = cache.get('a');
+  cache.delete('a');
+  const fresh = cache.get('a');
+  answer('old');
+  expect(await stale).toBe('old');
+  answer('new');
+  expect(await fresh).toBe('new');
+  expect(cache.get('a')).toBe('new');
+  expect(loads).toEqual(['a', 'a']);
+});
+
+test('a failed load is not kept', async () => {
+  let broken = true;
+  const cache = createTtlCache({
+    load: async () => {
+      if (broken) throw new Error('database away');
+      return 1;
+    },
+    ttl: 1000,
+    capacity: 1,
+    now: () => 0,
+  });
+  await expect(cache.get('a')).rejects.toThrow('database away');
+  broken = false;
+  expect(await cache.get('a')).toBe(1);
+});
+
+test('is bounded', async () => {
+  const { cache, loads, answer } = setUp(2);
+  for (const key of ['a', 'b', 'c']) {
+    const value = cache.get(key);
+    answer(key);
+    await value;
+  }
+  expect(cache.get('c')).toBe('c');
+  expect(cache.get('b')).toBe('b');
+  void cache.get('a');
+  expect(loads).toEqual(['a', 'b', 'c', 'a']);
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryLimiter, type Limiter, type PeriodUse } from '@soapstone/rate-limiter';
+import { createRedisLimiter } from '@soapstone/rate-limiter/redis';
+import { createTransport } from '@soapstone/soap-transport';
+import type { Express } from 'express';
+import { keepLedger } from './accounts/keep-ledger.js';
+import { createResponseCache } from './cache/response-cache.js';
+import { createStoredReplies } from './cache/stored-replies.js';
+import { createCatalog } from './catalog/catalog.js';
+import { type Changes, createChanges } from './catalog/changes.js';
+import { createDirectory } from './catalog/directory.js';
+import type { Config } from './config/config.js';
+import { loadSecrets, type Secrets } from './config/secrets.js';
+import { createApp } from './http/app.js';
+import { createProxyLane } from './http/proxy-lane.js';
+import type { Handler } from './http/server.js';
+import { createConcurrencyLimit } from './proxy/concurrency.js';
+import type { RegistrationDependencies } from './registration/register.js';
+import { connectRedis, type RedisConnections } from './store/redis.js';
+import { openStore, type Store } from './store/store.js';
+import type { Log } from './telemetry/log.js';
+
+/** The parts of a gateway, put together but not listening. */
+export interface Composition {
+  readonly secrets: Secrets;
+  readonly store: Store;
+  readonly changes: Changes;
+  readonly registration: RegistrationDependencies;
+  /** The proxy path. */
+  readonly proxy: Handler;
+  /** Every path, the proxy's too. */
+  readonly app: Express;
+  /** From now on the process is not ready for more. */
+  stopServing(): void;
+  /** Write what is only in memory, and close every connection. */
+  close(): Promise<void>;
+}
+
+/** Bytes of stored answers in this process, in all and of one account. */
+const CACHE = { bytes: 64 * 1024 * 1024, bytesPerAccount: 16 * 1024 * 1024 };
+
+/** Put the gateway of `config` together: the one place that knows which part gets which. Throws what `openStore` throws. */
+export async function compose(config: Config, log: Log): Promise<Composition> {
+  const now = Date.now;
+  const elapsed = () => performance.now();
+  const { limits } = config;
+  const secrets = await loadSecrets(config);
+  const store = await openStore(config, (error) => log.error('a database connection broke', error));
+  const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
+  const catalog = createCatalog(store, limits);
+  const redis =
+    config.redisUrl === undefined
+      ? undefined
+      : await connectRedis(config.redisUrl, (error) => log.error('a Redis connection broke', error));
+  const changes = createChanges(directory, redis);
+  const limiter = createLimiter(config, redis, store, log);
+  const ledger = keepLedger(limiter, store.ledger, log);
+  const transport = createTransport({
+    egress: { allow: config.egressAllow },
+    limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
+  });
+  const cache = createResponseCache(createStoredReplies(CACHE, elapsed));
+  const concurrency = createConcurrencyLimit();
+  const proxy = createProxyLane({
+    directory,
+    catalog,
+    limiter,
+    concurrency,
+    cache,
+    transport,
+    limits,
+    log,
+    now,
+    elapsed,
+  });
+  let serving = true;
+  const app = createApp({
+    proxy,
+    store,
+    directory,
+    catalog,
+    baseUrl: config.baseUrl,
+    log,
+    now,
+    ready: async () => {
+      await store.check();
+      return serving;
+    },
+  });
+  return {
+    secrets,
+    store,
+    changes,
+    registration: {
+      store,
+      now,
+      timeout: limits.registrationTimeout,
+      memory: limits.registrationMemory,
+      fetch: async (uri, signal) => ({ ok: true, ...(await transport.fetchDocument(uri, { signal })) }),
+    },
+    proxy,
+    app,
+    stopServing() {
+      serving = false;
+    },
+    async close() {
+      await Promise.all([ledger.close(), transport.close()]);
+      redis?.close();
+      await store.close();
+    },
+  };
+}
+
+/** The limiter of this process's memory, or the one that all nodes share through Redis; the ledger backs both. */
+function createLimiter(
+  config: Config,
+  redis: RedisConnections | undefined,
+  store: Store,
+  log: Log,
+): Limiter & { takeChanges(): PeriodUse[] } {
+  const readUse = (account: string, periodStart: number) => store.ledger.read(account, periodStart);
+  if (redis === undefined) return createMemoryLimiter({ now: Date.now, readUse });
+  void redis.evictionPolicy().then((policy) => {
+    if (policy === undefined || policy === 'noeviction') return;
+    log.warn('Redis may forget quotas when it is full: set maxmemory-policy to noeviction', { policy });
+  });
+  return createRedisLimiter({
+    client: redis.limits,
+    nodes: config.nodes,
+    nodeId: randomUUID(),
+    now: Date.now,
+    elapsed: () => performance.now(),
+    readUse,
+    onDegraded: (degraded, cause) => {
+      if (degraded) log.error('Redis does not answer: this node admits its own share', cause);
+      else log.info('Redis is back: the limits are shared again');
+    },
+  });
+}

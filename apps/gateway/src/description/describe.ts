@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { generateOpenApi, type MethodPolicy, printOpenApi } from '@soapstone/openapi-generator';
+import type { Plan } from '../accounts/plan.js';
+import type { Catalog, CompiledService } from '../catalog/catalog.js';
+import type { Directory } from '../catalog/directory.js';
+import { authenticate } from '../proxy/authenticate.js';
+import { GatewayError, toGatewayError } from '../proxy/errors.js';
+import type { ProxyResponse } from '../proxy/http.js';
+import { allowedMethods } from '../proxy/method-policy.js';
+import { serviceNotFound } from '../proxy/resolve.js';
+import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
+import type { Store } from '../store/store.js';
+import type { Log } from '../telemetry/log.js';
+
+export interface DescriptionDependencies {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly catalog: Catalog;
+  readonly baseUrl: string;
+  readonly log: Log;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** `GET /api/services/{serviceId}/openapi`, without its HTTP framework. */
+export interface DescriptionRequest {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly apiKeys: readonly string[];
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/**
+ * The interface description of a service, in the order of the specification's statuses: 401 without a valid key, 403 on the
+ * Free plan whether or not the service exists, 404 where it does not or is another account's, else 200. Never rejects.
+ */
+export async function describeService(
+  request: DescriptionRequest,
+  deps: DescriptionDependencies,
+): Promise<ProxyResponse> {
+  try {
+    const { account, plan } = await authenticate(request.apiKeys, deps.directory, deps.now());
+    if (!plan.paid) throw planRequired(plan);
+    // A malformed id cannot be the id of any service: it is looked up like every other and not found.
+    const service = await deps.store.services.find(account.id, request.serviceId);
+    if (service === undefined) throw serviceNotFound();
+    const { body, etag } = describe(await deps.catalog.compile(service), plan, deps.baseUrl);
+    const headers = {
+      ...JSON_HEADERS,
+      'Cache-Control': 'private, no-cache',
+      ETag: etag,
+      'X-Request-Id': request.id,
+    };
+    if (request.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+      return { status: 304, headers, body: Buffer.alloc(0) };
+    }
+    return { status: 200, headers, body };
+  } catch (error) {
+    const failure = toGatewayError(error);
+    if (failure.type === 'INTERNAL_ERROR') deps.log.error('an interface description failed', error);
+    return errorResponse(failure, request.id, {});
+  }
+}
+
+function planRequired(plan: Plan): GatewayError {
+  return new GatewayError({
+    type: 'AUTHENTICATION_ERROR',
+    code: 'PLAN_REQUIRED',
+    status: 403,
+    message: `The ${plan.name} plan has no interface descriptions; Starter and Pro have`,
+  });
+}
+
+interface Description {
+  readonly body: Uint8Array;
+  readonly etag: string;
+}
+
+/** One per compiled service, which is one per revision and settings: it goes when the catalog drops the service. */
+const descriptions = new WeakMap<CompiledService, Map<Plan, Description>>();
+
+function describe(compiled: CompiledService, plan: Plan, baseUrl: string): Description {
+  const ofService = descriptions.get(compiled) ?? new Map<Plan, Description>();
+  descriptions.set(compiled, ofService);
+  const present = ofService.get(plan);
+  if (present !== undefined) return present;
+
+  const { service, mapper } = compiled;
+  const policies = new Map(
+    mapper.operations.map((info) => {
+      const { methods } = allowedMethods(compiled.operationSettings(info.name), service.settings, info, plan);
+      return [info.name, methods.join(' + ') as MethodPolicy];
+    }),
+  );
+  const document = generateOpenApi(mapper, {
+    baseUrl,
+    accountId: service.accountId,
+    serviceSlug: service.slug,
+    title: service.name,
+    version: `${service.revision}.0.0`,
+    numbers: service.settings.numbers,
+    policies,
+  });
+  const body = Buffer.from(printOpenApi(document, 'json'));
+  const made = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+  ofService.set(plan, made);
+  return made;
+}

@@ -1,0 +1,79 @@
+import { type Composition, compose } from './compose.js';
+import type { Config } from './config/config.js';
+import { type Certificate, certificateHosts, ensureSelfSigned, loadCertificate } from './http/certificate.js';
+import { isProxyPath } from './http/proxy-lane.js';
+import { createRedirect } from './http/redirect.js';
+import { type Handler, type ListeningServer, listen } from './http/server.js';
+import { createLog, type Log } from './telemetry/log.js';
+
+/** A gateway that is serving, and what a program in the same process may do with it. */
+export interface Gateway extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration'> {
+  readonly config: Config;
+  /** Stop accepting, finish what runs, write what is only in memory, close. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Start the gateway of `config`. Throws where a port is taken or the database cannot be opened; then nothing is left open. */
+export async function startGateway(config: Config, log: Log = createLog(config.logLevel)): Promise<Gateway> {
+  const parts = await compose(config, log);
+  const { proxy, app } = parts;
+  const front: Handler = (request, response) =>
+    isProxyPath(request.url ?? '') ? proxy(request, response) : app(request, response);
+  const redirect = createRedirect(config.baseUrl, Date.now, log);
+
+  const servers: ListeningServer[] = [];
+  try {
+    servers.push(await listenMain(config, front, redirect));
+    if (config.httpPort !== undefined) {
+      servers.push(await listen(redirect, { host: config.host, port: config.httpPort, now: Date.now }));
+    }
+  } catch (error) {
+    await Promise.all(servers.map((server) => server.close(0)));
+    await parts.close();
+    throw error;
+  }
+  log.info('listening', { baseUrl: config.baseUrl, host: config.host, port: config.tls.port });
+
+  async function stop(): Promise<void> {
+    parts.stopServing();
+    log.info('stopping');
+    await Promise.all(servers.map((server) => server.close(config.limits.drainTimeout)));
+    await parts.close();
+    log.info('stopped');
+  }
+  let stopped: Promise<void> | undefined;
+  return {
+    config,
+    secrets: parts.secrets,
+    store: parts.store,
+    changes: parts.changes,
+    registration: parts.registration,
+    close() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** The port that calls come to: with TLS here, or behind a proxy that ends it and says so. */
+async function listenMain(config: Config, front: Handler, redirect: Handler): Promise<ListeningServer> {
+  const { tls, host, dataDir } = config;
+  if (tls.kind === 'proxy') {
+    const secureOnly: Handler = (request, response) =>
+      forwardedProtocol(request.headers['x-forwarded-proto']) === 'https'
+        ? front(request, response)
+        : redirect(request, response);
+    return listen(secureOnly, { host, port: tls.port, now: Date.now });
+  }
+  const certificate: Certificate =
+    tls.kind === 'files'
+      ? await loadCertificate(tls.certFile, tls.keyFile)
+      : await ensureSelfSigned(dataDir, certificateHosts(config), Date.now());
+  return listen(front, { host, port: tls.port, certificate, now: Date.now });
+}
+
+/** What the nearest proxy says; what stands before it came from further away, perhaps from the client. */
+function forwardedProtocol(header: string | string[] | undefined): string | undefined {
+  const values = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
+  return values.at(-1)?.trim().toLowerCase();
+}

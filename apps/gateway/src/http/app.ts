@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { type DescriptionDependencies, describeService } from '../description/describe.js';
+import { GatewayError, toGatewayError } from '../proxy/errors.js';
+import { errorResponse } from '../proxy/respond.js';
+import type { Log } from '../telemetry/log.js';
+import { headerLines } from './proxy-lane.js';
+import { createRequestId } from './request-id.js';
+import { writeResponse } from './write-response.js';
+
+/** What the routes besides the proxy need. */
+export interface AppDependencies extends DescriptionDependencies {
+  readonly proxy: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Rejects where the process cannot serve; resolves to false while it is stopping. */
+  readonly ready: () => Promise<boolean>;
+  readonly log: Log;
+}
+
+/** The routes of the gateway. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
+export function createApp(deps: AppDependencies): Express {
+  const app: Express = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('strict routing', true);
+  app.set('case sensitive routing', true);
+  app.set('query parser', 'simple');
+
+  app.use('/api/v1', deps.proxy);
+
+  app.get('/api/services/:serviceId/openapi', async (request, response) => {
+    const answer = await describeService(
+      {
+        id: createRequestId(),
+        serviceId: request.params.serviceId,
+        apiKeys: headerLines(request, 'x-api-key'),
+        ifNoneMatch: request.headers['if-none-match'],
+      },
+      deps,
+    );
+    writeResponse(request, response, answer);
+  });
+
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  app.get('/readyz', async (_request, response) => {
+    const ready = await deps.ready().catch(() => false);
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
+  });
+
+  app.use(notFound);
+  app.use(lastResort(deps.log));
+  return app;
+}
+
+const notFound: RequestHandler = (request, response) => {
+  const error = new GatewayError({
+    type: 'SERVICE_NOT_FOUND',
+    code: 'NO_SUCH_PATH',
+    message: 'Nothing is served at this path',
+  });
+  writeResponse(request, response, errorResponse(error, createRequestId(), {}));
+};
+
+/** Express itself throws for a path that cannot be decoded, with a 4xx status; everything else is a failure of ours. */
+function lastResort(log: Log): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    const clientStatus = Number((error as { status?: unknown } | undefined)?.status);
+    const failure =
+      clientStatus >= 400 && clientStatus < 500
+        ? new GatewayError({
+            type: 'VALIDATION_ERROR',
+            code: 'MALFORMED_REQUEST',
+            message: 'The path is malformed',
+          })
+        : toGatewayError(error);
+    if (failure.type === 'INTERNAL_ERROR') log.error('a route failed', error);
+    writeResponse(request, response, errorResponse(failure, createRequestId(), {}));
+  };
+}

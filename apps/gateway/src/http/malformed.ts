@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { badRequest, type GatewayError } from '../proxy/errors.js';
+import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
+import { errorResponse } from '../proxy/respond.js';
+import { headerLines } from './proxy-lane.js';
+import { createRequestId } from './request-id.js';
+
+/**
+ * What is wrong with a request that Node's parser lets through; nothing where it is fine. Each of these is read differently
+ * by different servers, which is how requests are smuggled past one of them.
+ */
+export function findMalformed(request: IncomingMessage): GatewayError | undefined {
+  if (headerLines(request, 'host').length > 1)
+    return badRequest('MALFORMED_REQUEST', 'More than one Host header');
+  if (!request.url?.startsWith('/')) {
+    return badRequest('MALFORMED_REQUEST', 'The request target must be a path');
+  }
+  if (request.headers.upgrade !== undefined) {
+    return badRequest('MALFORMED_REQUEST', 'This server does not switch protocols');
+  }
+  return undefined;
+}
+
+/** What the parser's error means to a client. */
+function describe(error: NodeJS.ErrnoException): GatewayError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return badRequest('MALFORMED_REQUEST', 'The request headers are too large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return badRequest('REQUEST_INCOMPLETE', 'The request did not arrive in time');
+    default:
+      return badRequest('MALFORMED_REQUEST', 'The request is not valid HTTP');
+  }
+}
+
+/**
+ * Answer bytes that are not HTTP with the same error body and the same headers as everything else, and close. For
+ * `clientError` of a server.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, now: number): void {
+  // Half an answer may be on its way; a second one behind it would be read as its body.
+  if (!socket.writable || error.code === 'ECONNRESET' || (socket as { bytesWritten?: number }).bytesWritten) {
+    socket.destroy();
+    return;
+  }
+  answerSocket(describe(error), socket, now);
+}
+
+/** Write `error` to a bare socket and close it. */
+export function answerSocket(error: GatewayError, socket: Duplex, now: number): void {
+  const { status, headers, body } = errorResponse(
+    error,
+    createRequestId(),
+    limitHeaders(anonymousQuota(now), undefined, now),
+  );
+  const lines = Object.entries({ ...headers, 'Content-Length': body.length, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n`), body]));
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { handleCall, type ProxyDependencies } from '../proxy/call.js';
+import type { ProxyRequest } from '../proxy/http.js';
+import { readBody } from './body.js';
+import { createRequestId } from './request-id.js';
+import { writeResponse } from './write-response.js';
+
+const PREFIX = '/api/v1';
+
+/** Whether the proxy answers for this path, query included. The match is exact: `/API/V1` is another path. */
+export function isProxyPath(url: string): boolean {
+  return url.startsWith(PREFIX) && (url.length === PREFIX.length || url[7] === '/' || url[7] === '?');
+}
+
+/**
+ * The proxy as a plain handler: it stands in front of Express, whose own chain costs more than a whole call, and is mounted
+ * in Express as well. Both ways give the same answers.
+ */
+export function createProxyLane(
+  deps: ProxyDependencies,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const abort = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) abort.abort();
+    });
+    void handleCall(readRequest(request, abort.signal), deps).then((answer) =>
+      writeResponse(request, response, answer),
+    );
+  };
+}
+
+function readRequest(request: IncomingMessage, signal: AbortSignal): ProxyRequest {
+  // Express shortens `url` where the lane is mounted.
+  const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const [accountId = '', serviceSlug = '', ...rest] = path
+    .slice(PREFIX.length + 1)
+    .split('/')
+    .map(decodeSegment);
+  return {
+    id: createRequestId(),
+    method: request.method ?? '',
+    accountId,
+    serviceSlug,
+    // A longer path names no operation, and a slash is in no operation's name.
+    operationName: rest.join('/'),
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    apiKeys: headerLines(request, 'x-api-key'),
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    readBody: (limit) => readBody(request, limit),
+    signal,
+  };
+}
+
+/** Decoded once. What cannot be decoded names nothing: a lone `%` is in no account, slug or operation. */
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '%';
+  }
+}
+
+/** Every value of a header, as sent: Node joins repeated lines into one. */
+export function headerLines(request: IncomingMessage, name: string): string[] {
+  const { rawHeaders } = request;
+  const values: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index]!;
+    if (candidate.length === name.length && candidate.toLowerCase() === name)
+      values.push(rawHeaders[index + 1]!);
+  }
+  return values;
+}

@@ -1,0 +1,26 @@
+/**
+ * The gateway: clients call the operations of registered SOAP services with JSON over HTTPS.
+ *
+ * It composes the packages and adds accounts, keys, plans and persistence. One call is `proxy/call.ts`, which reads from top
+ * to bottom as the rules of the specification and knows no HTTP framework; `http/` maps HTTP to it; `registration/` reads
+ * WSDL documents in a process of its own; `catalog/` keeps compiled services; `store/` is the database; `accounts/` the rules
+ * of accounts, plans and keys; `description/` the OpenAPI documents; `config/` the configuration and the secrets.
+ *
+ * These exports are for programs that run a gateway inside their own process; `main.ts` is the gateway as a program.
+ */
+export { type Account, changePlan, createAccountId, subscriptionAt } from './accounts/account.js';
+export { type ApiKey, createKey, hashKey, keyHint } from './accounts/api-key.js';
+export { PLANS, type Plan, type PlanName } from './accounts/plan.js';
+export type { RegisteredService, ServiceSettings } from './catalog/registered-service.js';
+export { type Config, ConfigError, readConfig } from './config/config.js';
+export { type Gateway, startGateway } from './gateway.js';
+export { certificateFiles } from './http/certificate.js';
+export { ImportError } from './registration/import-documents.js';
+export {
+  type Registered,
+  type Registration,
+  RegistrationError,
+  registerService,
+} from './registration/register.js';
+export type { Store } from './store/store.js';
+export { createLog, type Log } from './telemetry/log.js';

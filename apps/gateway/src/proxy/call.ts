@@ -1,0 +1,200 @@
+import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
+import type { Transport } from '@soapstone/soap-transport';
+import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Directory } from '../catalog/directory.js';
+import type { CallLog } from '../telemetry/log.js';
+import { authenticate, type Caller } from './authenticate.js';
+import { dryRun, mock, readCallMode } from './call-mode.js';
+import type { ConcurrencyLimit } from './concurrency.js';
+import { assertAllowed, type GatewayError, invalidKey, soapFault, toGatewayError } from './errors.js';
+import { exchange } from './exchange.js';
+import type { ProxyRequest, ProxyResponse } from './http.js';
+import { readJsonBody, readSoapHeaders } from './input.js';
+import { anonymousQuota, emptyQuota, limitHeaders } from './limit-headers.js';
+import { allowedMethods, assertMethod } from './method-policy.js';
+import { resolveTarget, type Target } from './resolve.js';
+import { errorResponse, type Meta, successResponse } from './respond.js';
+
+/** Everything that a call of the proxy needs. */
+export interface ProxyDependencies {
+  readonly directory: Directory;
+  readonly catalog: Catalog;
+  readonly limiter: Limiter;
+  readonly concurrency: ConcurrencyLimit;
+  readonly cache: ResponseCache;
+  readonly transport: Transport;
+  readonly limits: ProxyLimits;
+  readonly log: CallLog;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Milliseconds that never go back, for durations. */
+  readonly elapsed: () => number;
+}
+
+/** Sizes in bytes, times in milliseconds. */
+export interface ProxyLimits {
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly upstreamTimeout: number;
+}
+
+/**
+ * One call of the proxy, in the order in which the specification lists its rules. It never rejects: whatever happens is an
+ * answer, with the rate-limit headers.
+ */
+export async function handleCall(request: ProxyRequest, deps: ProxyDependencies): Promise<ProxyResponse> {
+  const startedAt = deps.elapsed();
+  let caller: Caller | undefined;
+  let target: Target | undefined;
+  let decision: Decision | undefined;
+  let response: ProxyResponse;
+  let failure: GatewayError | undefined;
+  try {
+    caller = await authenticate(request.apiKeys, deps.directory, deps.now());
+    if (caller.account.id !== request.accountId) throw invalidKey();
+
+    target = await resolveTarget(
+      caller.account.id,
+      request.serviceSlug,
+      request.operationName,
+      deps.directory,
+      deps.catalog,
+    );
+    const { service } = target.service;
+    const { info } = target.operation;
+    assertMethod(request.method, allowedMethods(target.settings, service.settings, info, caller.plan));
+
+    const mode = readCallMode(request, service.settings);
+    const soapRequest = await encodeInput(request, target, deps.limits.requestBytes);
+
+    decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
+    assertAllowed(decision);
+
+    const { reply, cached, left } =
+      mode === 'call'
+        ? await callUpstream(request, caller, target, soapRequest, deps)
+        : uncached(mode === 'mock' ? mock(target.operation) : dryRun(addressOf(target), soapRequest));
+    if (reply.kind === 'fault') throw soapFault(reply.fault);
+
+    const meta: Meta = {
+      service: service.slug,
+      operation: info.name,
+      latencyMs: Math.round(deps.elapsed() - startedAt),
+      cached,
+      ...(mode === 'call' ? {} : { [mode]: true }),
+      ...(reply.headers === undefined ? {} : { soapHeaders: reply.headers }),
+      ...(reply.warnings.length === 0 ? {} : { warnings: reply.warnings }),
+    };
+    const limits = limitHeaders(decision.quota, decision.minute, deps.now());
+    response = successResponse(request, reply.result, meta, left, limits);
+  } catch (error) {
+    ({ response, failure } = await fail(request, toGatewayError(error, target), caller, decision, deps));
+  }
+  deps.log.call({
+    requestId: request.id,
+    method: request.method,
+    status: response.status,
+    latencyMs: Math.round(deps.elapsed() - startedAt),
+    ...(caller === undefined ? {} : { accountId: caller.account.id, keyId: caller.keyId }),
+    ...(target === undefined
+      ? {}
+      : { serviceId: target.service.service.id, operation: target.operation.info.name }),
+    ...(failure === undefined ? {} : { type: failure.type, code: failure.code, cause: failure.cause }),
+  });
+  return response;
+}
+
+/** Read the input of the call and write its envelope. Throws `VALIDATION_ERROR` with every problem. */
+async function encodeInput(request: ProxyRequest, target: Target, limit: number): Promise<SoapRequest> {
+  const { operation } = target;
+  const headers = readSoapHeaders(request);
+  const options: EncodeOptions = headers === undefined ? {} : { headers };
+  if (request.method === 'GET') return operation.toXml(operation.fromQuery(request.query), options);
+  return operation.encodeJson(await readJsonBody(request, limit), options);
+}
+
+/** Send, or for a GET whose owner wants it so, answer with what was sent before. */
+function callUpstream(
+  request: ProxyRequest,
+  caller: Caller,
+  target: Target,
+  soapRequest: SoapRequest,
+  deps: ProxyDependencies,
+): Promise<CachedAnswer> {
+  const { service } = target.service;
+  const accountId = caller.account.id;
+  const send = async (signal: AbortSignal): Promise<SoapReplyText> => {
+    const leave = deps.concurrency.enter(accountId, caller.plan.concurrency);
+    try {
+      return await exchange(deps.transport, {
+        operation: target.operation,
+        request: soapRequest,
+        url: addressOf(target),
+        accountId,
+        deadline: deps.limits.upstreamTimeout,
+        responseBytes: deps.limits.responseBytes,
+        signal,
+      });
+    } finally {
+      leave();
+    }
+  };
+  const { cacheSeconds } = target.settings;
+  if (request.method !== 'GET' || cacheSeconds === 0) return send(request.signal).then(uncached);
+  const key = {
+    accountId,
+    serviceId: service.id,
+    revision: service.revision,
+    updatedAt: service.updatedAt,
+    operation: target.operation.info.name,
+    envelope: soapRequest.body,
+  };
+  return deps.cache.answer(key, cacheSeconds * 1000, request.signal, send);
+}
+
+function uncached(reply: SoapReplyText): CachedAnswer {
+  return { reply, cached: false, left: 0 };
+}
+
+/** Where calls of the target go: the owner's address, or the one of the WSDL. */
+function addressOf({ service, operation }: Target): string {
+  return service.service.settings.endpoint ?? operation.info.address ?? '';
+}
+
+/**
+ * The answer to a call that failed. A call that was refused before the limiter takes one from the minute, so that guessing
+ * names and bodies is not free; a call that was charged but not executed gets its quota back.
+ */
+async function fail(
+  request: ProxyRequest,
+  error: GatewayError,
+  caller: Caller | undefined,
+  charged: Decision | undefined,
+  deps: ProxyDependencies,
+): Promise<{ response: ProxyResponse; failure: GatewayError }> {
+  if (caller === undefined || caller.account.id !== request.accountId) {
+    const headers = limitHeaders(anonymousQuota(deps.now()), undefined, deps.now());
+    return { response: errorResponse(error, request.id, headers), failure: error };
+  }
+  let failure = error;
+  let decision = charged;
+  try {
+    if (decision === undefined) {
+      decision = await deps.limiter.consume(limitRequest(caller, 'attempt'));
+      assertAllowed(decision);
+    } else if (decision.allowed && decision.receipt !== undefined && failure.refundable) {
+      decision = { ...decision, quota: await deps.limiter.refund(decision.receipt) };
+    }
+  } catch (limiterError) {
+    failure = toGatewayError(limiterError);
+  }
+  const quota = decision?.quota ?? emptyQuota(caller.plan.quota, deps.now());
+  const headers = limitHeaders(quota, decision?.minute, deps.now());
+  return { response: errorResponse(failure, request.id, headers), failure };
+}
+
+function limitRequest(caller: Caller, charge: LimitRequest['charge']): LimitRequest {
+  return { account: caller.account.id, limits: caller.plan, cycle: caller.cycle, charge };
+}

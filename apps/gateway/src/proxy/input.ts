@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer';
+import { type JsonObject, MappingError, parseJson } from '@soapstone/json-xml-mapper';
+import { badRequest } from './errors.js';
+import type { ProxyRequest } from './http.js';
+
+/** The longest `X-SOAP-Headers` value, in bytes (HD-2). */
+const SOAP_HEADERS_BYTES = 8 * 1024;
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+
+/**
+ * The JSON text of a POST: `application/json` in UTF-8 without a content coding, at most `limit` bytes; an empty body is
+ * `{}` (VE-7). What the text says is checked when it is encoded. Throws `VALIDATION_ERROR`.
+ */
+export async function readJsonBody(request: ProxyRequest, limit: number): Promise<Uint8Array> {
+  assertJsonContent(request);
+  const body = await request.readBody(limit);
+  if (body.length === 0) return EMPTY_OBJECT;
+  if (!isUtf8(body))
+    throw badRequest('INVALID_JSON', `The body is not UTF-8: bad bytes at offset ${badOffset(body)}`);
+  return body;
+}
+
+function assertJsonContent(request: ProxyRequest): void {
+  const contentType = request.header('content-type');
+  const [mediaType = '', ...parameters] = (contentType ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  if (mediaType !== 'application/json') {
+    const given =
+      contentType === undefined ? 'none was sent' : `not ${JSON.stringify(contentType.slice(0, 100))}`;
+    throw badRequest('UNSUPPORTED_MEDIA', `Content-Type must be application/json: ${given}`);
+  }
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=');
+    if (name.trim() === 'charset' && !['utf-8', 'utf8'].includes(value.trim().replace(/^"(.*)"$/, '$1'))) {
+      throw badRequest('UNSUPPORTED_MEDIA', 'The charset of application/json must be utf-8');
+    }
+  }
+  const coding = request.header('content-encoding');
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
+    throw badRequest('UNSUPPORTED_MEDIA', 'The body must be sent without a content encoding');
+  }
+}
+
+/** The header blocks of `X-SOAP-Headers` (HD-2); nothing where it was not sent. Throws `VALIDATION_ERROR` at `/$headers`. */
+export function readSoapHeaders(request: ProxyRequest): JsonObject | undefined {
+  const text = request.header('x-soap-headers');
+  if (text === undefined) return undefined;
+  // Node hands header bytes on as Latin-1: one character, one byte.
+  if (text.length > SOAP_HEADERS_BYTES) {
+    throw headerProblem('limit', `X-SOAP-Headers is longer than ${SOAP_HEADERS_BYTES} bytes`);
+  }
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw headerProblem('json', 'X-SOAP-Headers is not JSON text');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw headerProblem('type', 'X-SOAP-Headers must be a JSON object');
+  }
+  return value as JsonObject;
+}
+
+function headerProblem(keyword: 'limit' | 'json' | 'type', message: string): MappingError {
+  return new MappingError({ code: 'VALIDATION', errors: [{ path: '/$headers', keyword, message }] });
+}
+
+/** The offset of the first byte that is not UTF-8: where decoding writes a U+FFFD that the bytes do not hold. */
+function badOffset(body: Uint8Array): number {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  let offset = 0;
+  let from = 0;
+  for (;;) {
+    const at = text.indexOf('\uFFFD', from);
+    offset += Buffer.byteLength(text.slice(from, at));
+    if (body[offset] !== 0xef || body[offset + 1] !== 0xbf || body[offset + 2] !== 0xbd) return offset;
+    offset += 3;
+    from = at + 1;
+  }
+}

@@ -1,0 +1,42 @@
+import type { OperationInfo } from '@soapstone/json-xml-mapper';
+import type { Plan } from '../accounts/plan.js';
+import type { MethodPolicy, OperationSettings, ServiceSettings } from '../catalog/registered-service.js';
+import { GatewayError } from './errors.js';
+
+/** The methods of one operation, and in words for its owner why GET is not among them although the policy asks for it. */
+export interface AllowedMethods {
+  readonly methods: readonly ('GET' | 'POST')[];
+  readonly getRefused?: string;
+}
+
+/**
+ * Which methods an operation takes: its policy, or its service's; GET only on a paid plan and for query-safe inputs (GQ-1).
+ * A policy of `GET` that cannot be had leaves POST, because an operation without any method would be lost.
+ */
+export function allowedMethods(
+  operation: Pick<OperationSettings, 'methodPolicy'>,
+  service: Pick<ServiceSettings, 'methodPolicy'>,
+  info: Pick<OperationInfo, 'querySafe'>,
+  plan: Pick<Plan, 'paid' | 'name'>,
+): AllowedMethods {
+  const policy: Exclude<MethodPolicy, 'Inherit'> =
+    operation.methodPolicy === 'Inherit' ? service.methodPolicy : operation.methodPolicy;
+  if (policy === 'POST') return { methods: ['POST'] };
+  if (!plan.paid) return { methods: ['POST'], getRefused: `the ${plan.name} plan has no GET` };
+  if (!info.querySafe.safe) return { methods: ['POST'], getRefused: info.querySafe.reason };
+  return { methods: policy === 'GET' ? ['GET'] : ['GET', 'POST'] };
+}
+
+/** Throws 405 `METHOD_NOT_ALLOWED` with an `Allow` header unless `method` is one of `allowed`. */
+export function assertMethod(method: string, allowed: AllowedMethods): asserts method is 'GET' | 'POST' {
+  if ((allowed.methods as readonly string[]).includes(method)) return;
+  const list = allowed.methods.join(', ');
+  const reason = method === 'GET' && allowed.getRefused !== undefined ? `: ${allowed.getRefused}` : '';
+  throw new GatewayError({
+    type: 'VALIDATION_ERROR',
+    code: 'METHOD_NOT_ALLOWED',
+    status: 405,
+    message: `This operation takes ${list}, not ${method.slice(0, 20)}${reason}`,
+    headers: { Allow: list },
+  });
+}

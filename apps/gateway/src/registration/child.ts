@@ -1,0 +1,65 @@
+/**
+ * The registration process: it reads the documents of one service and hands back its model. A hostile or giant WSDL meets
+ * its memory limit and deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
+ */
+import {
+  bundleResolver,
+  isWsdlError,
+  parseWsdl,
+  type ResolvedDocument,
+  type Resolver,
+} from '@soapstone/wsdl-parser';
+import { packModel } from '../catalog/pack-model.js';
+import type { DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
+
+const waiting = new Map<number, (document: FetchedDocument) => void>();
+let fetches = 0;
+
+process.on('message', (message: ToChild) => {
+  if (message.kind === 'document') {
+    waiting.get(message.id)?.(message.document);
+    waiting.delete(message.id);
+    return;
+  }
+  void importDocuments(message.source).then(report);
+});
+// Without a parent there is nobody to work for.
+process.on('disconnect', () => process.exit(0));
+
+async function importDocuments(source: DocumentSource): Promise<FromChild> {
+  try {
+    const [location, resolve] =
+      source.kind === 'url' ? [source.url, fetchFromParent] : [source.main, bundleResolver(source.files)];
+    const { model, diagnostics } = await parseWsdl(location, { resolve });
+    const first = model.exposed[0];
+    return {
+      kind: 'imported',
+      packedModel: await packModel(model),
+      diagnostics,
+      name: (first && model.services[first.service]?.name.localName) ?? model.name ?? 'service',
+      operations: model.exposed.map((operation) => operation.name),
+    };
+  } catch (error) {
+    if (isWsdlError(error)) {
+      return { kind: 'failed', code: error.code, message: error.message, diagnostics: error.diagnostics };
+    }
+    // Anything else is a mistake of ours; its text may quote the documents, which belong to the one who reads it.
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'failed', code: 'UNREADABLE', message: message.slice(0, 1000), diagnostics: [] };
+  }
+}
+
+const fetchFromParent: Resolver = async (uri): Promise<ResolvedDocument> => {
+  fetches += 1;
+  const id = fetches;
+  const answer = new Promise<FetchedDocument>((resolve) => waiting.set(id, resolve));
+  report({ kind: 'fetch', id, uri });
+  const document = await answer;
+  if (!document.ok) throw new Error(document.reason);
+  const { ok: _, ...resolved } = document;
+  return resolved;
+};
+
+function report(message: FromChild): void {
+  process.send?.(message);
+}

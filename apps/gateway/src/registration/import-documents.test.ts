@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { unpackModel } from '../catalog/pack-model.js';
+import { ImportError, type ImportOptions, importDocuments } from './import-documents.js';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const xsd = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
+  <xs:element name="Ping"><xs:complexType><xs:sequence><xs:element name="text" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="Pong" type="xs:string"/>
+</xs:schema>`;
+const wsdl = `<wsdl:definitions name="Echo" targetNamespace="urn:t" xmlns:t="urn:t"
+    xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
+  <wsdl:types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+    <xs:import namespace="urn:t" schemaLocation="schemas/t.xsd"/></xs:schema></wsdl:types>
+  <wsdl:message name="in"><wsdl:part name="p" element="t:Ping"/></wsdl:message>
+  <wsdl:message name="out"><wsdl:part name="p" element="t:Pong"/></wsdl:message>
+  <wsdl:portType name="Echo"><wsdl:operation name="Ping">
+    <wsdl:input message="t:in"/><wsdl:output message="t:out"/></wsdl:operation></wsdl:portType>
+  <wsdl:binding name="EchoSoap" type="t:Echo">
+    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <wsdl:operation name="Ping"><soap:operation soapAction="ping"/>
+      <wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output>
+    </wsdl:operation></wsdl:binding>
+  <wsdl:service name="EchoService"><wsdl:port name="EchoSoap" binding="t:EchoSoap">
+    <soap:address location="http://soap.example/echo"/></wsdl:port></wsdl:service>
+</wsdl:definitions>`;
+
+const documents = new Map([
+  ['http://soap.example/echo?wsdl', wsdl],
+  ['http://soap.example/schemas/t.xsd', xsd],
+]);
+
+function options(over: Partial<ImportOptions> = {}): ImportOptions & { fetched: string[] } {
+  const fetched: string[] = [];
+  return {
+    fetched,
+    timeout: 15_000,
+    memory: 256,
+    fetch: async (uri) => {
+      fetched.push(uri);
+      const text = documents.get(uri);
+      if (text === undefined) throw new Error('HTTP status 404');
+      return { ok: true, bytes: bytes(text), contentType: 'text/xml' };
+    },
+    ...over,
+  };
+}
+
+async function failure(promise: Promise<unknown>): Promise<ImportError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ImportError) return error;
+  throw new Error(`no ImportError but ${error}`);
+}
+
+describe('importDocuments', () => {
+  test('an address: the parent fetches every document, the child makes the model', async () => {
+    const given = options();
+    const imported = await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
+    expect(given.fetched).toEqual(['http://soap.example/echo?wsdl', 'http://soap.example/schemas/t.xsd']);
+    expect(imported).toMatchObject({ name: 'EchoService', operations: ['Ping'], diagnostics: [] });
+    const model = await unpackModel(imported.packedModel);
+    expect(model.services[0]?.ports[0]?.address).toBe('http://soap.example/echo');
+  });
+
+  test('uploaded files: nothing is fetched, and nothing outside them is read', async () => {
+    const files = new Map([
+      ['echo.wsdl', bytes(wsdl.replace('schemas/t.xsd', '../../../../etc/passwd'))],
+      ['schemas/t.xsd', bytes(xsd)],
+    ]);
+    const given = options();
+    const imported = await importDocuments({ kind: 'files', files, main: 'echo.wsdl' }, given);
+    expect(given.fetched).toEqual([]);
+    expect(imported.diagnostics.length).toBeGreaterThan(0);
+    expect(JSON.stringify(imported.diagnostics)).not.toContain('root:');
+  });
+
+  test('what cannot be fetched is quoted', async () => {
+    const error = await failure(importDocuments({ kind: 'url', url: 'http://soap.example/none' }, options()));
+    expect(error.code).toBe('LOAD_FAILED');
+    expect(error.message).toContain('HTTP status 404');
+  });
+
+  test('documents that are no WSDL give the error of the parser, with its place', async () => {
+    const files = new Map([['a.wsdl', bytes('<a>\n<b></a>')]]);
+    const error = await failure(importDocuments({ kind: 'files', files, main: 'a.wsdl' }, options()));
+    expect(error.code).toBe('NOT_WELL_FORMED');
+    expect(error.diagnostics).toEqual([expect.objectContaining({ file: 'a.wsdl', line: 2 })]);
+  });
+
+  test('a fetch that never ends is a timeout, and is given up', async () => {
+    let aborted = false;
+    const error = await failure(
+      importDocuments(
+        { kind: 'url', url: 'http://soap.example/hangs' },
+        options({
+          timeout: 2_000,
+          fetch: (_uri, signal) =>
+            new Promise((_resolve, reject) =>
+              signal.addEventListener('abort', () => {
+                aborted = true;
+                reject(new Error('given up'));
+              }),
+            ),
+        }),
+      ),
+    );
+    expect(error.code).toBe('TIMEOUT');
+    expect(aborted).toBe(true);
+  });
+
+  test('a document that takes more memory than there is ends its process only', async () => {
+    // 150,000 particles take more than 40 MiB.
+    const element = '<xs:element name="e" type="xs:string"/>';
+    const huge = xsd.replace('<xs:element name="text" type="xs:string"/>', element.repeat(150_000));
+    const files = new Map([
+      ['echo.wsdl', bytes(wsdl)],
+      ['schemas/t.xsd', bytes(huge)],
+    ]);
+    const error = await failure(
+      importDocuments({ kind: 'files', files, main: 'echo.wsdl' }, options({ memory: 40 })),
+    );
+    expect(error.code).toBe('MEMORY');
+  });
+});

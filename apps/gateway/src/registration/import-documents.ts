@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Diagnostic } from '@soapstone/wsdl-parser';
+import type { DocumentSource, FetchedDocument, FromChild, ImportedDocuments, ToChild } from './messages.js';
+
+/** The documents give no service. `code` is one of `WsdlErrorCode`, or `TIMEOUT`, `MEMORY`, `UNREADABLE`. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+  readonly code: string;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(code: string, message: string, diagnostics: readonly Diagnostic[] = []) {
+    super(message);
+    this.code = code;
+    this.diagnostics = diagnostics;
+  }
+}
+
+export interface ImportOptions {
+  /** Fetch one document through the egress guard. Its rejection's message is quoted in a diagnostic. */
+  readonly fetch: (uri: string, signal: AbortSignal) => Promise<Exclude<FetchedDocument, { ok: false }>>;
+  /** Milliseconds for everything. */
+  readonly timeout: number;
+  /** Heap of the process, in MiB. */
+  readonly memory: number;
+}
+
+/**
+ * Read the documents of a service in a process of its own. Throws `ImportError` with everything that was found, also where
+ * the process ran out of time or memory.
+ */
+export async function importDocuments(
+  source: DocumentSource,
+  options: ImportOptions,
+): Promise<ImportedDocuments> {
+  const abort = new AbortController();
+  const child = startChild(options.memory);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<ImportedDocuments>((resolve, reject) => {
+      timer = setTimeout(
+        () =>
+          reject(new ImportError('TIMEOUT', `reading the documents took longer than ${options.timeout} ms`)),
+        options.timeout,
+      );
+      child.on('message', (message: FromChild) => {
+        if (message.kind === 'fetch') {
+          void answerFetch(child, message.id, message.uri, options, abort.signal);
+        } else if (message.kind === 'imported') {
+          resolve(message);
+        } else {
+          reject(new ImportError(message.code, message.message, message.diagnostics));
+        }
+      });
+      child.once('error', reject);
+      child.once('exit', (code, signal) => reject(exitError(code, signal, options.memory)));
+      send(child, { kind: 'import', source });
+    });
+  } finally {
+    clearTimeout(timer);
+    abort.abort();
+    // SIGKILL, because a process that is stuck in a loop hears nothing else.
+    child.kill('SIGKILL');
+  }
+}
+
+async function answerFetch(
+  child: ChildProcess,
+  id: number,
+  uri: string,
+  options: ImportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  let document: FetchedDocument;
+  try {
+    document = await options.fetch(uri, signal);
+  } catch (error) {
+    document = { ok: false, reason: error instanceof Error ? error.message : 'cannot be fetched' };
+  }
+  send(child, { kind: 'document', id, document });
+}
+
+function send(child: ChildProcess, message: ToChild): void {
+  // It may have gone in the meantime: `exit` says so, with the reason.
+  if (child.connected) child.send(message, () => {});
+}
+
+/** V8 aborts a process that is out of heap; the kernel kills one that is out of memory. */
+function exitError(code: number | null, signal: NodeJS.Signals | null, memory: number): ImportError {
+  if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134) {
+    return new ImportError('MEMORY', `reading the documents took more than ${memory} MiB of memory`);
+  }
+  return new ImportError('UNREADABLE', `the registration process ended with ${signal ?? `code ${code}`}`);
+}
+
+function startChild(memory: number): ChildProcess {
+  const { module, execArgv } = childModule();
+  return fork(module, {
+    serialization: 'advanced',
+    execArgv: [...execArgv, `--max-old-space-size=${memory}`],
+    // It needs nothing of ours: neither the configuration nor the secrets in it.
+    env: {},
+    stdio: 'ignore',
+  });
+}
+
+/** Built, the child stands beside the one bundle; in a source tree it is TypeScript, which Node 20 cannot run by itself. */
+function childModule(): { module: string; execArgv: string[] } {
+  const here = import.meta.url;
+  if (!here.endsWith('.ts'))
+    return { module: fileURLToPath(new URL('./registration/child.js', here)), execArgv: [] };
+  const tsx = createRequire(here).resolve('tsx');
+  return {
+    module: fileURLToPath(new URL('./child.ts', here)),
+    execArgv: ['--import', pathToFileURL(tsx).href, '--conditions=@soapstone/source'],
+  };
+}

@@ -1,0 +1,42 @@
+import type { Diagnostic } from '@soapstone/wsdl-parser';
+
+/** Where the documents of a service come from. */
+export type DocumentSource =
+  | { readonly kind: 'url'; readonly url: string }
+  /** Uploaded files by their path; `main` is the path of the description. */
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array>; readonly main: string };
+
+/** A document that the parent fetched, or why it could not. */
+export type FetchedDocument =
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly contentType?: string; readonly uri?: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** What the parent tells the registration process. */
+export type ToChild =
+  | { readonly kind: 'import'; readonly source: DocumentSource }
+  | { readonly kind: 'document'; readonly id: number; readonly document: FetchedDocument };
+
+/** What the registration process tells its parent. */
+export type FromChild =
+  | { readonly kind: 'fetch'; readonly id: number; readonly uri: string }
+  | ImportedDocuments
+  | ImportFailure;
+
+/** The product of an import. */
+export interface ImportedDocuments {
+  readonly kind: 'imported';
+  /** See `packModel`. */
+  readonly packedModel: Uint8Array;
+  readonly diagnostics: readonly Diagnostic[];
+  /** A name for the service, from its documents. */
+  readonly name: string;
+  /** Exposed operation names, in order. */
+  readonly operations: readonly string[];
+}
+
+export interface ImportFailure {
+  readonly kind: 'failed';
+  readonly code: string;
+  readonly message: string;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { type Account, subscriptionAt } from '../accounts/account.js';
+import {
+  DEFAULT_SETTINGS,
+  type RegisteredService,
+  type ServiceSettings,
+} from '../catalog/registered-service.js';
+import type { Store } from '../store/store.js';
+import { type ImportOptions, importDocuments } from './import-documents.js';
+import type { DocumentSource } from './messages.js';
+import { freeSlug, slugOf } from './slug.js';
+
+/** What an owner says of a new service; what is not said comes from its documents. */
+export interface Registration {
+  readonly source: DocumentSource;
+  readonly name?: string;
+  readonly slug?: string;
+  readonly settings?: Partial<ServiceSettings>;
+}
+
+/** A new service, and everything that its documents gave reason to say. */
+export interface Registered {
+  readonly service: RegisteredService;
+  readonly operations: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The account may not have the service it asks for. */
+export class RegistrationError extends Error {
+  override readonly name = 'RegistrationError';
+  readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION';
+
+  constructor(code: RegistrationError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface RegistrationDependencies extends ImportOptions {
+  readonly store: Store;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Register a service for `account`: read its documents, store its model as revision 1. Throws `ImportError` where the
+ * documents give no service, `RegistrationError` where the account may not have it; then nothing is stored.
+ */
+export async function registerService(
+  account: Account,
+  registration: Registration,
+  deps: RegistrationDependencies,
+): Promise<Registered> {
+  const { store, now } = deps;
+  const { plan } = subscriptionAt(account, now());
+  const present = await store.services.list(account.id);
+  if (present.length >= plan.services) {
+    throw new RegistrationError(
+      'SERVICE_LIMIT',
+      `the ${plan.name} plan has room for ${plan.services} services`,
+    );
+  }
+  const taken = new Set(present.map((service) => service.slug));
+  if (registration.slug !== undefined && taken.has(registration.slug)) throw slugTaken(registration.slug);
+
+  const imported = await importDocuments(registration.source, deps);
+  if (imported.operations.length === 0) {
+    throw new RegistrationError('NO_OPERATION', 'the documents describe no operation that can be called');
+  }
+  const at = now();
+  const name = registration.name ?? imported.name;
+  const service: RegisteredService = {
+    id: randomUUID(),
+    accountId: account.id,
+    slug: registration.slug ?? freeSlug(slugOf(name), taken),
+    name,
+    status: 'active',
+    revision: 1,
+    settings: { ...DEFAULT_SETTINGS, ...registration.settings },
+    createdAt: at,
+    updatedAt: at,
+  };
+  const created = await store.services.create(service, {
+    serviceId: service.id,
+    number: 1,
+    packedModel: Buffer.from(imported.packedModel),
+    diagnostics: imported.diagnostics,
+    source: registration.source.kind === 'url' ? registration.source.url : registration.source.main,
+    createdAt: at,
+  });
+  if (!created) throw slugTaken(service.slug);
+  return { service, operations: imported.operations, diagnostics: imported.diagnostics };
+}
+
+function slugTaken(slug: string): RegistrationError {
+  return new RegistrationError('SLUG_TAKEN', `the account has a service ${slug} already`);
+}

@@ -1,0 +1,76 @@
+import { Redis } from 'ioredis';
+
+/** The connections of this process to Redis. While Redis is away commands fail at once, and it is asked again and again. */
+export interface RedisConnections {
+  /** For the limiter: a command answers within 50 ms or fails, and is never sent twice. */
+  readonly limits: Redis;
+  /** Tell every node. Resolves whether or not anybody heard. */
+  publish(channel: string, message: string): Promise<void>;
+  /** Hear what every node tells, this one too. `onMissed` says that messages may have been lost in between. */
+  subscribe(channel: string, onMessage: (message: string) => void, onMissed: () => void): void;
+  /** How Redis makes room when it is full; `noeviction` is the only policy under which counters are safe. */
+  evictionPolicy(): Promise<string | undefined>;
+  close(): void;
+}
+
+const RECONNECT = (attempt: number): number => Math.min(50 * attempt, 1_000);
+
+/** Connect to `url`. Resolves when Redis answered once, or after `patience` milliseconds without it: it may come later. */
+export async function connectRedis(
+  url: string,
+  onError: (error: Error) => void,
+  patience = 2_000,
+): Promise<RedisConnections> {
+  const limits = new Redis(url, {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    commandTimeout: 50,
+    connectTimeout: 500,
+    retryStrategy: RECONNECT,
+  });
+  // A connection that listens can do nothing else, and keeps trying for as long as it takes.
+  const listener = new Redis(url, {
+    maxRetriesPerRequest: null,
+    connectTimeout: 500,
+    retryStrategy: RECONNECT,
+  });
+  for (const connection of [limits, listener]) reportOnce(connection, onError);
+  await Promise.race([
+    new Promise<void>((resolve) => limits.once('ready', resolve)),
+    new Promise<void>((resolve) => setTimeout(resolve, patience)),
+  ]);
+  return {
+    limits,
+    async publish(channel, message) {
+      await limits.publish(channel, message).catch(onError);
+    },
+    subscribe(channel, onMessage, onMissed) {
+      listener.on('message', (from: string, message: string) => {
+        if (from === channel) onMessage(message);
+      });
+      listener.on('ready', onMissed);
+      listener.subscribe(channel).catch(onError);
+    },
+    async evictionPolicy() {
+      // Managed services forbid CONFIG; then nobody knows.
+      const answer = await limits.config('GET', 'maxmemory-policy').catch(() => undefined);
+      return Array.isArray(answer) ? String(answer[1]) : undefined;
+    },
+    close() {
+      limits.disconnect();
+      listener.disconnect();
+    },
+  };
+}
+
+/** Tell of the first error of an outage, not of each attempt to end it. */
+function reportOnce(connection: Redis, onError: (error: Error) => void): void {
+  let reported = false;
+  connection.on('error', (error: Error) => {
+    if (!reported) onError(error);
+    reported = true;
+  });
+  connection.on('ready', () => {
+    reported = false;
+  });
+}

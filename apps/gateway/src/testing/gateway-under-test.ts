@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Account, createAccountId } from '../accounts/account.js';
+import { createKey, hashKey, keyHint } from '../accounts/api-key.js';
+import type { OperationSettings, RegisteredService } from '../catalog/registered-service.js';
+import { type Config, readConfig } from '../config/config.js';
+import { type Gateway, startGateway } from '../gateway.js';
+import { ensureSelfSigned } from '../http/certificate.js';
+import { type Registration, registerService } from '../registration/register.js';
+import { createLog } from '../telemetry/log.js';
+import { freePort } from './free-port.js';
+import { type Answer, type SentRequest, send, sendRaw } from './https-client.js';
+
+/** A gateway with a data directory of its own, on loopback ports, with real TLS. */
+export interface GatewayUnderTest {
+  readonly gateway: Gateway;
+  readonly baseUrl: string;
+  readonly httpUrl: string;
+  /** What the gateway wrote to its log. */
+  readonly logLines: readonly string[];
+  /** A new account, stored. */
+  createAccount(over?: Partial<Account>): Promise<Account>;
+  /** A new key of the account. */
+  createKey(accountId: string): Promise<{ id: string; key: string }>;
+  register(account: Account, registration: Registration): Promise<RegisteredService>;
+  setOperation(service: RegisteredService, operation: string, settings: OperationSettings): Promise<void>;
+  /** Send to a path of the gateway over HTTPS. */
+  send(path: string, request?: SentRequest): Promise<Answer>;
+  sendRaw(bytes: string | Uint8Array): Promise<string>;
+  /** Send over plain HTTP. */
+  sendPlain(path: string, request?: SentRequest): Promise<Answer>;
+  /** Send to any address. */
+  sendTo(url: string, request?: SentRequest): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** Start it; `environment` overrides the configuration. `start` starts the gateway in another way. */
+export async function startUnderTest(
+  environment: Readonly<Record<string, string>> & { readonly DATA_DIR?: string } = {},
+  start: (config: Config, log: ReturnType<typeof createLog>) => Promise<Gateway> = startGateway,
+): Promise<GatewayUnderTest> {
+  const { DATA_DIR } = environment;
+  const dataDir = DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'soapstone-')));
+  const [httpsPort, httpPort] = await Promise.all([freePort(), freePort()]);
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    HTTPS_PORT: String(httpsPort),
+    HTTP_PORT: String(httpPort),
+    EGRESS_ALLOW: '127.0.0.1',
+    ...environment,
+  });
+  const logLines: string[] = [];
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const gateway = await start(config, log);
+  const { cert } = await ensureSelfSigned(dataDir, ['localhost'], Date.now());
+  const { store, secrets, registration } = gateway;
+  const httpUrl = `http://127.0.0.1:${httpPort}`;
+  return {
+    gateway,
+    baseUrl: config.baseUrl,
+    httpUrl,
+    logLines,
+    async createAccount(over = {}) {
+      const now = Date.now();
+      const account: Account = {
+        id: createAccountId(),
+        name: 'Test',
+        status: 'active',
+        plan: 'Starter',
+        billingAnchor: now,
+        createdAt: now,
+        ...over,
+      };
+      await store.accounts.create(account);
+      return account;
+    },
+    async createKey(accountId) {
+      const key = createKey('live');
+      const id = randomUUID();
+      await store.apiKeys.create(
+        { id, accountId, purpose: 'live', name: 'test', hint: keyHint(key), createdAt: Date.now() },
+        hashKey(key, secrets.apiKeyPepper),
+      );
+      return { id, key };
+    },
+    async register(account, given) {
+      const { service } = await registerService(account, given, registration);
+      return service;
+    },
+    async setOperation(service, operation, settings) {
+      await store.services.setOperationSettings(service.accountId, service.id, operation, settings);
+      const current = await store.services.find(service.accountId, service.id);
+      await store.services.update({ ...current!, updatedAt: Math.max(Date.now(), current!.updatedAt + 1) });
+      await gateway.changes.announce(service.accountId);
+    },
+    send: (path, request = {}) => send(config.baseUrl + path, request, cert),
+    sendRaw: (bytes) => sendRaw(config.baseUrl, bytes, cert),
+    sendPlain: (path, request = {}) => send(httpUrl + path, request, cert),
+    sendTo: (url, request = {}) => send(url, request, cert),
+    async stop() {
+      await gateway.close();
+      if (DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+/** An answer, read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; the caller says of which form. */
+  json<Body = ErrorBody>(): Body;
+}
+
+/** The error body, as a client types it. */
+export interface ErrorBody {
+  readonly error: {
+    readonly type: string;
+    readonly message: string;
+    readonly code: string;
+    readonly requestId: string;
+    readonly details?: readonly {
+      readonly path: string;
+      readonly keyword: string;
+      readonly message: string;
+    }[];
+    readonly fault?: Readonly<Record<string, unknown>>;
+    readonly upstreamStatus?: number;
+    readonly sent?: boolean;
+  };
+}
+
+export interface SentRequest {
+  readonly method?: string;
+  /** A header given as an array is sent as several lines. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** Send one request on a connection of its own. `ca` is the certificate that the server must show. */
+export function send(
+  url: string,
+  { method = 'GET', headers = {}, body }: SentRequest,
+  ca: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const start = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = start(url, { method, headers, ca, agent: false, servername: 'localhost' }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: () => JSON.parse(text),
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Write bytes to a socket, as they are, and read until the server closes it, or `patience` milliseconds long. */
+export async function sendRaw(
+  url: string,
+  bytes: string | Uint8Array,
+  ca: string,
+  patience = 5_000,
+): Promise<string> {
+  const { protocol, port } = new URL(url);
+  const socket: Socket =
+    protocol === 'https:'
+      ? connectTls({ port: Number(port), host: '127.0.0.1', ca, servername: 'localhost' })
+      : connectTcp({ port: Number(port), host: '127.0.0.1' });
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => socket.destroy(), patience);
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      // The server may close before it has read everything.
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve(text);
+    });
+    socket.write(bytes);
+  });
+}

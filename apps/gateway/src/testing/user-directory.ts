@@ -1,0 +1,13 @@
+/** The example SOAP service behind node-soap's server, as `npm start` runs it. */
+export interface UserDirectory {
+  readonly address: string;
+  readonly wsdlAddress: string;
+  stop(): Promise<void>;
+}
+
+/** Start it on a free loopback port. It is JavaScript outside this package, because it is an example to read. */
+export async function startUserDirectory(): Promise<UserDirectory> {
+  const location = new URL('../../../../examples/user-directory/soap-server.mjs', import.meta.url);
+  const { startSoapServer } = (await import(location.href)) as { startSoapServer(): Promise<UserDirectory> };
+  return startSoapServer();
+}
