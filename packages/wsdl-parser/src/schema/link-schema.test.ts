@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { link, schema } from './testing.js';
+import { link, schema } from './testing/link.js';
 
 test('types stand in document order, anonymous ones where they are written', () => {
   const { set, diagnostics } = link([

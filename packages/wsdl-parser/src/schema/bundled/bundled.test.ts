@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clarkName } from '../../model/names.js';
-import { link, schema, schemaDocument } from '../testing.js';
+import { link, schema, schemaDocument } from '../testing/link.js';
 import { BUNDLED_NAMESPACES, bundledSchema } from './index.js';
 
 describe('Annex A', () => {

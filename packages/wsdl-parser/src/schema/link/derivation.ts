@@ -71,7 +71,7 @@ export function contentOf(mixed: boolean, own: SizedParticle | undefined): Sized
 export function inheritedContent(base: Base): SizedContent {
   switch (base.kind) {
     case 'complex':
-      return base;
+      return { content: base.content, contentSize: base.contentSize };
     case 'simple':
       return { content: { kind: 'simple', type: base.reference }, contentSize: NO_SIZE };
     case 'anyType':
@@ -174,8 +174,14 @@ export function sizedAttributes(own: LinkedAttributes): SizedAttributes {
 
 function inheritedAttributes(base: Base): SizedAttributes {
   switch (base.kind) {
-    case 'complex':
-      return base;
+    case 'complex': {
+      const { attributes, attributeWildcard, attributesSize } = base;
+      return {
+        attributes,
+        attributesSize,
+        ...(attributeWildcard === undefined ? {} : { attributeWildcard }),
+      };
+    }
     case 'simple':
       return { attributes: [], attributesSize: NO_SIZE };
     case 'anyType':

@@ -36,7 +36,8 @@ export function uniteWildcards(first: Wildcard, second: Wildcard): Wildcard {
 function unite(a: Namespaces, b: Namespaces): Namespaces {
   if (a.kind === 'any' || b.kind === 'any') return { kind: 'any' };
   if (a.kind === 'list' && b.kind === 'list') {
-    return { kind: 'list', list: [...new Set([...a.list, ...b.list])] };
+    // The base's namespaces first, as everything that is inherited.
+    return { kind: 'list', list: [...new Set([...b.list, ...a.list])] };
   }
   if (a.kind === 'not' && b.kind === 'not') {
     return a.namespace === b.namespace ? a : { kind: 'not', namespace: '' };

@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../diagnostics.js';
-import type { SchemaDocument } from '../documents/schema-document.js';
-import { readXmlWithSaxes } from '../engine/saxes.js';
-import { DEFAULT_LIMITS, type Limits } from '../limits.js';
-import type { XmlElement } from '../xml/element.js';
-import { BUNDLED_FILE_PREFIX, bundledSchema } from './bundled/index.js';
-import { type LinkedSchema, linkSchema } from './link-schema.js';
+import type { Diagnostic } from '../../diagnostics.js';
+import type { SchemaDocument } from '../../documents/schema-document.js';
+import { readXmlWithSaxes } from '../../engine/saxes.js';
+import { DEFAULT_LIMITS, type Limits } from '../../limits.js';
+import type { XmlElement } from '../../xml/element.js';
+import { BUNDLED_FILE_PREFIX, bundledSchema } from '../bundled/index.js';
+import { type LinkedSchema, linkSchema } from '../link-schema.js';
 
 /** For tests only: read schema text into a `SchemaDocument`, and link documents with what they report. */
 
