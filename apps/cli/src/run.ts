@@ -3,6 +3,8 @@ import type { CommandContext } from './command-context.js';
 import { inspectCommand } from './commands/inspect.js';
 import { openapiCommand } from './commands/openapi.js';
 import { reportCommand } from './commands/report.js';
+import { requestCommand } from './commands/request.js';
+import { responseCommand } from './commands/response.js';
 import { reportOf } from './errors.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { printError } from './print-error.js';
@@ -40,6 +42,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
+const COMMANDS = [inspectCommand, openapiCommand, reportCommand, requestCommand, responseCommand];
+
 /** The command with all of its subcommands. */
 export function createProgram(context: CommandContext): Command {
   const { terminal } = context;
@@ -55,7 +59,7 @@ export function createProgram(context: CommandContext): Command {
       getErrHasColors: () => terminal.color.err,
     })
     .exitOverride();
-  for (const make of [inspectCommand, openapiCommand, reportCommand]) {
+  for (const make of COMMANDS) {
     program.addCommand(make(context).copyInheritedSettings(program));
   }
   return program;

@@ -30,6 +30,7 @@
  * - `schema/schema-registry.ts`, `schema/component-names.ts`: what becomes a component, and its name
  * - `print.ts`: JSON and YAML
  */
+export type { OpenAPIObject } from 'openapi3-ts/oas30';
 export { ERROR_STATUS, type ErrorType } from './contract.js';
 export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';

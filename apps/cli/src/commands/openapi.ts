@@ -3,11 +3,14 @@ import { extname, resolve } from 'node:path';
 import {
   generateOpenApi,
   type MethodPolicy,
+  type OpenAPIObject,
   type OpenApiOptions,
   printOpenApi,
 } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { addBatchOption, requireWsdl } from '../batch/batch-option.js';
+import { runBatch } from '../batch/run-batch.js';
 import type { CommandContext } from '../command-context.js';
 import { describedMapper } from '../described-mapper.js';
 import {
@@ -17,9 +20,9 @@ import {
   WSDL_ARGUMENT,
 } from '../description-options.js';
 import { countFindings, loadDescription } from '../load-description.js';
+import { defaultSlug } from '../service-slug.js';
 
-/** The options of `soapstone openapi`. */
-export interface OpenApiCommandOptions extends DescriptionOptions {
+interface OpenApiCommandOptions extends DescriptionOptions {
   readonly output?: string;
   readonly format?: 'json' | 'yaml';
   readonly baseUrl: string;
@@ -31,19 +34,21 @@ export interface OpenApiCommandOptions extends DescriptionOptions {
   readonly methods: MethodPolicy;
   readonly method: ReadonlyMap<string, MethodPolicy>;
   readonly dateFormats: boolean;
+  readonly batch?: string;
 }
 
 const EXAMPLES = `
 Examples:
   soapstone openapi users.wsdl
   soapstone openapi users.wsdl -o openapi.yaml --base-url https://api.example.com --account acc_1 --service users
-  soapstone openapi https://soap.example.com/users?wsdl --methods GET+POST --numbers string`;
+  soapstone openapi https://soap.example.com/users?wsdl --methods GET+POST --numbers string
+  soapstone openapi --batch cases.jsonl        lines {id, wsdl}; {id, ok, output?, error?} out`;
 
 /** `soapstone openapi`: the interface description that a gateway serves for the same service, byte for byte. */
 export function openapiCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('openapi'))
+  return addBatchOption(addDescriptionOptions(new Command('openapi')), [])
     .description('Print the OpenAPI description of a service, as the gateway serves it.')
-    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
     .option('-o, --output <file>', 'write to a file instead of standard output')
     .addOption(
       new Option('--format <format>', 'json or yaml (default: as the file is called, else json)').choices([
@@ -79,32 +84,37 @@ export function openapiCommand(context: CommandContext): Command {
       'leave out "format" of dates and times: XML Schema allows more than RFC 3339',
     )
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string, options: OpenApiCommandOptions) => openapi(wsdl, options, context));
+    .action((wsdl: string | undefined, options: OpenApiCommandOptions) => openapi(wsdl, options, context));
 }
 
 async function openapi(
-  wsdl: string,
+  wsdl: string | undefined,
   options: OpenApiCommandOptions,
-  { terminal }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  const text = openApiText(model, options);
-  if (options.output === undefined) terminal.out(text);
-  else await writeFile(resolve(terminal.cwd, options.output), text);
+  const { terminal } = context;
+  const load = loadOptionsOf(options);
+  if (options.batch !== undefined) {
+    await runBatch(options.batch, context, { load }, async (_, { description }) =>
+      openApiDocument(description.model, options),
+    );
+    return;
+  }
+  const { model, diagnostics } = await loadDescription(requireWsdl(wsdl), terminal, load);
+  const { output } = options;
+  const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
+  const text = printOpenApi(openApiDocument(model, options), format);
+  if (output === undefined) terminal.out(text);
+  else await writeFile(resolve(terminal.cwd, output), text);
   const { errors, warnings } = countFindings(diagnostics);
   if (errors + warnings > 0) {
     terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
   }
 }
 
-/** The document of a model as text. */
-export function openApiText(model: ServiceModel, options: OpenApiCommandOptions): string {
-  const { numbers, output } = options;
-  const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
-  return printOpenApi(
-    generateOpenApi(describedMapper(model, { numbers }), openApiOptions(model, options)),
-    format,
-  );
+function openApiDocument(model: ServiceModel, options: OpenApiCommandOptions): OpenAPIObject {
+  const { numbers } = options;
+  return generateOpenApi(describedMapper(model, { numbers }), openApiOptions(model, options));
 }
 
 function openApiOptions(model: ServiceModel, options: OpenApiCommandOptions): OpenApiOptions {
@@ -119,18 +129,6 @@ function openApiOptions(model: ServiceModel, options: OpenApiCommandOptions): Op
     policies: options.method,
     dateFormats: options.dateFormats,
   };
-}
-
-/** `UserDirectoryService` as `user-directory-service`. */
-function defaultSlug(model: ServiceModel): string {
-  const service = model.services[model.exposed[0]?.service ?? 0];
-  const name = service?.name.localName ?? model.name ?? 'service';
-  const words = name.replace(/([a-z0-9])([A-Z])|([A-Z]+)([A-Z][a-z])/g, '$1$3-$2$4');
-  const slug = words
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return slug === '' ? 'service' : slug;
 }
 
 function readPolicy(text: string): MethodPolicy {

@@ -1,0 +1,48 @@
+import { stringify } from '@soapstone/json-xml-mapper';
+
+/** A value as JSON text for a person: indented, and exact like everything here (NM-1). */
+export function printJson(value: unknown): string {
+  return `${indentJson(stringify(value))}\n`;
+}
+
+/** Compact JSON text, indented by two. Works on the text, because numbers must stay the text that they are. */
+export function indentJson(compact: string): string {
+  let output = '';
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < compact.length; index++) {
+    const character = compact[index] as string;
+    if (inString) {
+      output += character;
+      if (character === '\\') output += compact[++index] ?? '';
+      else if (character === '"') inString = false;
+      continue;
+    }
+    const next = compact[index + 1];
+    switch (character) {
+      case '{':
+      case '[':
+        if (next === '}' || next === ']') {
+          output += character + next;
+          index++;
+        } else {
+          output += `${character}\n${'  '.repeat(++depth)}`;
+        }
+        break;
+      case '}':
+      case ']':
+        output += `\n${'  '.repeat(--depth)}${character}`;
+        break;
+      case ',':
+        output += `,\n${'  '.repeat(depth)}`;
+        break;
+      case ':':
+        output += ': ';
+        break;
+      default:
+        inString = character === '"';
+        output += character;
+    }
+  }
+  return output;
+}
