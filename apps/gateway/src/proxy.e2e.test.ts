@@ -171,7 +171,7 @@ describe('the proxy', () => {
       ['an array', '[1]', 'SCHEMA_VIOLATION'],
       ['null', 'null', 'SCHEMA_VIOLATION'],
       ['markup as a key', '{"userId": 7, "b><evil>1</evil><b": 1}', 'SCHEMA_VIOLATION'],
-    ])('%s', async (_, body, code) => {
+    ])('%s is refused with its code', async (_, body, code) => {
       expectError(await post('GetUser', body), 400, 'VALIDATION_ERROR', code);
     });
 
@@ -200,7 +200,7 @@ describe('the proxy', () => {
       ['another Content-Type', { 'Content-Type': 'text/plain' }],
       ['another charset', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
       ['a content encoding', { 'Content-Encoding': 'gzip' }],
-    ])('%s', async (_, headers) => {
+    ])('%s is media that is not taken', async (_, headers) => {
       expectError(
         await post('GetUser', '{"userId": 1001}', { headers }),
         400,
