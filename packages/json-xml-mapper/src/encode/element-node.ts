@@ -18,9 +18,8 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
     requiredKeys: required ? [key] : [],
     emptiable: node.min === 0,
     label: node.min === 0 ? `${key}?` : key,
-    // An array is never null; for a single element null is a value if it can be nil.
     presentKeys: (source: InputObject) =>
-      presentValue(source, key, member.nillable && !member.array) === undefined ? [] : [key],
+      presentValue(source, key, member.array ? undefined : member) === undefined ? [] : [key],
   };
   if (!member.array) {
     return { ...base, encode: (source, run) => encodeSingle(node, encoder, memberOf(source, key), run) };

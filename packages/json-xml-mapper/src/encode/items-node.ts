@@ -29,7 +29,7 @@ export function compileItemsNode(node: ItemsNode, body: ContentEncoder): NodeEnc
     requiredKeys: min > 0 ? [key] : [],
     emptiable: min === 0,
     label: min > 0 ? key : `${key}?`,
-    presentKeys: (source: InputObject) => (presentValue(source, key, false) === undefined ? [] : [key]),
+    presentKeys: (source: InputObject) => (presentValue(source, key) === undefined ? [] : [key]),
     encode(source, run) {
       const entries = readEntries(memberOf(source, key), key, min, max, run);
       let text = '';

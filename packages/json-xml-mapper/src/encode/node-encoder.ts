@@ -28,9 +28,12 @@ export interface ScopeContext {
   readonly shared: ReadonlySet<ElementMember>;
 }
 
-/** The value of a key, where `undefined` also says: `null`, which means absent here (NL-2), or an empty array (CM-12). */
-export function presentValue(source: InputObject, key: string, nullIsValue: boolean): unknown {
+/**
+ * The value of a key, where `undefined` also says: an empty array of repetitions (CM-12), or `null` that means absent (NL-2).
+ * `single` is the member of a key that holds one value: there `[]` is a value, an empty list or SOAP array.
+ */
+export function presentValue(source: InputObject, key: string, single?: ElementMember): unknown {
   const value = memberOf(source, key);
-  if (value === null) return nullIsValue ? null : undefined;
-  return Array.isArray(value) && value.length === 0 ? undefined : value;
+  if (value === null) return single?.nillable === true ? null : undefined;
+  return single === undefined && Array.isArray(value) && value.length === 0 ? undefined : value;
 }

@@ -23,7 +23,7 @@ export function compileAnyNode(
     requiredKeys: min > 0 ? [key] : [],
     emptiable: min === 0,
     label: min > 0 ? key : `${key}?`,
-    presentKeys: (source: InputObject) => (presentValue(source, key, false) === undefined ? [] : [key]),
+    presentKeys: (source: InputObject) => (presentValue(source, key) === undefined ? [] : [key]),
     encode(source, run) {
       let text = '';
       const entries = readEntries(memberOf(source, key), key, min, max, run);
