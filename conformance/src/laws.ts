@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { checkLaw } from './laws/check-law.js';
 import { LAWS } from './laws/laws.js';
+import { MORE_LAWS } from './laws/more-laws.js';
 
 /** `pnpm conformance laws [--runs N] [--seed N] [--law L3]`: try the laws of the mapping on random schemas. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -9,7 +10,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' }, law: { type: 'string' } },
   });
   let failures = 0;
-  for (const law of LAWS.filter(({ id }) => values.law === undefined || id === values.law)) {
+  for (const law of [...LAWS, ...MORE_LAWS].filter(
+    ({ id }) => values.law === undefined || id === values.law,
+  )) {
     const started = performance.now();
     try {
       await checkLaw(law, {

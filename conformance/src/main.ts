@@ -7,7 +7,10 @@ interface Suite {
 const suites: Readonly<Record<string, Suite>> = {
   laws: { summary: 'the laws of the mapping on random schemas', load: () => import('./laws.js') },
   wsdl: { summary: 'every WSDL of the corpus', load: () => import('./wsdl.js') },
-  'fuzz-wsdl': { summary: 'descriptions that are wrong in random ways', load: () => import('./fuzz-wsdl.js') },
+  'fuzz-wsdl': {
+    summary: 'descriptions that are wrong in random ways',
+    load: () => import('./fuzz-wsdl.js'),
+  },
 };
 
 const [name, ...argv] = process.argv.slice(2);

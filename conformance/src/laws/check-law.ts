@@ -21,7 +21,7 @@ export async function checkLaw(law: Law, { runs, seed }: LawOptions): Promise<vo
         try {
           await law.check(subject, draw);
         } catch (error) {
-          throw new Error(`${law.id} ${law.statement}\n${subject.schema}`, { cause: error });
+          throw new Error(`${law.id} ${law.statement}\n${subject.schema}\n${(error as Error).stack}`);
         }
       }
     }),

@@ -5,6 +5,8 @@ import type { Draw } from './draw.js';
 export interface Rewriting {
   /** Give every namespace another prefix, or make it the default one, on every element anew (L7). */
   readonly reprefix?: boolean;
+  /** May the new prefix be the empty one? Not where an unprefixed QName in a value would change its meaning. */
+  readonly defaultNamespaces?: boolean;
   /** Put comments, processing instructions and white space between the elements of a payload (L8). */
   readonly noise?: boolean;
   /** Write text as CDATA or as character references. */
@@ -70,7 +72,8 @@ function writeOpenTag(tag: SaxesTagNS, draw: Draw, rewriting: Rewriting, names: 
       ([prefix, bound]) => bound === uri && !(attribute && prefix === ''),
     )?.[0];
     if (known !== undefined) return known === '' ? '' : `${known}:`;
-    const mayBeDefault = !attribute && !declared.has('') && draw.chance(3);
+    const mayBeDefault =
+      rewriting.defaultNamespaces === true && !attribute && !declared.has('') && draw.chance(3);
     const prefix = mayBeDefault ? '' : `p${declared.size}${draw.pick(['', 'x', 'é'])}`;
     declared.set(prefix, uri);
     return prefix === '' ? '' : `${prefix}:`;

@@ -1,0 +1,49 @@
+/** The service of the gateway's bench: its WSDL, the request, and answers of two sizes. Written for the bench, by hand. */
+const NAMESPACE = 'urn:bench:orders';
+
+/** The WSDL, for an upstream at `address`. */
+export function ordersWsdl(address: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<definitions name="Orders" targetNamespace="${NAMESPACE}" xmlns:t="${NAMESPACE}" xmlns="http://schemas.xmlsoap.org/wsdl/"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <types><xs:schema targetNamespace="${NAMESPACE}" elementFormDefault="qualified">
+    <xs:element name="ListOrders"><xs:complexType><xs:sequence>
+      <xs:element name="customer" type="xs:string"/><xs:element name="limit" type="xs:int"/><xs:element name="since" type="xs:date" minOccurs="0"/>
+    </xs:sequence></xs:complexType></xs:element>
+    <xs:element name="ListOrdersResponse"><xs:complexType><xs:sequence><xs:element name="order" type="t:Order" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>
+    <xs:complexType name="Order"><xs:sequence>
+      <xs:element name="number" type="xs:long"/><xs:element name="placed" type="xs:dateTime"/><xs:element name="status" type="t:Status"/>
+      <xs:element name="total" type="xs:decimal"/><xs:element name="paid" type="xs:boolean"/><xs:element name="note" type="xs:string" minOccurs="0"/>
+      <xs:element name="line" type="t:Line" minOccurs="0" maxOccurs="unbounded"/>
+    </xs:sequence><xs:attribute name="currency" type="xs:string" use="required"/></xs:complexType>
+    <xs:complexType name="Line"><xs:sequence>
+      <xs:element name="sku" type="xs:string"/><xs:element name="quantity" type="xs:int"/><xs:element name="price" type="xs:decimal"/>
+    </xs:sequence></xs:complexType>
+    <xs:simpleType name="Status"><xs:restriction base="xs:string"><xs:enumeration value="open"/><xs:enumeration value="shipped"/></xs:restriction></xs:simpleType>
+  </xs:schema></types>
+  <message name="ListOrders"><part name="parameters" element="t:ListOrders"/></message>
+  <message name="ListOrdersResponse"><part name="parameters" element="t:ListOrdersResponse"/></message>
+  <portType name="Orders"><operation name="ListOrders"><input message="t:ListOrders"/><output message="t:ListOrdersResponse"/></operation></portType>
+  <binding name="Orders" type="t:Orders"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="ListOrders"><soap:operation soapAction="urn:bench:orders/ListOrders"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+  <service name="Orders"><port name="Orders" binding="t:Orders"><soap:address location="${address}"/></port></service>
+</definitions>`;
+}
+
+/** The JSON body of every call; `limit` tells the upstream how many orders to answer with. */
+export function listOrders(limit: number): string {
+  return JSON.stringify({ customer: 'ACME & Sons', limit, since: '2026-01-01' });
+}
+
+/** The envelope that answers with `count` orders: about 0.4 KB each. */
+export function ordersEnvelope(count: number): string {
+  const line = (i: number) =>
+    `<t:line><t:sku>SKU-${1000 + i}</t:sku><t:quantity>${(i % 9) + 1}</t:quantity><t:price>${i}.50</t:price></t:line>`;
+  const order = (i: number) =>
+    `<t:order currency="EUR"><t:number>${9007199254740993n + BigInt(i)}</t:number><t:placed>2026-03-0${(i % 9) + 1}T10:00:00Z</t:placed>` +
+    `<t:status>${i % 2 ? 'open' : 'shipped'}</t:status><t:total>${i * 3}.75</t:total><t:paid>${i % 3 === 0}</t:paid><t:note>fragile &amp; heavy</t:note>${line(i)}${line(i + 1)}</t:order>`;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>` +
+    `<t:ListOrdersResponse xmlns:t="${NAMESPACE}">${Array.from({ length: count }, (_, i) => order(i)).join('')}</t:ListOrdersResponse></soap:Body></soap:Envelope>`
+  );
+}

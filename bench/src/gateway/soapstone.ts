@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Account,
+  createAccountId,
+  createKey,
+  type Gateway,
+  hashKey,
+  keyHint,
+  readConfig,
+  registerService,
+  startGateway,
+} from '@soapstone/gateway';
+import { ordersWsdl } from './orders.js';
+import { serveProcess } from './server-process.js';
+
+/**
+ * The gateway as its users run it, with the embedded database, behind a proxy that ends TLS: so that every contender is
+ * measured without TLS. Many accounts share the load, because the limits of one account are real here too.
+ */
+await serveProcess(async ({ upstream, accounts }: { upstream: string; accounts: number }) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
+  const port = await freePort();
+  const gateway = await startGateway(
+    readConfig({
+      BASE_URL: 'https://bench.invalid',
+      TRUST_PROXY: '1',
+      HTTPS_PORT: String(port),
+      DATA_DIR: dataDir,
+      EGRESS_ALLOW: new URL(upstream).host,
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  const callers: { path: string; key: string }[] = [];
+  for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream));
+  process.once(
+    'SIGTERM',
+    () =>
+      void gateway
+        .close()
+        .then(() => rm(dataDir, { recursive: true, force: true }))
+        .then(() => process.exit(0)),
+  );
+  return { origin: `http://127.0.0.1:${port}`, callers: JSON.stringify(callers) };
+});
+
+/** An account on the Pro plan with a key and the registered service; returns its path and its key. */
+async function seed(gateway: Gateway, upstream: string): Promise<{ path: string; key: string }> {
+  const now = Date.now();
+  const account: Account = {
+    id: createAccountId(),
+    name: 'bench',
+    status: 'active',
+    plan: 'Pro',
+    billingAnchor: now,
+    createdAt: now,
+  };
+  await gateway.store.accounts.create(account);
+  const key = createKey('live');
+  const stored = {
+    id: randomUUID(),
+    accountId: account.id,
+    purpose: 'live' as const,
+    name: 'bench',
+    hint: keyHint(key),
+    createdAt: now,
+  };
+  await gateway.store.apiKeys.create(stored, hashKey(key, gateway.secrets.apiKeyPepper));
+  const { service } = await registerService(
+    account,
+    {
+      source: {
+        kind: 'files',
+        files: new Map([['orders.wsdl', new TextEncoder().encode(ordersWsdl(upstream))]]),
+        main: 'orders.wsdl',
+      },
+    },
+    gateway.registration,
+  );
+  return { path: `/api/v1/${account.id}/${service.slug}/ListOrders`, key };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

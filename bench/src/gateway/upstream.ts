@@ -1,0 +1,28 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ordersEnvelope, ordersWsdl } from './orders.js';
+import { serveProcess } from './server-process.js';
+
+/** A SOAP server that costs as little as one can: it reads the wanted size out of the request and answers with ready bytes. */
+await serveProcess(async () => {
+  const envelopes = new Map<number, Buffer>();
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'Content-Type': 'text/xml' }).end(ordersWsdl(address()));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const count = Number(/limit>(\d+)</.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? 1);
+      const body = envelopes.get(count) ?? Buffer.from(ordersEnvelope(count));
+      envelopes.set(count, body);
+      response
+        .writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8', 'Content-Length': body.length })
+        .end(body);
+    });
+  });
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { address: address() };
+});

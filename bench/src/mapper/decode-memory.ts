@@ -1,0 +1,3 @@
+export async function measureMemory(): Promise<string[]> {
+  return [];
+}

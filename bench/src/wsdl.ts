@@ -1,0 +1,111 @@
+/** `pnpm bench wsdl`: reading a WSDL into a model, beside strong-soap and node-soap. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { interleave, median } from './interleave.js';
+import type { BenchOptions } from './main.js';
+import type { BenchRow, BenchTable } from './table.js';
+import { denseWsdl } from './wsdl/dense-wsdl.js';
+import { nodeSoap, soapstone, strongSoap, type WsdlParser, whyNot } from './wsdl/parsers.js';
+
+/** The corpus of public WSDLs, beside the project; its cases are left out where it is absent. */
+const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
+/** How many of the largest corpus files are measured. */
+const LARGEST = 4;
+/** The sizes that show how time grows. */
+const SIZES = [300, 600, 1200, 2400, 4800, 9600, 19_200, 30_000] as const;
+
+export async function run(options: BenchOptions): Promise<BenchTable> {
+  const directory = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
+  const rows: BenchRow[] = [];
+  const notes: string[] = [];
+  try {
+    const dense = join(directory, 'dense.wsdl');
+    await writeFile(dense, denseWsdl(3000));
+    await measure('3,000 mutually reachable types', dense, undefined, { options, rows, notes });
+    for (const path of await largestOfCorpus()) {
+      await measure(path, join(CORPUS, path), CORPUS, { options, rows, notes });
+    }
+    notes.push(...(await growth(directory, options)));
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+  return { name: 'wsdl', unit: 'MB/s', rounds: options.rounds, rows, notes };
+}
+
+/** Measure one file with every parser that can read it; the others are named in a note. */
+async function measure(
+  label: string,
+  path: string,
+  root: string | undefined,
+  to: { options: BenchOptions; rows: BenchRow[]; notes: string[] },
+): Promise<void> {
+  const megabytes = (await stat(path)).size / 1e6;
+  const able: WsdlParser[] = [soapstone(root)];
+  for (const parser of [strongSoap, nodeSoap]) {
+    const reason = await whyNot(parser, path);
+    if (reason === undefined) able.push(parser);
+    else to.notes.push(`${parser.name} cannot read ${label}: ${reason.split('\n')[0]}`);
+  }
+  const contenders = able.map((parser) => ({
+    name: parser.name,
+    async run(times: number) {
+      for (let i = 0; i < times; i += 1) await parser.parse(path);
+    },
+  }));
+  to.rows.push(
+    ...(await interleave(`${label} (${megabytes.toFixed(2)} MB)`, contenders, megabytes, to.options)),
+  );
+}
+
+/** The largest files of the corpus, one of each repository. */
+async function largestOfCorpus(): Promise<readonly string[]> {
+  if (!existsSync(join(CORPUS, 'MANIFEST.tsv'))) return [];
+  const [head = '', ...lines] = (await readFile(join(CORPUS, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n');
+  const columns = head.split('\t');
+  const files = lines
+    .map((line) => line.split('\t'))
+    .map((values) => ({
+      path: values[columns.indexOf('path')] ?? '',
+      bytes: Number(values[columns.indexOf('bytes')]),
+      accepted: values[columns.indexOf('zeep')] === 'ok',
+    }))
+    .filter((file) => file.accepted)
+    .sort((a, b) => b.bytes - a.bytes);
+  const repositories = new Set<string>();
+  const largest = files.filter(({ path }) => {
+    const repository = path.split('/')[0] ?? '';
+    if (repositories.has(repository)) return false;
+    repositories.add(repository);
+    return true;
+  });
+  return largest.slice(0, LARGEST).map((file) => file.path);
+}
+
+/** How the time of ours grows from 300 to 30,000 types: milliseconds of CPU, and the factor per doubling. */
+async function growth(directory: string, options: BenchOptions): Promise<readonly string[]> {
+  const measured: { types: number; ms: number }[] = [];
+  for (const types of SIZES) {
+    const path = join(directory, `dense-${types}.wsdl`);
+    await writeFile(path, denseWsdl(types));
+    const parser = soapstone(undefined, types);
+    const times: number[] = [];
+    await parser.parse(path);
+    for (let round = 0; round < Math.min(5, options.rounds); round += 1) {
+      const start = process.cpuUsage();
+      await parser.parse(path);
+      const { user, system } = process.cpuUsage(start);
+      times.push((user + system) / 1000);
+    }
+    measured.push({ types, ms: median(times) });
+  }
+  return measured.map(({ types, ms }, i) => {
+    const before = measured[i - 1];
+    const factor =
+      before === undefined ? undefined : (ms / before.ms) ** (1 / Math.log2(types / before.types));
+    const growthText = factor === undefined ? '' : `, ${factor.toFixed(2)} times per doubling`;
+    return `${types} types: ${ms.toFixed(0)} ms${growthText}`;
+  });
+}
