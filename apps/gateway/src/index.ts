@@ -13,7 +13,7 @@ export { type ApiKey, createKey, hashKey, keyHint } from './accounts/api-key.js'
 export { PLANS, type Plan, type PlanName } from './accounts/plan.js';
 export type { RegisteredService, ServiceSettings } from './catalog/registered-service.js';
 export { type Config, ConfigError, readConfig } from './config/config.js';
-export { type Gateway, startGateway } from './gateway.js';
+export { type Gateway, type StartOptions, startGateway } from './gateway.js';
 export { certificateFiles } from './http/certificate.js';
 export { ImportError } from './registration/import-documents.js';
 export {

@@ -4,10 +4,11 @@ import type { RegisteredService } from './catalog/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './testing/hostile-upstream.js';
 import type { Answer } from './testing/https-client.js';
+import { setUps } from './testing/set-ups.js';
 import { startUserDirectory, type UserDirectory } from './testing/user-directory.js';
 
-/** The whole way: HTTPS, the gateway, a SOAP server of other people's making. */
-describe('the proxy', () => {
+/** The whole way: HTTPS, the gateway, a SOAP server of other people's making; the same in every way to run the gateway. */
+describe.each(await setUps())('the proxy with $name', (setUp) => {
   let soap: UserDirectory;
   let hostile: HostileUpstream;
   let under: GatewayUnderTest;
@@ -19,7 +20,7 @@ describe('the proxy', () => {
     [soap, hostile, under] = await Promise.all([
       startUserDirectory(),
       startHostileUpstream(),
-      startUnderTest({ UPSTREAM_TIMEOUT_MS: '2000' }),
+      startUnderTest({ UPSTREAM_TIMEOUT_MS: '2000', ...(await setUp.start()) }, setUp),
     ]);
     account = await under.createAccount();
     ({ key } = await under.createKey(account.id));
@@ -38,6 +39,7 @@ describe('the proxy', () => {
     await under?.stop();
     await soap?.stop();
     await hostile?.stop();
+    await setUp.stop();
   });
 
   const post = (

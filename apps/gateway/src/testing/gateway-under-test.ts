@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Account, createAccountId } from '../accounts/account.js';
 import { createKey, hashKey, keyHint } from '../accounts/api-key.js';
 import type { OperationSettings, RegisteredService } from '../catalog/registered-service.js';
-import { type Config, readConfig } from '../config/config.js';
-import { type Gateway, startGateway } from '../gateway.js';
+import { readConfig } from '../config/config.js';
+import { type Gateway, type StartOptions, startGateway } from '../gateway.js';
 import { ensureSelfSigned } from '../http/certificate.js';
 import { type Registration, registerService } from '../registration/register.js';
 import { createLog } from '../telemetry/log.js';
@@ -36,10 +36,10 @@ export interface GatewayUnderTest {
   stop(): Promise<void>;
 }
 
-/** Start it; `environment` overrides the configuration. `start` starts the gateway in another way. */
+/** Start it; `environment` overrides the configuration. */
 export async function startUnderTest(
   environment: Readonly<Record<string, string>> & { readonly DATA_DIR?: string } = {},
-  start: (config: Config, log: ReturnType<typeof createLog>) => Promise<Gateway> = startGateway,
+  options: Pick<StartOptions, 'fastLane'> = {},
 ): Promise<GatewayUnderTest> {
   const { DATA_DIR } = environment;
   const dataDir = DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'soapstone-')));
@@ -53,7 +53,7 @@ export async function startUnderTest(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const gateway = await start(config, log);
+  const gateway = await startGateway(config, { ...options, log });
   const { cert } = await ensureSelfSigned(dataDir, ['localhost'], Date.now());
   const { store, secrets, registration } = gateway;
   const httpUrl = `http://127.0.0.1:${httpPort}`;

@@ -1,0 +1,59 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.js';
+
+/** A Redis server of this test run, on loopback. */
+export interface RedisServer {
+  readonly port: number;
+  /** End it at once, as a crash does. */
+  kill(): Promise<void>;
+  /** Start it again on the same port. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Whether Redis is installed here. */
+export function hasRedis(): Promise<boolean> {
+  return new Promise((resolve) =>
+    execFile('redis-server', ['--version'], (error) => resolve(error === null)),
+  );
+}
+
+/** Start a server in a new directory. */
+export async function startRedis(): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'soapstone-redis-'));
+  const port = await freePort();
+  let stopped = Promise.resolve();
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''];
+    const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    server = child;
+    stopped = new Promise((resolve) => child.once('exit', () => resolve()));
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        if (chunk.includes('Ready to accept connections')) resolve();
+      });
+      child.once('exit', () => reject(new Error('redis-server did not start')));
+    });
+  }
+
+  async function kill(): Promise<void> {
+    server?.kill('SIGKILL');
+    await stopped;
+  }
+
+  await start();
+  return {
+    port,
+    start,
+    kill,
+    async stop() {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.js';
+import { hasRedis, type RedisServer, startRedis } from './redis-server.js';
+
+/** A way to run the gateway that the end-to-end suite is run in. */
+export interface SetUp {
+  readonly name: string;
+  readonly fastLane: boolean;
+  /** Start the servers that it needs; resolves to the configuration that uses them. */
+  start(): Promise<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+const embedded = async (): Promise<Record<string, string>> => ({});
+const nothing = async (): Promise<void> => {};
+
+/** Every way that can be had here; what is not installed is said, once. */
+export async function setUps(): Promise<SetUp[]> {
+  const list: SetUp[] = [
+    { name: 'SQLite and memory', fastLane: true, start: embedded, stop: nothing },
+    { name: 'SQLite and memory, calls through Express', fastLane: false, start: embedded, stop: nothing },
+  ];
+  const [bin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
+  if (bin === undefined || !redisInstalled) {
+    process.stderr.write('PostgreSQL or Redis is not installed: the end-to-end suite runs without them\n');
+    return list;
+  }
+  let postgres: PostgresServer | undefined;
+  let redis: RedisServer | undefined;
+  list.push({
+    name: 'PostgreSQL and Redis',
+    fastLane: true,
+    async start() {
+      [postgres, redis] = await Promise.all([startPostgres(bin), startRedis()]);
+      return {
+        DATABASE_URL: await postgres.createDatabase(),
+        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+        API_KEY_PEPPER: 'a pepper of at least thirty-two characters',
+      };
+    },
+    async stop() {
+      await Promise.all([postgres?.stop(), redis?.stop()]);
+    },
+  });
+  return list;
+}
