@@ -199,7 +199,12 @@ export interface CompiledOperation {
 
   /** Deterministic and valid: what the documentation shows. */
   example(message: 'input' | 'output'): JsonObject;
+  /** JSON Schema 2020-12 of an input or a result (OA-10). */
+  jsonSchema(message: 'input' | 'output'): JsonSchema;
 }
+
+/** A JSON Schema (2020-12): plain data, no reference leaves it. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export interface Mapper {
   readonly model: ServiceModel;

@@ -27,6 +27,8 @@ export {
 export { isJsonNumber, JsonNumber } from './json/json-number.js';
 export { parseJson } from './json/parse-json.js';
 export { stringify } from './json/stringify.js';
+export { DEFAULT_LIMITS } from './limits.js';
+export { createMapper } from './mapper.js';
 export {
   createOperationShapes,
   type OperationShapes,

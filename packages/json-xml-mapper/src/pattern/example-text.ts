@@ -9,23 +9,23 @@ const MAX_LENGTH = 1000;
 const PREFERRED = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789-_. /:@+,;';
 
 /**
- * One text that a pattern matches, the same every time: the first branches, the fewest repetitions, letters and digits
- * where they fit. `undefined` where the pattern is not valid, or its shortest match is too long.
+ * One text that a pattern matches, the same every time: the first branches, the fewest repetitions and `more` where
+ * there may be more, letters and digits where they fit. `undefined` where the pattern is not valid, or the text is too long.
  */
-export function exampleOfPattern(pattern: string): string | undefined {
+export function exampleOfPattern(pattern: string, more = 0): string | undefined {
   const node = readPattern(pattern);
   if ('invalid' in node) return undefined;
-  return printNode(withoutAnchors(node) ?? node, MAX_LENGTH);
+  return printNode(withoutAnchors(node) ?? node, MAX_LENGTH, more);
 }
 
-function printNode(node: PatternNode, room: number): string | undefined {
+function printNode(node: PatternNode, room: number, more: number): string | undefined {
   switch (node.kind) {
     case 'symbol':
       return room > 0 ? exampleChar(node.symbol) : undefined;
     case 'sequence': {
       let text = '';
       for (const item of node.items) {
-        const part = printNode(item, room - text.length);
+        const part = printNode(item, room - text.length, more);
         if (part === undefined) return undefined;
         text += part;
       }
@@ -33,14 +33,15 @@ function printNode(node: PatternNode, room: number): string | undefined {
     }
     case 'choice':
       for (const branch of node.branches) {
-        const text = printNode(branch, room);
+        const text = printNode(branch, room, more);
         if (text !== undefined) return text;
       }
       return undefined;
     case 'repeat': {
-      if (node.min === 0) return '';
-      const text = printNode(node.item, Math.floor(room / node.min));
-      return text?.repeat(node.min);
+      const count = Math.min(node.max, node.min + more);
+      if (count === 0) return '';
+      const text = printNode(node.item, Math.floor(room / count), more);
+      return text?.repeat(count);
     }
   }
 }

@@ -110,7 +110,7 @@ function buildHeaderFaults(
 function createLookups(
   builder: ShapeBuilder,
   use: Use,
-): Pick<OperationShape, 'globalElement' | 'namedType' | 'typeKey' | 'typeOfKey' | 'namespaces'> {
+): Omit<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults'> {
   const { index } = builder;
   const elements = new Map<string, ElementMember>();
   const isKnown = (namespace: string, localName: string): boolean =>
@@ -151,6 +151,8 @@ function createLookups(
         : (index.typeOfLocalName(key) ?? parseClarkName(key));
       return name !== undefined && isKnown(name.namespace, name.localName) ? name : undefined;
     },
+    globalElementNames: () =>
+      index.schema.elements.filter(({ abstract }) => !abstract).map(({ name }) => name),
     namespaces: () => schemaNamespaces(index.schema),
   };
 }

@@ -278,6 +278,8 @@ export interface OperationShape {
   readonly headerFaults?: ObjectShape;
   /** Global elements by Clark name: what wildcards and fault details may know (AN-1, FL-2). Built when asked for. */
   globalElement(name: ExpandedName): ElementMember | undefined;
+  /** The names of all global elements that are not abstract, in model order. */
+  globalElementNames(): readonly ExpandedName[];
   /** Named and built-in types: what `xsi:type` may name in anyType positions (AN-6). Built when asked for. */
   namedType(name: ExpandedName): Shape | undefined;
   /** The value of `$type` for a named type: its local name, or its Clark name where that is not unique; `xs:int` (PY-4). */

@@ -1,0 +1,168 @@
+import type {
+  CompiledOperation,
+  DecodeOptions,
+  JsonObject,
+  ResponseDecoder,
+  SoapReply,
+  SoapReplyText,
+} from './api.js';
+import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from './decode/decoder.js';
+import { createMessageEncoder, type EncoderSettings } from './encode/encoder.js';
+import { ResponseError } from './errors.js';
+import { exampleOf } from './example/example.js';
+import { faultMessage } from './fault-message.js';
+import { parseJson } from './json/parse-json.js';
+import { messageJsonSchema } from './json-schema/message-schema.js';
+import type { ShapedOperation } from './operation-shapes.js';
+import { encodeUtf8 } from './platform.js';
+import { queryParameters } from './query/query-parameters.js';
+import { compileQueryReader, type QueryReader } from './query/read-query.js';
+import type { MapperSettings } from './settings.js';
+import type { MessageShape } from './shape/shape.js';
+import { soapRequest } from './soap-request.js';
+
+/**
+ * Compose everything that one operation can do (AP-1). What only tests and documentation use, the server's side, query
+ * strings, examples, is compiled when it is first asked for.
+ */
+export function compileOperation(operation: ShapedOperation, settings: MapperSettings): CompiledOperation {
+  const { info, shape } = operation;
+  const { soapVersion } = info;
+  const encoderSettings: EncoderSettings = {
+    soapVersion,
+    numbers: settings.numbers,
+    limits: settings.limits,
+    allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
+    operationName: info.name,
+  };
+  const decoderSettings: DecoderSettings = {
+    numbers: settings.numbers,
+    unwrap: info.resultUnwrap,
+    strictResponses: settings.strictResponses,
+    applyDefaults: settings.applyDefaults,
+    untyped: settings.untyped,
+    unknown: settings.unknown,
+    warnings: settings.warnings,
+    limits: settings.limits,
+    oneWay: info.oneWay,
+    soapVersion,
+  };
+  const encoder = lazily(() => createMessageEncoder(shape.input, shape, encoderSettings));
+  const decoder = lazily(() => createMessageDecoder(shape.output, shape.faults, shape, decoderSettings));
+  const responses = lazily(() => createMessageEncoder(outputOf(operation), shape, encoderSettings));
+  const requests = lazily((): MessageDecoder => {
+    return createMessageDecoder(shape.input, [], shape, { ...decoderSettings, oneWay: false });
+  });
+  const query = lazily((): QueryReader => {
+    return compileQueryReader(queryParameters(shape.input).parameters, settings.limits);
+  });
+
+  const compiled: CompiledOperation = {
+    info,
+    shape,
+    validate: (input) => encoder().validate(input),
+    toXml(input, options) {
+      const { body, attachments } = encoder().toXml(input, options);
+      return soapRequest(body, attachments, soapVersion, info.soapAction);
+    },
+    encodeJson(json, options) {
+      const { body, attachments } = encoder().encodeJson(json, options);
+      return soapRequest(body, attachments, soapVersion, info.soapAction);
+    },
+    fromQuery: (text) => query()(text),
+    normalise: (input) => encoder().normalise(input),
+
+    fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
+    createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
+
+    requestFromXml(xml) {
+      const reply = toValues(decodeAll(requests(), xml), settings);
+      if (reply.kind === 'result') return { input: reply.result, headers: reply.headers ?? emptyObject() };
+      throw new ResponseError({
+        code: 'UNEXPECTED_ELEMENT',
+        message: 'cannot read the request: it is a fault',
+      });
+    },
+    responseToXml(result, options = {}) {
+      const { body, attachments } = responses().toXml(result, options);
+      return soapRequest(body, attachments, soapVersion);
+    },
+    faultToXml(fault) {
+      const { message, input } = faultMessage(fault, shape.faults, soapVersion);
+      const { body, attachments } = createMessageEncoder(message, shape, encoderSettings).toXml(input);
+      return soapRequest(body, attachments, soapVersion);
+    },
+
+    example: (message) => exampleOf(messageOf(operation, message), shape, settings.limits),
+    jsonSchema: (message) => messageJsonSchema(messageOf(operation, message), message),
+  };
+  return compiled;
+}
+
+/** UW-8: the message of an operation that answers nothing has no part. */
+function outputOf({ shape }: ShapedOperation): MessageShape {
+  return shape.output ?? NO_OUTPUT;
+}
+
+function messageOf(operation: ShapedOperation, message: 'input' | 'output'): MessageShape {
+  return message === 'input' ? operation.shape.input : outputOf(operation);
+}
+
+const NO_OUTPUT: MessageShape = {
+  kind: 'parts',
+  rpc: false,
+  nillable: false,
+  encoded: false,
+  attachments: [],
+  root: {
+    kind: 'object',
+    form: 'plain',
+    attributes: [],
+    members: [],
+    content: { kind: 'sequence', optional: false, unordered: false, children: [] },
+  },
+};
+
+function lazily<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
+
+function decodeAll(
+  decoder: MessageDecoder,
+  xml: Uint8Array | string,
+  options: DecodeOptions = {},
+): SoapReplyText {
+  // Text has no encoding any more, whatever its XML declaration says.
+  const reader =
+    typeof xml === 'string'
+      ? decoder.createDecoder({ ...options, contentType: 'text/xml; charset=utf-8' })
+      : decoder.createDecoder(options);
+  reader.write(typeof xml === 'string' ? encodeUtf8(xml) : xml);
+  return reader.end();
+}
+
+/** JSON text as values. The decoder's limits have held already, so these are only as wide as they are. */
+function toValues(reply: SoapReplyText, { limits }: MapperSettings): SoapReply {
+  if (reply.kind === 'fault') return reply;
+  const parse = (text: Uint8Array): JsonObject =>
+    parseJson(text, {
+      // An array is a level of its own in JSON, and a level of XML can be three (`$content`, entry, value).
+      maxDepth: limits.responseDepth * 4,
+      maxNodes: Number.POSITIVE_INFINITY,
+      maxNumberDigits: limits.numberDigits * 2,
+    }) as JsonObject;
+  return {
+    kind: 'result',
+    result: parse(reply.result),
+    ...(reply.headers === undefined ? {} : { headers: parse(reply.headers) }),
+    warnings: reply.warnings,
+  };
+}
+
+function emptyObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}

@@ -1,0 +1,290 @@
+import type { JsonObject, JsonValue } from '../api.js';
+import { admits } from '../encode/any-name.js';
+import type { SimpleLimits } from '../scalar/simple-codec.js';
+import { clarkName } from '../shape/expanded-name.js';
+import type { LeafNode } from '../shape/fold-plan.js';
+import type {
+  AnyNode,
+  AttributeMember,
+  ElementMember,
+  MessageShape,
+  ObjectShape,
+  OperationShape,
+  PolymorphicShape,
+  Scope,
+  Shape,
+  SimpleShape,
+  WildcardShape,
+} from '../shape/shape.js';
+import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS } from './heights.js';
+import { pickLeaves } from './pick-leaves.js';
+import { exampleOfSimple, valueOfLexical } from './scalar-example.js';
+
+/** Optional fields are shown down to this depth … */
+const OPTIONAL_DEPTH = 6;
+
+/** … and while the example has fewer values than this. */
+const OPTIONAL_VALUES = 200;
+
+/** A required structure that is larger than this is left incomplete: only a hostile schema asks for it. */
+const MAX_VALUES = 20_000;
+
+/** What stays the same while one example is made. Values are made recursively; `MAX_HEIGHT` bounds their nesting. */
+interface Making {
+  readonly operation: OperationShape;
+  readonly limits: SimpleLimits;
+  readonly heights: Heights;
+  /** Scopes that are being shown: a type inside itself is shown as small as it can be. */
+  readonly open: Set<Scope>;
+  readonly simple: Map<SimpleShape, JsonValue>;
+  values: number;
+}
+
+/**
+ * An example of a message, as the JSON of its input or result. Deterministic, and valid for its schema: facets hold, a
+ * choice shows its first branch, recursion ends as soon as it may. Optional fields are shown; header blocks only where
+ * they are required.
+ */
+export function exampleOf(
+  message: MessageShape,
+  operation: OperationShape,
+  limits: SimpleLimits,
+): JsonObject {
+  const shape = message.record?.shape ?? message.root;
+  const start = (of: Shape, values: number): Making => ({
+    operation,
+    limits,
+    heights: computeHeights(of),
+    open: new Set(),
+    simple: new Map(),
+    values,
+  });
+  const result = emptyObject();
+  if (message.headers?.members.some((member) => member.min > 0)) {
+    result['$headers'] = makeValue(start(message.headers, OPTIONAL_VALUES), message.headers, 0);
+  }
+  Object.assign(result, makeValue(start(shape, 0), shape, 0));
+  if (message.attachments.length > 0) {
+    const parts = emptyObject();
+    for (const { name, contentTypes } of message.attachments) parts[name] = makeAttachment(contentTypes[0]);
+    result['$attachments'] = parts;
+  }
+  return result;
+}
+
+function makeValue(making: Making, shape: Shape, depth: number): JsonValue {
+  making.values++;
+  // Only where no value has an end within what may nest: the example cannot be valid then.
+  if (depth > MAX_HEIGHT) return emptyObject();
+  switch (shape.kind) {
+    case 'object':
+      return makeObject(making, shape, depth, emptyObject());
+    case 'polymorphic':
+      return makePolymorphic(making, shape, depth);
+    case 'soapArray': {
+      const item = makeValue(making, shape.item, depth + 1);
+      const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
+      return Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], item);
+    }
+    case 'anyType':
+      return 'text';
+    case 'attachment':
+      return makeAttachment(undefined);
+    default:
+      return makeSimple(making, shape);
+  }
+}
+
+function makeSimple(making: Making, shape: SimpleShape): JsonValue {
+  let value = making.simple.get(shape);
+  if (value === undefined) {
+    value = exampleOfSimple(shape, making.limits);
+    making.simple.set(shape, value);
+  }
+  return value;
+}
+
+function makeAttachment(contentType: string | undefined): JsonObject {
+  const known =
+    contentType === undefined || contentType.includes('*') ? 'application/octet-stream' : contentType;
+  return Object.assign(emptyObject(), { contentType: known, data: 'dGV4dA==' });
+}
+
+function makePolymorphic(making: Making, shape: PolymorphicShape, depth: number): JsonValue {
+  if (!shape.abstract) return makeObject(making, shape.declared, depth, emptyObject());
+  const chosen = chooseFinite(making, shape.variants, depth);
+  const object = emptyObject();
+  if (chosen === undefined) return object;
+  object['$type'] = chosen.key;
+  return makeObject(making, chosen.shape, depth, object);
+}
+
+/** The first alternative that has an end and is not being shown already, else the smallest. */
+function chooseFinite<T extends { readonly shape: Shape }>(
+  making: Making,
+  alternatives: readonly T[],
+  depth: number,
+): T | undefined {
+  const height = ({ shape }: T): number => making.heights.ofShape(shape);
+  const finite = alternatives.slice(0, MAX_VARIANTS).filter((each) => depth + height(each) <= MAX_HEIGHT);
+  const fresh = finite.find(({ shape }) => !isOpen(making, shape));
+  return fresh ?? finite.toSorted((a, b) => height(a) - height(b))[0];
+}
+
+function isOpen(making: Making, shape: Shape): boolean {
+  if (shape.kind === 'object') return making.open.has(shape);
+  return shape.kind === 'polymorphic' && making.open.has(shape.declared);
+}
+
+function makeObject(making: Making, shape: ObjectShape, depth: number, object: JsonObject): JsonObject {
+  const generous = isGenerous(making, shape, depth);
+  for (const attribute of shape.attributes) {
+    if (attribute.required || generous) object[attribute.key] = makeAttribute(making, attribute);
+  }
+  if (shape.value !== undefined) object['$value'] = makeSimple(making, shape.value);
+  else makeContent(making, shape, depth, object, generous);
+  if (shape.form === 'mixed') (object['$content'] as JsonValue[]).unshift('text ');
+  return object;
+}
+
+function isGenerous(making: Making, scope: Scope, depth: number): boolean {
+  return depth < OPTIONAL_DEPTH && making.values < OPTIONAL_VALUES && !making.open.has(scope);
+}
+
+function makeAttribute(making: Making, attribute: AttributeMember): JsonValue {
+  making.values++;
+  const lexical = attribute.fixed ?? attribute.default;
+  if (lexical === undefined) return makeSimple(making, attribute.shape);
+  return valueOfLexical(attribute.shape, lexical, making.limits);
+}
+
+function makeContent(
+  making: Making,
+  scope: Scope,
+  depth: number,
+  object: JsonObject,
+  generous: boolean,
+): void {
+  const wasOpen = making.open.has(scope);
+  making.open.add(scope);
+  const leaves = pickLeaves(scope.content, {
+    generous,
+    room: MAX_HEIGHT - depth - 1,
+    height: (node) => making.heights.ofNode(node),
+    returns: (leaf) => leaf.kind === 'element' && isOpen(making, leaf.member.shape),
+    shows: (leaf) => isWorthShowing(making, leaf, depth),
+  });
+  if (scope.form === 'plain') for (const leaf of leaves) makeLeaf(making, leaf, depth, object);
+  else object['$content'] = makeEntries(making, leaves, depth);
+  if (!wasOpen) making.open.delete(scope);
+}
+
+/** Wildcards say nothing, attachments need a file, and what is inside itself would only be shown again. */
+function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean {
+  if (leaf.kind === 'any') return false;
+  if (leaf.kind === 'items') return depth + 1 < OPTIONAL_DEPTH;
+  const { shape, substitution } = leaf.member;
+  if (substitution?.abstract || shape.kind === 'attachment' || isOpen(making, shape)) return false;
+  if (shape.kind === 'polymorphic' && shape.abstract) return false;
+  return depth + 1 + making.heights.ofShape(shape) <= MAX_HEIGHT;
+}
+
+function makeLeaf(making: Making, leaf: LeafNode, depth: number, object: JsonObject): void {
+  const values = makeValues(making, leaf, depth);
+  if (leaf.kind === 'element' && !leaf.member.array) {
+    const [only] = values;
+    if (only !== undefined) object[leaf.member.key] = only;
+    return;
+  }
+  const key = leaf.kind === 'element' ? leaf.member.key : leaf.key;
+  object[key] = [...((object[key] as JsonValue[] | undefined) ?? []), ...values];
+}
+
+/** As many values as a leaf needs, at least one. */
+function makeValues(making: Making, leaf: LeafNode, depth: number): JsonValue[] {
+  const values: JsonValue[] = [];
+  while (values.length < Math.max(leaf.min, 1) && making.values < MAX_VALUES) {
+    if (leaf.kind === 'element') values.push(makeMember(making, leaf.member, depth));
+    else if (leaf.kind === 'any') values.push(makeAny(making, leaf, depth));
+    else values.push(makeRepetition(making, leaf.body, depth));
+  }
+  return values;
+}
+
+function makeRepetition(making: Making, body: Scope, depth: number): JsonObject {
+  making.values++;
+  const entry = emptyObject();
+  makeContent(making, body, depth + 1, entry, isGenerous(making, body, depth + 1));
+  return entry;
+}
+
+function makeMember(making: Making, member: ElementMember, depth: number): JsonValue {
+  const { shape, substitution, fixed } = member;
+  const lexical = fixed ?? member.default;
+  if (lexical !== undefined && isSimple(shape)) {
+    making.values++;
+    return valueOfLexical(shape, lexical, making.limits);
+  }
+  if (substitution?.abstract !== true) return makeValue(making, shape, depth + 1);
+  const object = emptyObject();
+  const chosen = chooseFinite(making, substitution.members, depth + 1);
+  if (chosen === undefined) return object;
+  const value = makeValue(making, chosen.shape, depth + 1);
+  object['$element'] = chosen.key;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) object['$value'] = value;
+  else Object.assign(object, value);
+  return object;
+}
+
+function isSimple(shape: Shape): shape is SimpleShape {
+  return (
+    shape.kind === 'scalar' ||
+    shape.kind === 'list' ||
+    shape.kind === 'union' ||
+    shape.kind === 'anySimpleType'
+  );
+}
+
+/** The entries of `$content`; those of a repetition stand in line with the others (MX-2). */
+function makeEntries(making: Making, leaves: readonly LeafNode[], depth: number): JsonValue[] {
+  const entries: JsonValue[] = [];
+  for (const leaf of leaves) {
+    for (const value of makeValues(making, leaf, depth)) {
+      if (leaf.kind === 'element') entries.push(Object.assign(emptyObject(), { [leaf.member.key]: value }));
+      else if (leaf.kind === 'any') entries.push(value);
+      else entries.push(...((value as JsonObject)['$content'] as JsonValue[]));
+    }
+  }
+  return entries;
+}
+
+/** An element that a wildcard admits: a declared one where it must be known (AN-3), simple if there is one. */
+function makeAny(making: Making, { wildcard }: AnyNode, depth: number): JsonObject {
+  making.values++;
+  const entry = emptyObject();
+  const known = wildcard.processContents === 'strict' ? knownElement(making.operation, wildcard) : undefined;
+  if (known !== undefined) {
+    const inside = { ...making, heights: computeHeights(known.shape) };
+    entry[clarkName(known.name)] = makeValue(inside, known.shape, depth + 2);
+    return entry;
+  }
+  entry[clarkName({ namespace: admittedNamespace(wildcard), localName: 'element' })] = 'text';
+  return entry;
+}
+
+function knownElement(operation: OperationShape, wildcard: WildcardShape): ElementMember | undefined {
+  const admitted = operation.globalElementNames().filter((name) => admits(wildcard, name.namespace));
+  const members = admitted.slice(0, MAX_VARIANTS).map((name) => operation.globalElement(name)!);
+  return members.find((member) => isSimple(member.shape)) ?? members[0];
+}
+
+function admittedNamespace(wildcard: WildcardShape): string {
+  const { namespaces } = wildcard;
+  if (namespaces.kind === 'list') return namespaces.list[0] ?? '';
+  return admits(wildcard, 'urn:example') ? 'urn:example' : 'urn:example:other';
+}
+
+/** VO-5. */
+function emptyObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}

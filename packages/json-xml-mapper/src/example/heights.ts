@@ -1,0 +1,115 @@
+import { foldPlan } from '../shape/fold-plan.js';
+import type { ContentNode, ObjectShape, Scope, Shape } from '../shape/shape.js';
+
+/** Values nest no deeper than a request may (§21), so nothing beyond counts. */
+export const MAX_HEIGHT = 60;
+
+/** How deep the smallest value of something is; `Infinity` where every value needs another of the same kind. */
+export interface Heights {
+  ofShape(shape: Shape): number;
+  ofNode(node: ContentNode): number;
+}
+
+/**
+ * Compute the least heights of everything that a shape reaches, by rounds: what is settled after `MAX_HEIGHT` rounds has
+ * a value of at most that height. Recursive types that have an end are told from those that have none.
+ */
+export function computeHeights(root: Shape): Heights {
+  const scopes = reachableScopes(root);
+  const known = new Map<Scope, number>();
+  const ofShape = (shape: Shape): number => {
+    switch (shape.kind) {
+      case 'object':
+        return known.get(shape) ?? Number.POSITIVE_INFINITY;
+      case 'polymorphic':
+        if (!shape.abstract) return ofShape(shape.declared);
+        return Math.min(
+          ...shape.variants.slice(0, MAX_VARIANTS).map((variant) => ofShape(variant.shape)),
+          Infinity,
+        );
+      default:
+        return 1;
+    }
+  };
+  const ofNode = (node: ContentNode): number =>
+    foldPlan(
+      node,
+      (leaf) => {
+        if (leaf.min === 0) return 0;
+        if (leaf.kind === 'any') return 1;
+        if (leaf.kind === 'items') return known.get(leaf.body) ?? Number.POSITIVE_INFINITY;
+        const { member } = leaf;
+        if (member.substitution?.abstract !== true) return ofShape(member.shape);
+        return Math.min(
+          ...member.substitution.members.slice(0, MAX_VARIANTS).map(({ shape }) => ofShape(shape)),
+          Infinity,
+        );
+      },
+      (group, children) => {
+        if (group.optional) return 0;
+        return group.kind === 'choice' ? least(children) : greatest(children);
+      },
+    );
+  for (let round = 0; round < MAX_HEIGHT; round++) {
+    let changed = false;
+    for (const scope of scopes) {
+      if (known.has(scope)) continue;
+      const height = 1 + ofNode(scope.content);
+      if (height > round + 1) continue;
+      known.set(scope, height);
+      changed = true;
+    }
+    if (!changed && round > 0) break;
+  }
+  return { ofShape, ofNode };
+}
+
+/** More alternatives than these are not tried for an example. */
+export const MAX_VARIANTS = 20;
+
+/** `Math.min(...list)` would put a stranger's list on the stack. */
+function least(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+}
+
+function greatest(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b), 0);
+}
+
+function reachableScopes(root: Shape): readonly Scope[] {
+  const scopes = new Set<Scope>();
+  const pending: (Shape | Scope)[] = [root];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if ('kind' in next && next.kind !== 'object') {
+      pending.push(...relatedShapes(next));
+      continue;
+    }
+    const scope = next as ObjectShape | Scope;
+    if (scopes.has(scope)) continue;
+    scopes.add(scope);
+    for (const member of scope.members) {
+      pending.push(member.shape);
+      for (const substitute of member.substitution?.members.slice(0, MAX_VARIANTS) ?? [])
+        pending.push(substitute.shape);
+    }
+    foldPlan(
+      scope.content,
+      (leaf) => {
+        if (leaf.kind === 'items') pending.push(leaf.body);
+      },
+      () => undefined,
+    );
+  }
+  return [...scopes];
+}
+
+function relatedShapes(shape: Exclude<Shape, ObjectShape>): readonly Shape[] {
+  switch (shape.kind) {
+    case 'polymorphic':
+      return [shape.declared, ...shape.variants.slice(0, MAX_VARIANTS).map((variant) => variant.shape)];
+    case 'soapArray':
+      return [shape.item];
+    default:
+      return [];
+  }
+}

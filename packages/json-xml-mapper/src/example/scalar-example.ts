@@ -1,0 +1,201 @@
+import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { JsonValue } from '../api.js';
+import { exampleOfPattern } from '../pattern/example-text.js';
+import type { PrintContext, SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
+import { compileSimple, SCHEMA_NAMES } from '../scalar/simple-codec.js';
+import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import type { Facets, ListShape, ScalarShape, SimpleShape, UnionShape } from '../shape/shape.js';
+
+/** Texts longer than this are only made where a facet asks for them. */
+const MAX_FILL = 100_000;
+
+/**
+ * An example of a simple type as JSON: the first of a fixed series of candidates that satisfies all facets. Where none
+ * does, which takes facets that hardly anything satisfies, the first candidate in the lexical space.
+ */
+export function exampleOfSimple(shape: SimpleShape, limits: SimpleLimits): JsonValue {
+  if (shape.kind === 'anySimpleType') return 'text';
+  const codec = compileSimple(shape, limits);
+  let fallback: JsonValue | undefined;
+  for (const lexical of candidatesOf(shape, limits)) {
+    const value = codec.parse(lexical, SCHEMA_NAMES);
+    if (value === undefined) continue;
+    if (accepts(codec, value)) return value;
+    fallback ??= value;
+  }
+  return fallback ?? (shape.kind === 'list' ? [] : 'text');
+}
+
+/** A default or fixed value of the schema as JSON. */
+export function valueOfLexical(shape: SimpleShape, lexical: string, limits: SimpleLimits): JsonValue {
+  return compileSimple(shape, limits).parse(lexical, SCHEMA_NAMES) ?? lexical;
+}
+
+/** Texts that match a pattern, from short to longer, for the other facets to choose from. */
+function* patternTexts(source: string): Generator<string> {
+  for (const more of [0, 1, 2, 3, 5, 8, 13, 21]) {
+    const text = exampleOfPattern(source, more);
+    if (text !== undefined) yield text;
+  }
+}
+
+function accepts(codec: SimpleCodec, value: JsonValue): boolean {
+  let valid = true;
+  const context: PrintContext = {
+    secret: false,
+    report() {
+      valid = false;
+    },
+    enter() {},
+    leave() {},
+    declarePrefix: () => 'ns1',
+  };
+  return codec.print(value, context) !== undefined && valid;
+}
+
+function candidatesOf(
+  shape: Exclude<SimpleShape, { kind: 'anySimpleType' }>,
+  limits: SimpleLimits,
+): Iterable<string> {
+  switch (shape.kind) {
+    case 'scalar':
+      return scalarCandidates(shape);
+    case 'list':
+      return listCandidates(shape, limits);
+    case 'union':
+      return unionCandidates(shape, limits);
+  }
+}
+
+function* scalarCandidates({ builtin, facets }: ScalarShape): Generator<string> {
+  if (facets.enumeration !== undefined) yield* facets.enumeration;
+  for (const alternatives of facets.patterns) {
+    for (const source of alternatives) yield* patternTexts(source);
+  }
+  const { family } = BUILTIN_TYPES[builtin];
+  if (family === 'integer') yield* integerCandidates(facets);
+  else if (family === 'decimal' || family === 'float') yield* decimalCandidates(facets);
+  else if (family === 'binary') yield* binaryCandidates(builtin, facets);
+  else if (family === 'string') yield* stringCandidates(builtin, facets);
+  yield* SAMPLES[builtin] ?? [];
+  yield* bounds(facets);
+}
+
+function bounds(facets: Facets): readonly string[] {
+  const { minInclusive, maxInclusive, minExclusive, maxExclusive } = facets;
+  return [minInclusive, maxInclusive, minExclusive, maxExclusive].filter((bound) => bound !== undefined);
+}
+
+function* integerCandidates(facets: Facets): Generator<string> {
+  yield '1';
+  for (const bound of bounds(facets)) {
+    const digits = /^[+-]?[0-9]+/.exec(bound)?.[0];
+    if (digits === undefined || digits.length > 1_000) continue;
+    const integer = BigInt(digits);
+    for (const near of [integer, integer + 1n, integer - 1n]) yield String(near);
+  }
+  yield* ['0', '-1', '100'];
+}
+
+function* decimalCandidates(facets: Facets): Generator<string> {
+  yield* ['1.5', '1'];
+  const low = Number(facets.minInclusive ?? facets.minExclusive ?? Number.NaN);
+  const high = Number(facets.maxInclusive ?? facets.maxExclusive ?? Number.NaN);
+  const digits = Math.min(facets.fractionDigits ?? 6, 6);
+  if (Number.isFinite(low) && Number.isFinite(high)) yield ((low + high) / 2).toFixed(digits);
+  for (const bound of [low, high].filter(Number.isFinite)) {
+    for (const near of [bound, bound + 10 ** -digits, bound - 10 ** -digits, bound + 1, bound - 1]) {
+      yield near.toFixed(digits);
+      yield String(near);
+    }
+  }
+  yield* ['0', '-1'];
+}
+
+function* stringCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<string> {
+  const sample = SAMPLES[builtin]?.[0] ?? 'text';
+  yield sample;
+  const least = facets.length ?? facets.minLength ?? 0;
+  const most = facets.length ?? facets.maxLength ?? Number.POSITIVE_INFINITY;
+  if (sample.length < least && least <= MAX_FILL) yield sample.padEnd(least, 'text');
+  if (sample.length > most) yield sample.slice(0, most);
+}
+
+function* binaryCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<string> {
+  const [sample] = SAMPLES[builtin]!;
+  const octets = facets.length ?? facets.minLength;
+  if (octets === undefined) yield sample!;
+  const count = Math.min(octets ?? 0, MAX_FILL);
+  if (builtin === 'hexBinary') yield '0A'.repeat(count);
+  else yield 'AAAA'.repeat(Math.floor(count / 3)) + ['', 'AA==', 'AAA='][count % 3]!;
+  if (facets.maxLength !== undefined) yield builtin === 'hexBinary' ? '0A' : 'AA==';
+}
+
+function* listCandidates(shape: ListShape, limits: SimpleLimits): Generator<string> {
+  const { facets, item } = shape;
+  if (facets.enumeration !== undefined) yield* facets.enumeration;
+  for (const alternatives of facets.patterns) {
+    for (const source of alternatives) yield* patternTexts(source);
+  }
+  const texts = item.kind === 'anySimpleType' ? ['text'] : firstValid(item, limits);
+  const least = facets.length ?? facets.minLength ?? 1;
+  const count = Math.min(Math.max(least, 1), MAX_FILL);
+  for (const text of texts) yield Array.from({ length: count }, () => text).join(' ');
+  yield '';
+}
+
+/** A text that the type accepts, if the series has one. */
+function firstValid(
+  shape: Exclude<SimpleShape, { kind: 'anySimpleType' }>,
+  limits: SimpleLimits,
+): readonly string[] {
+  const codec = compileSimple(shape, limits);
+  for (const lexical of candidatesOf(shape, limits)) {
+    const neutral = codec.read(lexical, SCHEMA_NAMES);
+    if (neutral !== undefined && neutral !== '' && codec.facetProblems(neutral).length === 0)
+      return [neutral];
+  }
+  return [];
+}
+
+function* unionCandidates(shape: UnionShape, limits: SimpleLimits): Generator<string> {
+  if (shape.facets.enumeration !== undefined) yield* shape.facets.enumeration;
+  for (const alternatives of shape.facets.patterns) {
+    for (const source of alternatives) yield* patternTexts(source);
+  }
+  for (const member of shape.members) {
+    if (member.kind === 'anySimpleType') yield 'text';
+    else yield* firstValid(member, limits);
+  }
+}
+
+const DATE = '2026-01-31';
+
+/** What a value of a type looks like where facets do not say otherwise. */
+const SAMPLES: Readonly<Partial<Record<BuiltinTypeName, readonly string[]>>> = {
+  string: ['text'],
+  normalizedString: ['text'],
+  token: ['text'],
+  language: ['en'],
+  Name: ['name'],
+  NCName: ['name'],
+  NMTOKEN: ['token'],
+  ID: ['id-1'],
+  IDREF: ['id-1'],
+  ENTITY: ['entity'],
+  NOTATION: ['notation'],
+  QName: ['{urn:example}name', 'name'],
+  anyURI: ['https://example.com/'],
+  boolean: ['true', 'false'],
+  duration: ['P1D', 'PT1H', 'P1Y', 'P1M', 'PT0S', '-P1D'],
+  dateTime: [`${DATE}T09:30:00Z`, `${DATE}T09:30:00`, '1999-12-31T00:00:00Z', '2100-01-01T00:00:00Z'],
+  time: ['09:30:00Z', '09:30:00', '23:59:59'],
+  date: [DATE, `${DATE}Z`, '1999-12-31', '2100-01-01'],
+  gYearMonth: ['2026-01', '1999-12', '2100-01'],
+  gYear: ['2026', '1999', '2100'],
+  gMonthDay: ['--01-31', '--12-31'],
+  gDay: ['---15', '---01', '---31'],
+  gMonth: ['--01', '--12'],
+  hexBinary: ['0A0B0C'],
+  base64Binary: ['dGV4dA=='],
+};

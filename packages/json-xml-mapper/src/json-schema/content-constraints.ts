@@ -1,0 +1,184 @@
+import type { JsonSchema } from '../api.js';
+import { foldPlan, type LeafNode } from '../shape/fold-plan.js';
+import type { ChoiceNode, ContentNode, ElementNode, SequenceNode } from '../shape/shape.js';
+
+/** What a content plan asks of the keys of its object, beyond the schema of each key (CM-12 to CM-16). */
+export interface ContentConstraints {
+  /** Keys that are always there. */
+  readonly required: readonly string[];
+  /** One schema per choice and per optional group, to be joined by `allOf`. */
+  readonly clauses: readonly JsonSchema[];
+}
+
+/**
+ * Clauses that together name more keys than this are left out: nested groups must not make a schema grow with the square
+ * of their number. The mapper checks them all the same.
+ */
+const MAX_KEYS = 5_000;
+
+/** The keys of a node, as a tree: joining lists would cost their length at every level. */
+interface Keys {
+  readonly size: number;
+  readonly key?: string;
+  readonly parts: readonly Keys[];
+}
+
+interface Summary {
+  readonly keys: Keys;
+  readonly emptiable: boolean;
+  /** Where the node is present: of each of these sets, one key at least. */
+  readonly needs: readonly Keys[];
+}
+
+/**
+ * State the constraints of a plan. Every group is one clause that says nothing while none of its keys is there; what is
+ * certain to be there follows from the root. So clauses need no nesting, however deep the groups nest.
+ */
+export function contentConstraints(content: ContentNode): ContentConstraints {
+  const clauses = new ClauseList();
+  const root = foldPlan(content, leafSummary, (group, children) =>
+    group.kind === 'choice'
+      ? choiceSummary(group, children, clauses)
+      : sequenceSummary(group, children, clauses),
+  );
+  const required = new Set<string>();
+  for (const need of root.needs) {
+    if (need.size === 1) required.add(listKeys(need)[0]!);
+    else clauses.makeCertain(need);
+  }
+  return { required: [...required], clauses: clauses.schemas };
+}
+
+/** NL-3: what has a default or fixed value is written with it, so it need not be there. */
+function isFilled({ member }: ElementNode): boolean {
+  if (member.substitution !== undefined || (member.default ?? member.fixed) === undefined) return false;
+  const { shape } = member;
+  return shape.kind !== 'object' || shape.value !== undefined || shape.form === 'mixed';
+}
+
+function leafSummary(leaf: LeafNode): Summary {
+  const keys: Keys = { size: 1, key: leaf.kind === 'element' ? leaf.member.key : leaf.key, parts: [] };
+  const needed = leaf.min > 0 && !(leaf.kind === 'element' && isFilled(leaf));
+  return { keys, emptiable: leaf.min === 0, needs: needed ? [keys] : [] };
+}
+
+function sequenceSummary(node: SequenceNode, children: readonly Summary[], clauses: ClauseList): Summary {
+  const keys = join(children);
+  const needs = children.flatMap((child) => child.needs);
+  const emptiable = node.optional || children.every((child) => child.emptiable);
+  if (!node.optional) return { keys, emptiable, needs };
+  clauses.addImplication(keys, needs);
+  return { keys, emptiable, needs: [] };
+}
+
+function choiceSummary(node: ChoiceNode, branches: readonly Summary[], clauses: ClauseList): Summary {
+  const keys = join(branches);
+  const emptiable = node.optional || branches.some((branch) => branch.emptiable);
+  if (keys.size > 0 && keys.size <= MAX_KEYS) {
+    if (shareKeys(branches)) {
+      clauses.addOverlappingChoice(keys, branches);
+    } else {
+      for (const branch of branches) clauses.addImplication(branch.keys, branch.needs);
+      clauses.addChoice(keys, branches);
+    }
+  }
+  return { keys, emptiable, needs: emptiable ? [] : [keys] };
+}
+
+class ClauseList {
+  readonly schemas: JsonSchema[] = [];
+  /** The alternatives of a choice, the last of which is "no key at all". */
+  readonly #choices = new Map<Keys, JsonSchema[]>();
+  #room = MAX_KEYS;
+
+  #add(size: number, make: () => JsonSchema): void {
+    this.#room -= size;
+    if (this.#room >= 0) this.schemas.push(make());
+  }
+
+  /** Any of `keys`: then one of each need (CM-14). */
+  addImplication(keys: Keys, needs: readonly Keys[]): void {
+    const [only] = needs;
+    if (only === undefined || (needs.length === 1 && only.size === keys.size)) return;
+    const size = needs.reduce((sum, need) => sum + need.size, keys.size);
+    this.#add(size, () => ({ anyOf: [allOf(needs), { not: anyOf(keys) }] }));
+  }
+
+  /** Keys of exactly one branch, or none (CM-12). Branches have no key in common, so this is linear. */
+  addChoice(keys: Keys, branches: readonly Summary[]): void {
+    this.#add(2 * keys.size, () => {
+      const touched = branches.filter((branch) => branch.keys.size > 0).map((branch) => anyOf(branch.keys));
+      const alternatives = [...touched, { not: anyOf(keys) }];
+      this.#choices.set(keys, alternatives);
+      return { oneOf: alternatives };
+    });
+  }
+
+  /** Some branch has all keys that are there, and misses none that it needs (CM-13). */
+  addOverlappingChoice(keys: Keys, branches: readonly Summary[]): void {
+    this.#add(keys.size * (branches.length + 1), () => {
+      const all = new Set(listKeys(keys));
+      const options = branches
+        .filter((branch) => branch.keys.size > 0)
+        .map((branch): JsonSchema => {
+          const own = new Set(listKeys(branch.keys));
+          const others = [...all].filter((key) => !own.has(key));
+          const present = branch.needs.length === 0 ? anyOf(branch.keys) : allOf(branch.needs);
+          return others.length === 0 ? present : { allOf: [present, { not: anyOfKeys(others) }] };
+        });
+      const alternatives = [...options, { not: anyOf(keys) }];
+      this.#choices.set(keys, alternatives);
+      return { anyOf: alternatives };
+    });
+  }
+
+  /** The root needs one of these keys. Of a choice that is to say that it cannot be empty. */
+  makeCertain(need: Keys): void {
+    const alternatives = this.#choices.get(need);
+    if (alternatives !== undefined) alternatives.pop();
+    else this.#add(need.size, () => anyOf(need));
+  }
+}
+
+function shareKeys(branches: readonly Summary[]): boolean {
+  const seen = new Set<string>();
+  for (const branch of branches) {
+    const own = new Set(listKeys(branch.keys));
+    for (const key of own) if (seen.has(key)) return true;
+    for (const key of own) seen.add(key);
+  }
+  return false;
+}
+
+function anyOf(keys: Keys): JsonSchema {
+  return anyOfKeys([...new Set(listKeys(keys))]);
+}
+
+function anyOfKeys(keys: readonly string[]): JsonSchema {
+  return keys.length === 1 ? { required: keys } : { anyOf: keys.map((key) => ({ required: [key] })) };
+}
+
+function allOf(needs: readonly Keys[]): JsonSchema {
+  const required = needs.filter((need) => need.size === 1).flatMap(listKeys);
+  const alternatives = needs.filter((need) => need.size > 1).map(anyOf);
+  return {
+    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+    ...(alternatives.length === 0 ? {} : { allOf: alternatives }),
+  };
+}
+
+function join(summaries: readonly Summary[]): Keys {
+  const parts = summaries.map((summary) => summary.keys);
+  return { size: parts.reduce((sum, part) => sum + part.size, 0), parts };
+}
+
+/** In plan order; a key with several places stands there several times. */
+function listKeys(keys: Keys): string[] {
+  const found: string[] = [];
+  const stack = [keys];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next.key !== undefined) found.push(next.key);
+    stack.push(...next.parts.toReversed());
+  }
+  return found;
+}

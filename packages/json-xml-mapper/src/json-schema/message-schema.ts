@@ -1,0 +1,91 @@
+import type { JsonSchema } from '../api.js';
+import type { MessageShape, Shape } from '../shape/shape.js';
+import { Definitions } from './definitions.js';
+import { attachmentSchema, objectSchema, type ReservedKeys } from './shape-schema.js';
+
+/**
+ * JSON Schema 2020-12 of a message (OA-10): of the object that an input is, or that a result is. It refers to nothing
+ * outside itself; what it cannot say it says with `x-xsd-…`, and the mapper enforces.
+ */
+export function messageJsonSchema(message: MessageShape, direction: 'input' | 'output'): JsonSchema {
+  const definitions = new Definitions();
+  const root = rootSchema(message, direction, definitions);
+  const $defs = definitions.settle();
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...root,
+    ...(Object.keys($defs).length === 0 ? {} : { $defs }),
+  };
+}
+
+function rootSchema(
+  message: MessageShape,
+  direction: 'input' | 'output',
+  definitions: Definitions,
+): JsonSchema {
+  const { record } = message;
+  const root = rootKeys(message, direction, definitions);
+  const alternatives: JsonSchema[] = [];
+  if (record?.substitution?.abstract !== true) {
+    alternatives.push(...rootObjects(record?.shape ?? message.root, definitions, { root }));
+  }
+  for (const { key, shape } of record?.substitution?.members ?? []) {
+    alternatives.push(...rootObjects(shape, definitions, { root, element: key }));
+  }
+  alternatives.push(...withoutRecord(message, root));
+  const [only] = alternatives;
+  return alternatives.length === 1 && only !== undefined ? only : { anyOf: alternatives };
+}
+
+/** The alternatives of a root: one object, or one per type (PY-6). */
+function rootObjects(shape: Shape, definitions: Definitions, reserved: ReservedKeys): readonly JsonSchema[] {
+  if (shape.kind === 'object') return [objectSchema(shape, definitions, reserved)];
+  if (shape.kind !== 'polymorphic') return [];
+  const type = { key: shape.declaredKey, required: false };
+  return [
+    ...(shape.abstract ? [] : [objectSchema(shape.declared, definitions, { ...reserved, type })]),
+    ...shape.variants.map((variant) =>
+      objectSchema(variant.shape, definitions, { ...reserved, type: { key: variant.key, required: true } }),
+    ),
+  ];
+}
+
+/** UW-5: a result whose record is missing or nil, or whose body element is nil. */
+function withoutRecord(message: MessageShape, root: RootKeys): readonly JsonSchema[] {
+  const mayMiss = message.record?.min === 0;
+  const mayBeNil = message.record === undefined ? message.nillable : message.record.nillable;
+  if (!mayMiss && !mayBeNil) return [];
+  const required = [...root.required, ...(mayMiss ? [] : ['$nil'])];
+  return [
+    {
+      type: 'object',
+      properties: { ...(mayBeNil ? { $nil: { const: true } } : {}), ...root.properties },
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+  ];
+}
+
+type RootKeys = NonNullable<ReservedKeys['root']>;
+
+/** `$headers` and `$attachments` of the root (HD-1, AT-3). Headers of a response are no part of its result (HD-6). */
+function rootKeys(message: MessageShape, direction: 'input' | 'output', definitions: Definitions): RootKeys {
+  const properties: { [key: string]: JsonSchema } = {};
+  const required: string[] = [];
+  const { headers, attachments } = message;
+  if (headers !== undefined && direction === 'input') {
+    properties['$headers'] = objectSchema(headers, definitions, {});
+    if (headers.members.some((member) => member.min > 0)) required.push('$headers');
+  }
+  if (attachments.length > 0) {
+    const names = attachments.map(({ name }) => name);
+    properties['$attachments'] = {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, attachmentSchema(definitions)])),
+      required: names,
+      additionalProperties: false,
+    };
+    required.push('$attachments');
+  }
+  return { properties, required };
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { isMappingError, isResponseError, OperationNotFoundError } from './errors.js';
+import { stringify } from './json/stringify.js';
+import { createMapper } from './mapper.js';
+import { decodeUtf8, encodeUtf8 } from './platform.js';
+import { attribute, el, part, SchemaLiteral, sequence } from './testing/schema-literal.js';
+
+function directory() {
+  const schema = new SchemaLiteral();
+  const user = schema.complex(
+    'User',
+    sequence(
+      el('id', 'long'),
+      el('name', 'string'),
+      el('email', 'string', { minOccurs: 0 }),
+      el('role', 'string', { minOccurs: 0, maxOccurs: 'unbounded' }),
+    ),
+  );
+  schema.element('GetUser', schema.complex(undefined, sequence(el('userId', 'int'))));
+  schema.element(
+    'GetUserResponse',
+    schema.complex(undefined, sequence(el('GetUserResult', user, { minOccurs: 0 }))),
+  );
+  schema.element('UserNotFound', schema.complex(undefined, sequence(el('userId', 'int'))));
+  schema.element('Auth', schema.complex(undefined, sequence(el('token', 'string'))));
+  schema.element('Ping', schema.complex(undefined));
+  const header = { part: part('auth', 'Auth'), use: 'literal', required: false, faults: [] } as const;
+  return schema.service({
+    GetUser: {
+      input: { headers: [header] },
+      output: { headers: [header] },
+      faults: [{ name: 'NotFound', use: 'literal', part: part('detail', 'UserNotFound') }],
+    },
+    Ping: { output: 'none' },
+  });
+}
+
+const text = (request: { body: Uint8Array }): string => decodeUtf8(request.body);
+
+describe('createMapper', () => {
+  const mapper = createMapper(directory());
+  const getUser = mapper.compile('GetUser');
+
+  test('compiles each operation once and knows all of them', () => {
+    expect(mapper.compile('GetUser')).toBe(getUser);
+    expect(mapper.operations.map(({ name }) => name)).toEqual(['GetUser', 'Ping']);
+    expect(() => mapper.compile('GetUsers')).toThrow(OperationNotFoundError);
+  });
+
+  test('a request: JSON to XML, from values and from bytes', () => {
+    const request = getUser.toXml({ $headers: { Auth: { token: 'a<b' } }, userId: 42 });
+    expect(text(request)).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
+        '<soapenv:Header><ns1:Auth xmlns:ns1="urn:t"><ns1:token>a&lt;b</ns1:token></ns1:Auth></soapenv:Header>' +
+        '<soapenv:Body><ns1:GetUser xmlns:ns1="urn:t"><ns1:userId>42</ns1:userId></ns1:GetUser></soapenv:Body></soapenv:Envelope>',
+    );
+    expect(request).toMatchObject({ contentType: 'text/xml; charset=utf-8', soapAction: '"urn:t/GetUser"' });
+    expect(getUser.encodeJson(encodeUtf8('{"userId":42}'))).toEqual(getUser.toXml({ userId: 42 }));
+  });
+
+  test('a wrong request: every problem at once', () => {
+    expect(getUser.validate({ usrId: 1 })).toMatchObject([
+      { path: '/userId', keyword: 'required' },
+      { path: '/usrId', keyword: 'additionalProperties' },
+    ]);
+    try {
+      getUser.toXml({ userId: 'abc' });
+      expect.unreachable();
+    } catch (error) {
+      expect(isMappingError(error) && error.errors).toMatchObject([{ path: '/userId', keyword: 'type' }]);
+    }
+  });
+
+  test('a response: XML to JSON, with headers; server and client agree', () => {
+    const user = { id: 42, name: 'Ada', role: ['admin'] };
+    const response = getUser.responseToXml(user, { headers: { Auth: { token: 't' } } });
+    expect(response.soapAction).toBeUndefined();
+    const reply = getUser.fromXml(response.body);
+    expect(reply.kind === 'result' && stringify([reply.result, reply.headers, reply.warnings])).toBe(
+      '[{"id":42,"name":"Ada","role":["admin"]},{"Auth":{"token":"t"}},[]]',
+    );
+  });
+
+  test('a response as text ignores the encoding that its declaration names', () => {
+    const xml = text(getUser.responseToXml({ id: 1, name: 'é' })).replace('UTF-8', 'ISO-8859-1');
+    const reply = getUser.fromXml(xml);
+    expect(reply.kind === 'result' && reply.result['name']).toBe('é');
+  });
+
+  test('exact numbers survive both ways', () => {
+    const reply = getUser.fromXml(
+      text(getUser.responseToXml({ id: 1, name: 'x' })).replace('>1<', '>9007199254740993<'),
+    );
+    expect(reply.kind === 'result' && stringify(reply.result)).toBe(
+      '{"id":9007199254740993,"name":"x","role":[]}',
+    );
+  });
+
+  test('the server side reads what the client writes (L1)', () => {
+    const { input, headers } = getUser.requestFromXml(
+      getUser.toXml({ $headers: { Auth: { token: 't' } }, userId: 7 }).body,
+    );
+    expect([stringify(input), stringify(headers)]).toEqual(['{"userId":7}', '{"Auth":{"token":"t"}}']);
+    const fault = getUser.faultToXml({ reason: 'no' }).body;
+    expect(() => getUser.requestFromXml(fault)).toThrow('cannot read the request: it is a fault');
+  });
+
+  test('a query string is the JSON of a POST', () => {
+    expect(stringify(getUser.fromQuery('userId=42'))).toBe('{"userId":42}');
+    expect(() => getUser.fromQuery('x=1')).toThrow('is no query parameter');
+  });
+
+  test('a one-way operation has an empty result (UW-8)', () => {
+    const ping = mapper.compile('Ping');
+    expect(ping.info.oneWay).toBe(true);
+    expect(ping.fromXml('')).toMatchObject({ kind: 'result', result: {} });
+    expect(ping.example('output')).toEqual({});
+  });
+
+  test('text that is no XML', () => {
+    try {
+      getUser.fromXml('<html>');
+      expect.unreachable();
+    } catch (error) {
+      expect(isResponseError(error)).toBe(true);
+    }
+  });
+});
+
+describe('faultToXml writes what fromXml reads (FL-1, FL-2)', () => {
+  const model = directory();
+  const soap12 = {
+    ...model,
+    services: model.services.map((service) => ({
+      ...service,
+      ports: service.ports.map((port) => ({ ...port, soapVersion: '1.2' as const })),
+    })),
+  };
+
+  test('SOAP 1.1', () => {
+    const operation = createMapper(model).compile('GetUser');
+    const reply = operation.fromXml(
+      operation.faultToXml({
+        reason: 'No such user',
+        actor: 'urn:me',
+        detail: { UserNotFound: { userId: 42 }, $any: [{ '{urn:x}more': 'y' }] },
+      }).body,
+    );
+    expect(JSON.parse(stringify(reply))).toEqual({
+      kind: 'fault',
+      fault: {
+        version: '1.1',
+        code: '{http://schemas.xmlsoap.org/soap/envelope/}Server',
+        reason: 'No such user',
+        actor: 'urn:me',
+        name: 'NotFound',
+        detail: { UserNotFound: { userId: 42 }, $any: [{ '{urn:x}more': 'y' }] },
+      },
+      warnings: [],
+    });
+  });
+
+  test('SOAP 1.2, with subcodes, reasons and a detail that is text', () => {
+    const operation = createMapper(soap12).compile('GetUser');
+    const request = operation.faultToXml({
+      code: '{http://www.w3.org/2003/05/soap-envelope}Sender',
+      subcodes: ['{urn:a}Outer', '{urn:a}Inner'],
+      reason: 'Nein',
+      reasons: [
+        { lang: 'de', text: 'Nein' },
+        { lang: 'en', text: 'No' },
+      ],
+      node: 'urn:n',
+      role: 'urn:r',
+      detail: { $value: 'plain' },
+    });
+    expect(request.contentType).toBe('application/soap+xml; charset=utf-8');
+    expect(JSON.parse(stringify(operation.fromXml(request.body)))).toEqual({
+      kind: 'fault',
+      fault: {
+        version: '1.2',
+        code: '{http://www.w3.org/2003/05/soap-envelope}Sender',
+        subcodes: ['{urn:a}Outer', '{urn:a}Inner'],
+        reason: 'No',
+        reasons: [
+          { lang: 'de', text: 'Nein' },
+          { lang: 'en', text: 'No' },
+        ],
+        node: 'urn:n',
+        role: 'urn:r',
+        detail: { $value: 'plain' },
+      },
+      warnings: [],
+    });
+  });
+});
+
+describe('HTTP header fields (XO-6)', () => {
+  const withAction = (soapAction: string, soapVersion: '1.1' | '1.2') => {
+    const model = directory();
+    const services = model.services.map((service) => ({
+      ...service,
+      ports: service.ports.map((port) => ({
+        ...port,
+        soapVersion,
+        operations: port.operations.map((operation) => ({ ...operation, soapAction })),
+      })),
+    }));
+    const { contentType, soapAction: header } = createMapper({ ...model, services })
+      .compile('GetUser')
+      .toXml({ userId: 1 });
+    return [contentType, header];
+  };
+
+  test.each<['1.1' | '1.2', string, (string | undefined)[]]>([
+    ['1.1', 'urn:a', ['text/xml; charset=utf-8', '"urn:a"']],
+    ['1.1', '', ['text/xml; charset=utf-8', '""']],
+    ['1.2', 'urn:a', ['application/soap+xml; charset=utf-8; action="urn:a"', undefined]],
+    ['1.2', '', ['application/soap+xml; charset=utf-8', undefined]],
+    ['1.1', 'a b"\r\nX: y\\é', ['text/xml; charset=utf-8', '"a b%22%0D%0AX: y%5C%C3%A9"']],
+  ])('%s %j', (version, action, want) => {
+    expect(withAction(action, version)).toEqual(want);
+  });
+});
+
+test('attributes and simple content go both ways', () => {
+  const schema = new SchemaLiteral();
+  const price = schema.complex('Price', undefined, {
+    content: { kind: 'simple', type: 'decimal' },
+    attributes: [attribute('currency', 'string', { required: true })],
+  });
+  schema.element('Op', schema.complex(undefined, sequence(el('price', price)))).element('OpResponse', price);
+  const operation = createMapper(schema.service({ Op: {} })).compile('Op');
+  expect(text(operation.toXml({ price: { '@currency': 'EUR', $value: '10.50' } }))).toContain(
+    '<ns1:price currency="EUR">10.5</ns1:price>',
+  );
+  const reply = operation.fromXml(operation.responseToXml({ '@currency': 'EUR', $value: 1 }).body);
+  expect(reply.kind === 'result' && stringify(reply.result)).toBe('{"@currency":"EUR","$value":1}');
+});

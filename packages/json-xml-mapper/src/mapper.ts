@@ -1,0 +1,31 @@
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { CompiledOperation, Mapper, MapperOptions, OperationInfo } from './api.js';
+import { compileOperation } from './compile-operation.js';
+import { createOperationShapes } from './operation-shapes.js';
+import { resolveSettings } from './settings.js';
+
+/**
+ * Create the mapper of a service. Cheap: an operation is compiled when it is first asked for, and `operations` describes
+ * all of them when it is first read.
+ */
+export function createMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
+  const settings = resolveSettings(options);
+  const shapes = createOperationShapes(model, settings);
+  const compiled = new Map<string, CompiledOperation>();
+  let operations: readonly OperationInfo[] | undefined;
+  return {
+    model,
+    get operations() {
+      operations ??= shapes.names.map((name) => shapes.get(name).info);
+      return operations;
+    },
+    compile(operation) {
+      let result = compiled.get(operation);
+      if (result === undefined) {
+        result = compileOperation(shapes.get(operation), settings);
+        compiled.set(operation, result);
+      }
+      return result;
+    },
+  };
+}
