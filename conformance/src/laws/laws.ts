@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   MappingError,
+  parseJson,
   ResponseError,
   stringify,
 } from '@soapstone/json-xml-mapper';
@@ -191,7 +192,8 @@ export const LAWS: readonly Law[] = [
       }
       const reply = decoder.end();
       if (reply.kind !== 'result') throw new Error('a fault');
-      same(text(reply.result), resultOf(operation, xml));
+      // By value: the text of a result has the digits of the response, a value prints as JavaScript prints numbers.
+      same(stringify(parseJson(text(reply.result))), resultOf(operation, xml));
     },
   },
 ];
