@@ -143,7 +143,7 @@ function createCollection(context: LinkContext, component: string) {
       const declared = own === undefined ? wildcards : [own, ...wildcards];
       let wildcard = declared.length === 0 ? undefined : declared.reduce(intersectWildcards);
       if (unknown !== undefined)
-        wildcard = wildcard === undefined ? unknown : uniteWildcards(wildcard, unknown);
+        wildcard = wildcard === undefined ? unknown : uniteWildcards(unknown, wildcard);
       return { uses, prohibited, size, ...(wildcard === undefined ? {} : { wildcard }) };
     },
   };

@@ -61,13 +61,16 @@ function readArrayType(
   }
   const colon = lexical.indexOf(':');
   const namespace = scope.lookup(colon < 0 ? '' : lexical.slice(0, colon));
+  if (namespace === undefined && colon >= 0) {
+    context.report(
+      'UNBOUND_PREFIX',
+      { location, component },
+      `the prefix of "${clip(lexical)}" is not declared; nothing can be found by this name`,
+    );
+    return undefined;
+  }
   const name = { namespace: namespace ?? '', localName: lexical.slice(colon + 1) };
-  const target = context.references.type({
-    name,
-    unbound: namespace === undefined && colon >= 0,
-    location,
-    component,
-  });
+  const target = context.references.type({ name, unbound: false, location, component });
   return { itemType: anyTypeReference(target), dimensions: dimensions.length === 0 ? [1] : dimensions };
 }
 

@@ -18,28 +18,12 @@ export function readDocumentation(node: XmlElement): { documentation?: string } 
       const { localName } = child.name;
       if (localName !== 'documentation' && localName !== 'info') continue;
       if (text.length >= DOCUMENTATION_LENGTH) break;
-      const paragraph = textOf(child).trim();
+      const paragraph = child.text.trim();
       if (paragraph !== '') text = text === '' ? paragraph : `${text}\n\n${paragraph}`;
     }
   }
   if (text === '') return {};
   return { documentation: text.length <= DOCUMENTATION_LENGTH ? text : cut(text) };
-}
-
-/** The character data of `node` and all below it, in document order of the elements; markup inside prose is dropped. */
-function textOf(node: XmlElement): string {
-  if (node.children.length === 0) return node.text;
-  const parts: string[] = [];
-  const pending: XmlElement[] = [node];
-  let length = 0;
-  while (pending.length > 0 && length < DOCUMENTATION_LENGTH) {
-    const next = pending.pop()!;
-    const part = next.text.trim();
-    if (part !== '') parts.push(part);
-    length += part.length;
-    for (let i = next.children.length - 1; i >= 0; i--) pending.push(next.children[i]!);
-  }
-  return parts.join(' ');
 }
 
 /** Cut at the limit, never through a surrogate pair. */

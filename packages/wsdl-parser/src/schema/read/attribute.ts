@@ -1,3 +1,4 @@
+import type { ExpandedName } from '../../model/names.js';
 import { attribute as attributeValue, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import type {
@@ -7,9 +8,8 @@ import type {
   AttributeUseDeclaration,
   ScopedText,
 } from './declarations.js';
-import { localNamespace, readTypeUse, readValueConstraint } from './element.js';
+import { readLocalName, readTypeUse, readValueConstraint } from './element.js';
 import { clip, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
-import { readName } from './name.js';
 import type { SchemaReader } from './schema-reader.js';
 import { readWildcard } from './wildcard.js';
 
@@ -21,17 +21,13 @@ import { readWildcard } from './wildcard.js';
  *         annotation?, simpleType?
  *     </attribute>
  *
- * `undefined`, with a diagnostic, where it has no usable name.
+ * `name` is its expanded name: in the target namespace, or as `readLocalName` says.
  */
 export function readAttribute(
   reader: SchemaReader,
   node: XmlElement,
-  place: 'global' | 'local',
-): AttributeDefinition | undefined {
-  const localName = readName(reader, node);
-  if (localName === undefined) return undefined;
-  const namespace = place === 'global' ? reader.targetNamespace : localNamespace(reader, node, 'attribute');
-  const name = { namespace, localName };
+  name: ExpandedName,
+): AttributeDefinition {
   const type = readTypeUse(reader, node, name);
   return {
     name,
@@ -96,8 +92,8 @@ function readUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaratio
       ...readDocumentation(node),
     };
   }
-  const attribute = readAttribute(reader, node, 'local');
-  return attribute && { kind: 'attribute', use, attribute };
+  const name = readLocalName(reader, node, 'attribute');
+  return name && { kind: 'attribute', use, attribute: readAttribute(reader, node, name) };
 }
 
 function readGroupUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaration | undefined {

@@ -25,21 +25,11 @@ import { inlineType, type SchemaReader } from './schema-reader.js';
  *         annotation?, (simpleType | complexType)?, (unique | key | keyref)*
  *     </element>
  *
- * `undefined`, with a diagnostic, where it has no usable name.
+ * `name` is its expanded name: in the target namespace, or as `readLocalName` says.
  */
-export function readElement(
-  reader: SchemaReader,
-  node: XmlElement,
-  place: 'global' | 'local',
-): ElementDefinition | undefined {
-  const localName = readName(reader, node);
-  if (localName === undefined) return undefined;
-  const name: ExpandedName = {
-    namespace: place === 'global' ? reader.targetNamespace : localNamespace(reader, node, 'element'),
-    localName,
-  };
+export function readElement(reader: SchemaReader, node: XmlElement, name: ExpandedName): ElementDefinition {
   const type = readTypeUse(reader, node, name);
-  const substitutionGroup = place === 'global' ? readSubstitutionGroup(reader, node) : undefined;
+  const substitutionGroup = readSubstitutionGroup(reader, node);
   return {
     name,
     ...(type === undefined ? {} : { type }),
@@ -55,12 +45,20 @@ export function readElement(
 
 const ELEMENT_BLOCK: readonly DerivationMethod[] = ['extension', 'restriction', 'substitution'];
 
-/** The namespace of a local declaration: `form`, else the schema's default (MO-7); `targetNamespace` of XML Schema 1.1 goes before. */
-export function localNamespace(
+/**
+ * The expanded name of a local element or attribute: qualified as `form` says, else as the schema's default (MO-7);
+ * `targetNamespace` of XML Schema 1.1 goes before. `undefined`, with a diagnostic, where it has no usable name.
+ */
+export function readLocalName(
   reader: SchemaReader,
   node: XmlElement,
   kind: 'element' | 'attribute',
-): string {
+): ExpandedName | undefined {
+  const localName = readName(reader, node);
+  return localName === undefined ? undefined : { namespace: localNamespace(reader, node, kind), localName };
+}
+
+function localNamespace(reader: SchemaReader, node: XmlElement, kind: 'element' | 'attribute'): string {
   const form = token(node, 'form');
   const own = form === undefined ? attribute(node, 'targetNamespace') : undefined;
   if (own !== undefined) return own.trim();

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../xml/element.js';
 import { attribute } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import type { ModelGroupDeclaration, ParticleDeclaration } from './declarations.js';
-import { readElement } from './element.js';
+import { readElement, readLocalName } from './element.js';
 import { readOccurrence, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
 import type { SchemaReader } from './schema-reader.js';
 import { readWildcard } from './wildcard.js';
@@ -91,8 +91,8 @@ function readTerm(reader: SchemaReader, node: XmlElement): ParticleDeclaration |
   if (reference !== undefined) {
     return { kind: 'element-reference', ...occurrence, reference, ...readDocumentation(node) };
   }
-  const element = readElement(reader, node, 'local');
-  return element && { kind: 'element', ...occurrence, element };
+  const name = readLocalName(reader, node, 'element');
+  return name && { kind: 'element', ...occurrence, element: readElement(reader, node, name) };
 }
 
 /**

@@ -120,9 +120,9 @@ function declare({ kind, name, node, reader, replaced }: Component): Declaration
     case 'type':
       return { kind, slot: { node, reader, ...(replaced ? { owner: name } : { name }) } };
     case 'element':
-      return { kind, element: readElement(reader, node, 'global')! };
+      return { kind, element: readElement(reader, node, name) };
     case 'attribute':
-      return { kind, attribute: readAttribute(reader, node, 'global')! };
+      return { kind, attribute: readAttribute(reader, node, name) };
     case 'group':
       return { kind, particle: readGroup(reader, node) };
     case 'attributeGroup':
