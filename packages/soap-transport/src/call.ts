@@ -107,8 +107,8 @@ function exchangeOnce(
 ): Promise<HttpResponse> {
   const lease = path.pools.lease(call.account, call.http.origin, call.credentials);
   const limits = { firstByteMs: path.limits.firstByteMs, maxBytes: call.maxBytes };
-  return runHttpExchange(lease.pool, call.http, limits, call.scope, path.now, (error, answered) => {
-    lease.release();
+  return runHttpExchange(lease.dispatcher, call.http, limits, call.scope, path.now, (error, answered) => {
+    lease.release(error === undefined);
     // A failure before the answer is thrown to the caller of this function, where it may still be tried again.
     if (answered) finish(error);
   });

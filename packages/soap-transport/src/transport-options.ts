@@ -35,7 +35,7 @@ export interface TransportLimits {
   /** Calls under way, of all accounts. */
   readonly inFlight: number;
   readonly inFlightPerAccount: number;
-  /** Also the connections of one pool. */
+  /** Also the most connections that one pool can have. */
   readonly inFlightPerOrigin: number;
   /** Calls that may wait for their turn, per account and origin. */
   readonly waitingPerOrigin: number;

@@ -101,8 +101,6 @@ test('connections are kept and used again, but not by another account or with ot
   const transport = transportTo(host);
   const call = async (more: Partial<TransportRequest>): Promise<number> => {
     await textOf(await transport.send(request(host, more)));
-    // undici waits one turn of the event loop before it trusts a connection again.
-    await new Promise((resolve) => setImmediate(resolve));
     return ports.size;
   };
   expect(await call({})).toBe(1);

@@ -41,9 +41,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
     guard,
     addressBook,
     connectTimeoutMs: limits.connectMs,
-    connectionsPerPool: limits.inFlightPerOrigin,
     keepAliveMs: limits.keepAliveMs,
     maxPools: limits.pools,
+    now,
   });
   const bulkhead = createBulkhead({
     total: limits.inFlight,

@@ -16,6 +16,8 @@ export interface ConnectorOptions {
   readonly tlsContext: () => SecureContext;
   /** Called for each socket that is opened, and again (with -1) when it closes. */
   readonly onSocket: (change: 1 | -1) => void;
+  /** Ends connecting, wherever it is. */
+  readonly signal: AbortSignal;
 }
 
 type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';
@@ -26,7 +28,7 @@ type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';
  * socket, before a byte of TLS or HTTP is written. Gives `TransportError` to the callback.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
-  const { guard, addressBook, account, connectTimeoutMs } = options;
+  const { guard, addressBook, account, connectTimeoutMs, signal } = options;
   let session: Buffer | undefined;
 
   return (target, callback) => {
@@ -41,6 +43,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       if (done) return;
       done = true;
       clearTimeout(timer);
+      signal.removeEventListener('abort', abandon);
       if (error !== null) {
         socket?.destroy();
         callback(error, null);
@@ -51,6 +54,9 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const fail = (cause: unknown): void =>
       finish(isTransportError(cause) ? cause : connectFailure(step, cause), null);
     const timer = setTimeout(() => finish(connectTimeout(step, connectTimeoutMs), null), connectTimeoutMs);
+
+    const abandon = (): void => fail(new Error('given up'));
+    signal.addEventListener('abort', abandon);
 
     const open = (addresses: readonly ResolvedAddress[]): void => {
       if (done) return;

@@ -1,9 +1,8 @@
-import type { SecureContext } from 'node:tls';
-import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
-import { createConnector } from './connector.js';
+import { type Connection, createConnection } from './connection.js';
 import { credentialsKey } from './credentials-key.js';
 import { createTlsContext } from './tls-options.js';
 
@@ -12,10 +11,9 @@ export interface PoolsOptions {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
   readonly connectTimeoutMs: number;
-  readonly connectionsPerPool: number;
-  /** Milliseconds an idle connection is kept when the server does not say how long it keeps it. */
   readonly keepAliveMs: number;
   readonly maxPools: number;
+  readonly now: () => number;
 }
 
 /** What is known of one pool. */
@@ -24,122 +22,131 @@ export interface PoolStats {
   readonly origin: string;
   /** Sockets that are open or being opened. */
   readonly sockets: number;
-  /** Connections that were opened since the pool exists. */
+  /** Sockets that were opened since the pool exists. */
   readonly opened: number;
   readonly inFlight: number;
 }
 
-/** A pool in use. */
-export interface PoolLease {
-  readonly pool: Pool;
-  release(): void;
+/** A connection of which nobody else has the use. */
+export interface Lease {
+  readonly dispatcher: Dispatcher;
+  /** Gives it back; the first call counts. `reusable`: the exchange on it ran to its end. */
+  release(reusable: boolean): void;
 }
 
 /** The pools of a transport, one per account, origin and credentials: no socket is ever shared between two of these (C8). */
 export interface Pools {
   /** Throws `TransportError` when the credentials cannot be used. */
-  lease(account: string, origin: string, credentials: CredentialProfile | undefined): PoolLease;
+  lease(account: string, origin: string, credentials: CredentialProfile | undefined): Lease;
   stats(): PoolStats[];
   /** Sockets that are open or being opened. */
   sockets(): number;
   close(): Promise<void>;
 }
 
-interface Entry {
-  readonly pool: Pool;
+interface Pool {
   readonly account: string;
   readonly origin: string;
-  inFlight: number;
+  readonly create: () => Connection;
+  /** The one used last is used next: fewer stay open, and a server that serves one at a time is not kept waiting. */
+  readonly idle: Connection[];
+  readonly leased: Set<Connection>;
   sockets: number;
   opened: number;
 }
 
-/** Creates pools on demand and closes the one that was idle longest when there are too many. */
+/** How long a connection is used at most: names move to other addresses. */
+const MAX_AGE_MS = 300_000;
+
+/**
+ * Creates pools on demand and drops the one that was idle longest when there are too many. Not undici's `Pool`, which takes the
+ * first connection that is not busy, connected or not, and has a queue without bounds: here a call has a connection to itself
+ * from the start, and the bulkhead says how many there are.
+ */
 export function createPools(options: PoolsOptions): Pools {
   // In the order of their last use.
-  const entries = new Map<string, Entry>();
+  const pools = new Map<string, Pool>();
   let sockets = 0;
 
-  const create = (account: string, origin: string, credentials: CredentialProfile | undefined): Entry => {
+  const createPool = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
     // Now, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
-    const context: SecureContext | undefined = origin.startsWith('https:')
-      ? createTlsContext(credentials)
-      : undefined;
-    const connect = createConnector({
-      account,
-      guard: options.guard,
-      addressBook: options.addressBook,
-      connectTimeoutMs: options.connectTimeoutMs,
-      tlsContext: () => context ?? createTlsContext(credentials),
-      onSocket: (change) => {
-        sockets += change;
-        entry.sockets += change;
-        if (change > 0) entry.opened += 1;
-      },
-    });
-    const pool = new Pool(origin, {
-      connect,
-      connections: options.connectionsPerPool,
-      pipelining: 1,
-      // The deadlines are ours: undici's tick once in half a second, and a slow drip resets its body timeout.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: options.keepAliveMs,
-      // However long a server promises: names move to other addresses.
-      keepAliveMaxTimeout: 60_000,
-      clientTtl: 300_000,
-      maxHeaderSize: 16 * 1024,
-      allowH2: false,
-    });
-    const entry: Entry = { pool, account, origin, inFlight: 0, sockets: 0, opened: 0 };
-    return entry;
+    const context = origin.startsWith('https:') ? createTlsContext(credentials) : undefined;
+    const create = (): Connection =>
+      createConnection({
+        account,
+        origin,
+        guard: options.guard,
+        addressBook: options.addressBook,
+        connectTimeoutMs: options.connectTimeoutMs,
+        keepAliveMs: options.keepAliveMs,
+        tlsContext: () => context ?? createTlsContext(credentials),
+        onSocket(change) {
+          sockets += change;
+          pool.sockets += change;
+          if (change > 0) pool.opened += 1;
+        },
+        onDisconnect: (connection) => drop(pool.idle, connection),
+        now: options.now,
+      });
+    const pool: Pool = { account, origin, create, idle: [], leased: new Set(), sockets: 0, opened: 0 };
+    return pool;
+  };
+
+  const find = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
+    const key = `${account}\u0000${origin}\u0000${credentialsKey(credentials)}`;
+    const known = pools.get(key);
+    if (known !== undefined) pools.delete(key);
+    const pool = known ?? createPool(account, origin, credentials);
+    pools.set(key, pool);
+    if (pools.size > options.maxPools) evictOne();
+    return pool;
   };
 
   const evictOne = (): void => {
-    for (const [key, entry] of entries) {
-      if (entry.inFlight > 0) continue;
-      entries.delete(key);
-      void entry.pool.destroy();
+    for (const [key, pool] of pools) {
+      if (pool.leased.size > 0) continue;
+      pools.delete(key);
+      for (const connection of pool.idle.splice(0)) void connection.destroy();
       return;
     }
   };
 
   return {
     lease(account, origin, credentials) {
-      const key = `${account}\u0000${origin}\u0000${credentialsKey(credentials)}`;
-      let entry = entries.get(key);
-      if (entry === undefined) {
-        entry = create(account, origin, credentials);
-        if (entries.size >= options.maxPools) evictOne();
-      } else {
-        entries.delete(key);
-      }
-      entries.set(key, entry);
-      entry.inFlight += 1;
-      const leased = entry;
-      let held = true;
+      const pool = find(account, origin, credentials);
+      const connection = pool.idle.pop() ?? pool.create();
+      pool.leased.add(connection);
       return {
-        pool: leased.pool,
-        release() {
-          if (!held) return;
-          held = false;
-          leased.inFlight -= 1;
+        dispatcher: connection.client,
+        release(reusable) {
+          if (!pool.leased.delete(connection)) return;
+          const since = connection.connectedAt ?? options.now();
+          if (reusable && options.now() - since < MAX_AGE_MS) pool.idle.push(connection);
+          else void connection.destroy();
         },
       };
     },
     stats: () =>
-      [...entries.values()].map(({ account, origin, sockets: open, opened, inFlight }) => ({
+      [...pools.values()].map(({ account, origin, sockets: open, opened, leased }) => ({
         account,
         origin,
         sockets: open,
         opened,
-        inFlight,
+        inFlight: leased.size,
       })),
     sockets: () => sockets,
     async close() {
-      const pools = [...entries.values()].map(({ pool }) => pool.destroy());
-      entries.clear();
-      await Promise.all(pools);
+      const all = [...pools.values()].flatMap(({ idle, leased }) => [...idle, ...leased]);
+      pools.clear();
+      await Promise.all(all.map((connection) => connection.destroy()));
     },
   };
+}
+
+/** Takes a connection whose socket is gone out of the idle ones. A leased one is not among them: it fails or connects anew. */
+function drop(idle: Connection[], connection: Connection): void {
+  const at = idle.indexOf(connection);
+  if (at === -1) return;
+  idle.splice(at, 1);
+  void connection.destroy();
 }

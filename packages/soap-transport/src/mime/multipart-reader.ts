@@ -45,6 +45,8 @@ export async function* readMultipart(
     yield { headers, body: { [Symbol.asyncIterator]: () => ({ next: () => body.next() }) } };
     await drain(body);
   }
+  // The epilogue is for nobody either, but only behind it is the connection free for the next call.
+  await drain(source);
   return undefined;
 }
 
