@@ -202,7 +202,8 @@ describe('messages', () => {
       accepts('UploadRequest', { title: 't', $attachments, $headers: { AuthHeader: { Token: 'x' } } }),
     ).toBe(true);
     expect(accepts('UploadRequest', { title: 't', $attachments: {} })).toBe(false);
-    expect(accepts('UploadRequest', { title: 't', $headers: { Other: {} } })).toBe(false);
+    expect(accepts('UploadRequest', { title: 't' })).toBe(false);
+    expect(accepts('UploadRequest', { title: 't', $attachments, $headers: { Other: {} } })).toBe(false);
     const meta = { service: 'users', operation: 'Upload', latencyMs: 1, cached: false };
     expect(accepts('UploadResponse', { result: {}, meta: { ...meta, soapHeaders: { Quota: 3 } } })).toBe(
       true,

@@ -59,7 +59,10 @@ export function objectSchema(
     Object.assign(properties, tagProperty(tag));
     if (tag.required) required.push(tag.key);
   }
-  for (const extra of extras) properties[extra.key] = extra.schema;
+  for (const extra of extras) {
+    properties[extra.key] = extra.schema;
+    if (extra.required) required.push(extra.key);
+  }
   for (const attribute of shape.attributes) {
     properties[attribute.key] = attributeSchema(scope, attribute);
     // NL-3: an attribute with a value of its own is written with it where the JSON leaves it out.

@@ -23,6 +23,7 @@ export interface Tag {
 export interface ExtraMember {
   readonly key: string;
   readonly schema: Schema;
+  readonly required: boolean;
 }
 
 /** What the functions of a projection share. */

@@ -12,7 +12,7 @@ export function noRecordSchema(): Schema {
   };
 }
 
-/** A value without a schema of its own (AN-6). */
+/** A value without a schema of its own (AN-6). Arrays included: a SOAP array may stand in an untyped place (EN-2). */
 export function anyValueSchema(): Schema {
   return {
     description:
@@ -30,6 +30,7 @@ export function attachmentSchema(): Schema {
   return {
     type: 'object',
     required: ['data'],
+    additionalProperties: false,
     properties: {
       contentType: { type: 'string' },
       data: { type: 'string', format: 'byte' },
