@@ -10,7 +10,7 @@ import type {
 import type { Reference } from '../read/declarations.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { type LinkedAttributes, UNKNOWN_ATTRIBUTES } from './attributes.js';
-import { addSizes, type Budget, NO_SIZE, type Size, type SizedParticle } from './size.js';
+import { addSizes, type Budget, inSequence, NO_SIZE, type Size, type SizedParticle } from './size.js';
 import { uniteWildcards } from './wildcards.js';
 
 /** Derivation flattened (MO-5): what a type inherits and what it adds become its effective content and attributes. */
@@ -41,10 +41,10 @@ export type Base =
 type At = Pick<Reference, 'location' | 'component'>;
 
 /** Elements of any name, as often as may be. */
-const ANY_ELEMENTS: SizedParticle = {
+const ANY_ELEMENTS: SizedParticle = inSequence({
   particle: { kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: LAX_WILDCARD },
   size: { particles: 1, text: 0, depth: 0 },
-};
+});
 
 /** What stands for content over the limit, or of a base that is not there. Not mixed: most bases hold elements. */
 export const UNKNOWN_CONTENT: SizedContent = {

@@ -5,7 +5,7 @@ import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, valueConstraint } from './elements.js';
 import { anyTypeReference, type LinkContext, useTarget } from './references.js';
-import { addSizes, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
+import { addSizes, inSequence, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
 
 /** Links content models; named groups once each, shared by all who refer to them. */
 export interface ParticleLinker {
@@ -52,7 +52,9 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
       (term) => linkTerm(term, within, component),
       (group, children) => linkModelGroup(group, children),
     );
-    return outcome === 'absent' || outcome === 'empty' ? undefined : outcome;
+    if (outcome === 'absent' || outcome === 'empty') return undefined;
+    // Content is a model group, always: here the wildcard that stands for a group that is not there.
+    return 'particles' in outcome.particle ? outcome : inSequence(outcome);
   };
 
   const linkTerm = (
@@ -141,10 +143,7 @@ function repeat(
     return { particle: { ...particle, minOccurs, maxOccurs }, size };
   }
   if (minOccurs === 1 && maxOccurs === 1) return { particle, size };
-  return {
-    particle: { kind: 'sequence', minOccurs, maxOccurs, particles: [particle] },
-    size: { ...size, particles: size.particles + 1, depth: size.depth + 1 },
-  };
+  return inSequence({ particle, size }, minOccurs, maxOccurs);
 }
 
 function linkModelGroup(group: ModelGroupDeclaration, children: readonly Outcome[]): Outcome {

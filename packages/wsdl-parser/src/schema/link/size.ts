@@ -45,6 +45,19 @@ export interface SizedParticle {
   readonly size: Size;
 }
 
+/** `inner` as the only particle of a sequence. */
+export function inSequence(
+  inner: SizedParticle,
+  minOccurs = 1,
+  maxOccurs: Particle['maxOccurs'] = 1,
+): SizedParticle {
+  const { particle, size } = inner;
+  return {
+    particle: { kind: 'sequence', minOccurs, maxOccurs, particles: [particle] },
+    size: { ...size, particles: size.particles + 1, depth: size.depth + 1 },
+  };
+}
+
 /** What is left of the limits on effective content. */
 export interface Budget {
   /** Whether `size` still fits; if so it is taken off. The first refusal is reported at `at`. */
