@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation, Port, ServiceModel, WsdlService } from './model/service-model.js';
 import { selectOperations } from './select.js';
+import { cpuMilliseconds } from './testing.js';
 
 const name = (localName: string) => ({ namespace: 'urn:t', localName });
 const operation = (operationName: string, inputName = `${operationName}Request`): Operation => ({
@@ -116,7 +117,7 @@ describe('the operations that are exposed', () => {
     expect(exposed(m)).toEqual(['__proto__ 0.0.0', 'constructor 0.0.1', '__proto__~then 0.0.2']);
   });
 
-  test('are named in linear time however many have one name', () => {
+  test('are named in linear time however many have one name', async () => {
     const m = model(
       service(
         'S',
@@ -127,8 +128,7 @@ describe('the operations that are exposed', () => {
         ),
       ),
     );
-    const start = performance.now();
-    expect(new Set(exposed(m)).size).toBe(10_000);
-    expect(performance.now() - start).toBeLessThan(500);
+    const ms = await cpuMilliseconds(() => expect(new Set(exposed(m)).size).toBe(10_000));
+    expect(ms).toBeLessThan(500);
   });
 });

@@ -3,8 +3,7 @@ import type { EngineContext } from '../engine/engine.js';
 import { readXmlWithSaxes } from '../engine/saxes.js';
 import { refusal } from '../errors.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
-import { attribute, type XmlElement } from '../xml/element.js';
-import { resolveQName } from '../xml/qname.js';
+import { attribute, type NamespaceScope, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
 import { hostOf, isAbsoluteUri } from './location.js';
 import { type DocumentReference, schemaReferences, schemasOf } from './references.js';
@@ -161,14 +160,26 @@ function readBundled(namespace: string, text: string, context: EngineContext): X
   return readXmlWithSaxes(input, { ...context, elementsLeft: { count: context.limits.elements } });
 }
 
-/** Add the namespaces of all QNames that refer to a component. Walks with a stack of its own. */
+/**
+ * Add the namespaces of all QNames that refer to a component. Walks with a stack of its own; a prefix is resolved once per
+ * scope, and a document has few of both.
+ */
 function collectNamespaces(root: XmlElement, into: Set<string>): void {
+  const seen = new Map<NamespaceScope, Set<string>>();
   const stack = [root];
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
     for (const { name, value } of element.attributes) {
       if (!REFERRING.has(name.localName)) continue;
-      const resolved = resolveQName(value, element);
-      if (resolved.kind === 'name') into.add(resolved.name.namespace);
+      const prefix = value.slice(0, Math.max(value.indexOf(':'), 0)).trim();
+      let prefixes = seen.get(element.scope);
+      if (prefixes === undefined) {
+        prefixes = new Set();
+        seen.set(element.scope, prefixes);
+      }
+      if (prefixes.has(prefix)) continue;
+      prefixes.add(prefix);
+      const namespace = element.scope.lookup(prefix);
+      if (namespace !== undefined) into.add(namespace);
     }
     for (const child of element.children) stack.push(child);
   }

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../errors.js';
+import { cpuMilliseconds } from '../testing.js';
 import { readZip, type ZipLimits } from './zip.js';
 
 const zip = (files: Record<string, string>, level: 0 | 6 = 6): Uint8Array =>
@@ -131,16 +132,17 @@ describe('a zip archive', () => {
     expect(refusal(archive)).toEqual(['BAD_ARCHIVE', `cannot read the archive: ${reason}`]);
   });
 
-  test('that unpacks to more than a hundred times its size is refused, whatever it states', () => {
+  test('that unpacks to more than a hundred times its size is refused, whatever it states', async () => {
     const bomb = zip({ 'a.xsd': '\0'.repeat(10_000_000) });
     const want = [
       'LIMIT_EXCEEDED',
       'cannot read the archive: it unpacks to more than 20971520 bytes, or 100 times its size',
     ];
-    const start = performance.now();
-    expect(refusal(bomb)).toEqual(want);
-    expect(refusal(patchDirectory(bomb, 24, 100, 4))).toEqual(want);
-    expect(performance.now() - start).toBeLessThan(500);
+    const ms = await cpuMilliseconds(() => {
+      expect(refusal(bomb)).toEqual(want);
+      expect(refusal(patchDirectory(bomb, 24, 100, 4))).toEqual(want);
+    });
+    expect(ms).toBeLessThan(500);
   });
 
   test('keeps the limits on bytes and entries', () => {

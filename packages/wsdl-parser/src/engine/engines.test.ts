@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../diagnostics.js';
 import { isWsdlError } from '../errors.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
+import { cpuMilliseconds } from '../testing.js';
 import type { XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
 import type { XmlEngine } from './engine.js';
@@ -194,13 +195,13 @@ describe.each(ENGINES)('%s', (_, engine) => {
       'attributes',
       '<a x="1" y="2" z="3"/>',
       { attributes: 2, namespaceDeclarations: 1 },
-      'a.xml:1:1: 3 attributes on one element: the limit is 2',
+      'a.xml:1:1: too many attributes on one element: the limit is 2',
     ],
     [
       'namespace declarations',
       '<a xmlns:x="1" xmlns:y="2"/>',
       { namespaceDeclarations: 1 },
-      'a.xml:1:1: 2 namespace declarations on one element: the limit is 1',
+      'a.xml:1:1: too many namespace declarations on one element: the limit is 1',
     ],
     ['names of elements', '<abcd/>', { nameLength: 3 }, 'a.xml:1:1: a name of 4 characters: the limit is 3'],
     [
@@ -226,10 +227,13 @@ describe.each(ENGINES)('%s', (_, engine) => {
     ['a name of a megabyte', `<${'a'.repeat(1_000_000)}/>`],
     ['two megabytes of "<"', '<'.repeat(2_000_000)],
     ['an attribute without an end', `<a x="${'b'.repeat(1_000_000)}`],
-  ])('refuses %s at once', (_name, text) => {
-    const start = performance.now();
-    expect(refusalOf(engine, text)).toMatch(/^(LIMIT_EXCEEDED|NOT_WELL_FORMED) /);
-    expect(performance.now() - start).toBeLessThan(1000);
+  ])('refuses %s at once', async (_name, text) => {
+    let refused = '';
+    const ms = await cpuMilliseconds(() => {
+      refused = refusalOf(engine, text);
+    });
+    expect(refused).toMatch(/^(LIMIT_EXCEEDED|NOT_WELL_FORMED) /);
+    expect(ms).toBeLessThan(1000);
   });
 });
 

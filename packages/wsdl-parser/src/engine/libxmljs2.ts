@@ -1,7 +1,7 @@
-import type { Attribute, Element, Namespace } from 'libxmljs2';
+import type { Attribute, Element } from 'libxmljs2';
 import { refusal, WsdlError } from '../errors.js';
 import type { SourceLocation } from '../model/names.js';
-import type { XmlAttribute, XmlElement } from '../xml/element.js';
+import type { XmlElement } from '../xml/element.js';
 import { createEntityExpander } from '../xml/entities.js';
 import { linePosition } from '../xml/line-positions.js';
 import type { EngineContext, EngineInput, XmlEngine } from './engine.js';
@@ -68,10 +68,12 @@ function scanForRefusals(
   let tag = 0;
   let count = 0;
   let attributes = 0;
+  let declarations = 0;
   return scanMarkup(input.text, {
     startTag({ offset, rawName }, depth) {
       tag = offset;
       attributes = 0;
+      declarations = 0;
       count += 1;
       if (rawName.length > limits.nameLength) {
         refuseLimit(offset, `a name of ${rawName.length} characters`, limits.nameLength);
@@ -81,12 +83,16 @@ function scanForRefusals(
         refuseLimit(offset, 'too many elements in the documents', limits.elements);
     },
     attribute(rawName) {
-      attributes += 1;
       if (rawName.length > limits.nameLength) {
         refuseLimit(tag, `a name of ${rawName.length} characters`, limits.nameLength);
       }
-      if (attributes > limits.attributes + limits.namespaceDeclarations) {
+      if (/^xmlns(:|$)/.test(rawName)) declarations += 1;
+      else attributes += 1;
+      if (attributes > limits.attributes) {
         refuseLimit(tag, 'too many attributes on one element', limits.attributes);
+      }
+      if (declarations > limits.namespaceDeclarations) {
+        refuseLimit(tag, 'too many namespace declarations on one element', limits.namespaceDeclarations);
       }
     },
     expand(name, offset) {
@@ -94,7 +100,11 @@ function scanForRefusals(
       return expand(name);
     },
     doctype(offset) {
-      throw refusal('DOCTYPE_REFUSED', locate(offset), 'cannot read a second DOCTYPE');
+      throw refusal(
+        'NOT_WELL_FORMED',
+        locate(offset),
+        'cannot read the XML: inappropriately located doctype declaration',
+      );
     },
   });
 }
@@ -128,17 +138,17 @@ function buildTree(
   const open = (element: Element): void => {
     const tag = scanned.startTags[next];
     next += 1;
+    // libxml2 resolves names itself; as written they give the same errors as with the default engine.
     builder.startElement(tag?.offset ?? 0, tag?.rawName ?? element.name());
-    const declarations = new Map<string, string>();
     for (const namespace of element.namespaces(true)) {
-      declarations.set(namespace.prefix() ?? '', (namespace.href() ?? '').trim());
+      const prefix = namespace.prefix();
+      builder.addAttribute(
+        prefix === null || prefix === '' ? 'xmlns' : `xmlns:${prefix}`,
+        namespace.href() ?? '',
+      );
     }
-    const name = expandedName(element, element.namespace(), builder);
-    builder.openElement(
-      name,
-      element.attrs().map((a) => readAttribute(a, builder)),
-      declarations,
-    );
+    for (const attribute of element.attrs()) builder.addAttribute(rawNameOf(attribute), attribute.value());
+    builder.openElement();
   };
   const stack: { nodes: ReturnType<Element['childNodes']>; at: number }[] = [];
   open(root);
@@ -164,23 +174,10 @@ function buildTree(
   return built;
 }
 
-function readAttribute(attribute: Attribute, builder: TreeBuilder): XmlAttribute {
-  return {
-    name: expandedName(attribute, attribute.namespace(), builder),
-    value: attribute.value(),
-  };
-}
-
-/** libxml2 leaves a name with an unbound prefix whole, in no namespace. */
-function expandedName(
-  named: { name(): string },
-  namespace: Namespace | null,
-  builder: TreeBuilder,
-): { namespace: string; localName: string } {
-  const name = named.name();
-  const colon = name.indexOf(':');
-  if (namespace === null && colon !== -1) {
-    return { namespace: builder.unboundPrefix(name.slice(0, colon)), localName: name.slice(colon + 1) };
-  }
-  return { namespace: (namespace?.href() ?? '').trim(), localName: name };
+/** The name of an attribute as it is written. libxml2 leaves a name with an unbound prefix whole. */
+function rawNameOf(attribute: Attribute): string {
+  const prefix = attribute.namespace()?.prefix();
+  return prefix === undefined || prefix === null || prefix === ''
+    ? attribute.name()
+    : `${prefix}:${attribute.name()}`;
 }

@@ -1,25 +1,18 @@
 import { SaxesParser } from 'saxes';
 import { refusal } from '../errors.js';
-import type { XmlAttribute, XmlElement } from '../xml/element.js';
+import type { XmlElement } from '../xml/element.js';
 import { createEntityExpander } from '../xml/entities.js';
-import { XMLNS } from '../xml/namespaces.js';
 import type { EngineContext, EngineInput } from './engine.js';
 import { createTreeBuilder } from './tree-builder.js';
 
 /**
- * The default engine: saxes, pure JavaScript, strict, with namespaces. It never expands a DTD by itself; the entities that
- * we allow reach it through its `ENTITIES` table. The depth limit matters here for time too: saxes looks a prefix up in
- * every open element.
+ * The default engine: saxes, pure JavaScript, strict. It never expands a DTD by itself; the entities that we allow reach it
+ * through its `ENTITIES` table. Namespaces are the builder's: saxes makes several objects per element for them.
  */
 export function readXmlWithSaxes(input: EngineInput, context: EngineContext): XmlElement {
   const builder = createTreeBuilder(input, context);
   // Positions come from the builder, which knows where an element starts; saxes knows only where it has read to.
-  const parser = new SaxesParser({
-    xmlns: true,
-    position: false,
-    // saxes asks for the default namespace too, which need not be declared.
-    resolvePrefix: (prefix: string) => (prefix === '' ? undefined : builder.unboundPrefix(prefix)),
-  });
+  const parser = new SaxesParser({ position: false });
 
   let reference = 0;
   const expand = createEntityExpander(input.entities, context.limits.entityText, (message) => {
@@ -37,6 +30,8 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
     },
   );
 
+  // Seven handlers. With an eighth the parser has so many properties set by key that V8 keeps them in a hash table, and every
+  // character read costs four times as much.
   parser.on('error', (error) => {
     throw refusal(
       'NOT_WELL_FORMED',
@@ -44,25 +39,12 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
       `cannot read the XML: ${error.message.replace(/\.$/, '')}`,
     );
   });
-  parser.on('doctype', () => {
-    throw refusal('DOCTYPE_REFUSED', builder.locate(parser.position), 'cannot read a second DOCTYPE');
-  });
   parser.on('opentagstart', (tag) => {
     // The parser has read "<", the name and the one character after it.
     builder.startElement(parser.position - tag.name.length - 2, tag.name);
   });
-  parser.on('attribute', (attribute) => builder.countAttribute(attribute.name));
-  parser.on('opentag', (tag) => {
-    const attributes: XmlAttribute[] = [];
-    for (const { uri, local, value } of Object.values(tag.attributes)) {
-      if (uri !== XMLNS) attributes.push({ name: { namespace: uri, localName: local }, value });
-    }
-    builder.openElement(
-      { namespace: tag.uri, localName: tag.local },
-      attributes,
-      new Map(Object.entries(tag.ns)),
-    );
-  });
+  parser.on('attribute', (attribute) => builder.addAttribute(attribute.name, attribute.value));
+  parser.on('opentag', () => builder.openElement());
   parser.on('text', (text) => builder.addText(text));
   parser.on('cdata', (text) => builder.addText(text));
   parser.on('closetag', () => builder.closeElement());

@@ -1,40 +1,41 @@
 import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
-import type { ExpandedName, SourceLocation } from '../model/names.js';
+import type { SourceLocation } from '../model/names.js';
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../xml/element.js';
 import { createLineCursor } from '../xml/line-positions.js';
 import { createScope, ROOT_SCOPE } from '../xml/scope.js';
 import type { EngineContext, EngineInput } from './engine.js';
+import { createNameResolver } from './name-resolver.js';
 
-/** Takes the events of an engine, keeps the limits and makes the tree. Offsets must not decrease. */
+/**
+ * Takes the tags of an engine as they are written, keeps the limits, resolves the names and makes the tree. Per element:
+ * `startElement`, `addAttribute` for each attribute and namespace declaration, `openElement`, then its content, then
+ * `closeElement`. Offsets must not decrease.
+ */
 export interface TreeBuilder {
   /** Where an offset of the text is. */
   locate(offset: number): SourceLocation;
-  /** An element starts at `offset`; `rawName` is its name as written. Call before its attributes are looked at. */
   startElement(offset: number, rawName: string): void;
-  /** The attributes of the element that started last, counted as they come: refuses the first one too many. */
-  countAttribute(rawName: string): void;
-  openElement(
-    name: ExpandedName,
-    attributes: readonly XmlAttribute[],
-    declarations: ReadonlyMap<string, string>,
-  ): void;
+  addAttribute(rawName: string, value: string): void;
+  openElement(): void;
   addText(text: string): void;
   closeElement(): void;
-  /** Report a prefix that nothing binds, and give the namespace that stands for it. */
-  unboundPrefix(prefix: string): string;
   /** The root element, when it is closed. */
   root(): XmlElement | undefined;
 }
 
 interface OpenElement {
-  readonly name: ExpandedName;
+  readonly name: XmlElement['name'];
   readonly attributes: readonly XmlAttribute[];
-  readonly children: XmlElement[];
+  children: readonly XmlElement[];
   text: string;
   readonly scope: NamespaceScope;
   readonly location: SourceLocation;
 }
+
+/** Most elements are leaves: they share this. */
+const NO_CHILDREN: readonly XmlElement[] = Object.freeze([]);
+const NO_ATTRIBUTES: readonly XmlAttribute[] = Object.freeze([]);
 
 /** Make a builder for one document. */
 export function createTreeBuilder(input: EngineInput, context: EngineContext): TreeBuilder {
@@ -43,54 +44,72 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
   const open: OpenElement[] = [];
   /** Elements called `documentation` that are open: each collects the text of its descendants. */
   const documentation: OpenElement[] = [];
-  const unbound = new Set<string>();
   let root: XmlElement | undefined;
   let location: SourceLocation = { file: input.file, line: 1, column: 1 };
-  let attributeCount = 0;
+  let rawName = '';
+  /** Names and values in turn, of the element that started last. */
+  let rawAttributes: string[] = [];
+  let declarations: Map<string, string> | undefined;
 
-  const locate = (offset: number): SourceLocation => ({ file: input.file, ...cursor(offset) });
+  const refuse = (message: string): never => {
+    throw refusal('NOT_WELL_FORMED', location, `cannot read the XML: ${message}`);
+  };
   const refuseLimit = (what: string, limit: number): never => {
     throw refusal('LIMIT_EXCEEDED', location, `${what}: the limit is ${limit}`);
   };
-  const checkName = (rawName: string): void => {
-    if (rawName.length > limits.nameLength) {
-      refuseLimit(`a name of ${rawName.length} characters`, limits.nameLength);
-    }
+  const checkName = (name: string): void => {
+    if (name.length > limits.nameLength)
+      refuseLimit(`a name of ${name.length} characters`, limits.nameLength);
+  };
+  const names = createNameResolver({
+    refuse,
+    unbound(prefix) {
+      context.report(diagnose('UNBOUND_PREFIX', location, `prefix "${prefix.slice(0, 40)}" is not declared`));
+    },
+  });
+  const locate = (offset: number): SourceLocation => {
+    const { line, column } = cursor(offset);
+    return { file: input.file, line, column };
   };
 
   return {
     locate,
-    startElement(offset, rawName) {
+    startElement(offset, name) {
       location = locate(offset);
-      attributeCount = 0;
-      checkName(rawName);
+      rawName = name;
+      checkName(name);
       if (open.length >= limits.depth) refuseLimit('elements nested too deep', limits.depth);
       elementsLeft.count -= 1;
       if (elementsLeft.count < 0) refuseLimit('too many elements in the documents', limits.elements);
     },
-    countAttribute(rawName) {
-      attributeCount += 1;
-      checkName(rawName);
-      // Two limits, one counter: the exact check needs the complete tag, this one bounds what an engine collects for it.
-      if (attributeCount > limits.attributes + limits.namespaceDeclarations) {
-        refuseLimit('too many attributes on one element', limits.attributes);
+    addAttribute(name, value) {
+      checkName(name);
+      const prefix = names.declaredPrefix(name);
+      if (prefix === undefined) {
+        if (rawAttributes.length >= 2 * limits.attributes) {
+          refuseLimit('too many attributes on one element', limits.attributes);
+        }
+        rawAttributes.push(name, value);
+        return;
       }
+      declarations ??= new Map();
+      if (declarations.size >= limits.namespaceDeclarations) {
+        refuseLimit('too many namespace declarations on one element', limits.namespaceDeclarations);
+      }
+      declarations.set(prefix, names.checkDeclaration(prefix, value.trim()));
     },
-    openElement(name, attributes, declarations) {
-      if (attributes.length > limits.attributes) {
-        refuseLimit(`${attributes.length} attributes on one element`, limits.attributes);
-      }
-      if (declarations.size > limits.namespaceDeclarations) {
-        refuseLimit(
-          `${declarations.size} namespace declarations on one element`,
-          limits.namespaceDeclarations,
-        );
-      }
-      const outer = open.at(-1)?.scope ?? ROOT_SCOPE;
-      const scope = declarations.size === 0 ? outer : createScope(outer, declarations);
-      const element: OpenElement = { name, attributes, children: [], text: '', scope, location };
-      if (open.length === 0) root = element;
-      else open.at(-1)?.children.push(element);
+    openElement() {
+      const parent = open.at(-1);
+      const outer = parent?.scope ?? ROOT_SCOPE;
+      const scope = declarations === undefined ? outer : createScope(outer, declarations);
+      declarations = undefined;
+      const name = names.elementName(rawName, scope);
+      const attributes = rawAttributes.length === 0 ? NO_ATTRIBUTES : names.attributes(rawAttributes, scope);
+      if (rawAttributes.length > 0) rawAttributes = [];
+      const element: OpenElement = { name, attributes, children: NO_CHILDREN, text: '', scope, location };
+      if (parent === undefined) root = element;
+      else if (parent.children === NO_CHILDREN) parent.children = [element];
+      else (parent.children as XmlElement[]).push(element);
       open.push(element);
       if (name.localName === 'documentation') documentation.push(element);
     },
@@ -105,16 +124,7 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
       const element = open.pop();
       if (element === undefined) return;
       if (element === documentation.at(-1)) documentation.pop();
-      if (!/\S/.test(element.text)) element.text = '';
-    },
-    unboundPrefix(prefix) {
-      if (!unbound.has(prefix)) {
-        unbound.add(prefix);
-        context.report(
-          diagnose('UNBOUND_PREFIX', location, `prefix "${prefix.slice(0, 40)}" is not declared`),
-        );
-      }
-      return `unbound-prefix:${prefix}`;
+      if (element.text !== '' && !/\S/.test(element.text)) element.text = '';
     },
     root: () => (open.length === 0 ? root : undefined),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMilliseconds } from '../testing.js';
 import { parsePieces } from './testing.js';
 
 const NAMESPACES =
@@ -84,8 +85,9 @@ describe('what policies ask for (WA-1, WA-2, AT-1)', () => {
         `<wsp:Policy wsu:Id="p${i}"><wsp:PolicyReference URI="#p${i + 1}"/><wsp:PolicyReference URI="#p${i + 1}"/></wsp:Policy>`,
     );
     const head = `${diamonds.join('')}<wsp:Policy wsu:Id="p40"><wsam:Addressing/><wsp:PolicyReference URI="#p0"/></wsp:Policy>`;
-    const start = performance.now();
-    expect((await portOf(head, '<wsp:PolicyReference URI="#p0"/>')).facts[0]).toBe('required');
-    expect(performance.now() - start).toBeLessThan(500);
+    const ms = await cpuMilliseconds(async () => {
+      expect((await portOf(head, '<wsp:PolicyReference URI="#p0"/>')).facts[0]).toBe('required');
+    });
+    expect(ms).toBeLessThan(500);
   });
 });

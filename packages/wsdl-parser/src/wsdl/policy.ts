@@ -27,7 +27,10 @@ interface Assertions {
 
 const NONE: Assertions = { required: new Set(), possible: new Set() };
 
-/** Collect the policies of a document by `wsu:Id`, `xml:id` and `Name`. Walks with a stack of its own. */
+/**
+ * Collect the policies of a document by `wsu:Id`, `xml:id` and `Name`. Walks with a stack of its own, and not into the types:
+ * schemas are most of a document and hold no policy.
+ */
 export function readPolicyTable(root: XmlElement): PolicyTable {
   const byId = new Map<string, XmlElement>();
   const stack = [root];
@@ -38,6 +41,7 @@ export function readPolicyTable(root: XmlElement): PolicyTable {
         else if (name.localName === 'Name' && name.namespace === '') byId.set(value, element);
       }
     }
+    if (element.name.localName === 'types') continue;
     for (const child of element.children) stack.push(child);
   }
   return { byId, evaluated: new Map() };

@@ -29,7 +29,11 @@ export interface NamespaceScope {
 
 /** The value of an attribute in no namespace. */
 export function attribute(element: XmlElement, localName: string): string | undefined {
-  return element.attributes.find((a) => a.name.localName === localName && a.name.namespace === '')?.value;
+  // A loop and not `find`: this is asked several times for every element of every schema.
+  for (const { name, value } of element.attributes) {
+    if (name.localName === localName && name.namespace === '') return value;
+  }
+  return undefined;
 }
 
 /** The children that have this expanded name, in document order. */

@@ -1,0 +1,124 @@
+import type { ExpandedName } from '../model/names.js';
+import type { NamespaceScope, XmlAttribute } from '../xml/element.js';
+import { XML, XMLNS } from '../xml/namespaces.js';
+
+/** Turns names as written into expanded names, and keeps the rules of XML Namespaces 1.0. */
+export interface NameResolver {
+  /** The prefix that an attribute of this name declares (`''` for the default namespace); `undefined` for other attributes. */
+  declaredPrefix(rawName: string): string | undefined;
+  /** The namespace that a declaration binds, if it may. */
+  checkDeclaration(prefix: string, namespace: string): string;
+  elementName(rawName: string, scope: NamespaceScope): ExpandedName;
+  /** `raw` has names and values in turn. */
+  attributes(raw: readonly string[], scope: NamespaceScope): readonly XmlAttribute[];
+}
+
+interface SplitName {
+  readonly prefix: string;
+  readonly localName: string;
+}
+
+/** Characters that may stand in a name and not begin one (XML Namespaces 1.0 §4, NCName). */
+const NO_NAME_START = /^(?:[-.0-9\u00B7]|[\u0300-\u036F]|[\u203F-\u2040])/;
+
+/**
+ * Make a resolver for one document. Documents repeat few names many times: each is split once, and while the scope stays the
+ * same all elements of a name share one expanded name.
+ *
+ * A prefix that nothing binds makes the name one of no known vocabulary; `unbound` is told once per prefix. XML Namespaces
+ * calls that an error, and published WSDL has it on extension attributes that nobody reads.
+ *
+ * @see https://www.w3.org/TR/xml-names/
+ */
+export function createNameResolver(found: {
+  refuse(message: string): never;
+  unbound(prefix: string): void;
+}): NameResolver {
+  const split = new Map<string, SplitName>();
+  const elementNames = new Map<string, { scope: NamespaceScope; name: ExpandedName }>();
+  const plainNames = new Map<string, ExpandedName>();
+  const unboundPrefixes = new Set<string>();
+
+  const splitName = (rawName: string): SplitName => {
+    const known = split.get(rawName);
+    if (known !== undefined) return known;
+    const colon = rawName.indexOf(':');
+    const prefix = colon === -1 ? '' : rawName.slice(0, colon);
+    const localName = rawName.slice(colon + 1);
+    const malformed =
+      colon === 0 || localName === '' || localName.includes(':') || NO_NAME_START.test(localName);
+    if (malformed) found.refuse(`malformed name "${rawName.slice(0, 40)}"`);
+    const parts = { prefix, localName };
+    split.set(rawName, parts);
+    return parts;
+  };
+
+  const namespaceOf = (prefix: string, scope: NamespaceScope): string => {
+    const namespace = scope.lookup(prefix);
+    if (namespace !== undefined) return namespace;
+    if (!unboundPrefixes.has(prefix)) {
+      unboundPrefixes.add(prefix);
+      found.unbound(prefix);
+    }
+    return `unbound-prefix:${prefix}`;
+  };
+
+  /** An attribute without a prefix is in no namespace (§6.2): its name does not depend on the scope. */
+  const attributeName = (rawName: string, scope: NamespaceScope): ExpandedName => {
+    const known = plainNames.get(rawName);
+    if (known !== undefined) return known;
+    const { prefix, localName } = splitName(rawName);
+    if (prefix !== '') return { namespace: namespaceOf(prefix, scope), localName };
+    const name = { namespace: '', localName };
+    plainNames.set(rawName, name);
+    return name;
+  };
+
+  return {
+    declaredPrefix(rawName) {
+      if (!rawName.startsWith('xmlns')) return undefined;
+      if (rawName.length === 5) return '';
+      return rawName[5] === ':' ? splitName(rawName).localName : undefined;
+    },
+    checkDeclaration(prefix, namespace) {
+      if (prefix === 'xmlns') found.refuse('the prefix xmlns cannot be declared');
+      if ((prefix === 'xml') !== (namespace === XML))
+        found.refuse(`the prefix xml and ${XML} belong together`);
+      if (namespace === XMLNS) found.refuse(`no prefix can be bound to ${XMLNS}`);
+      if (namespace === '' && prefix !== '') {
+        found.refuse(`the prefix "${prefix.slice(0, 40)}" cannot be bound to no namespace`);
+      }
+      return namespace;
+    },
+    elementName(rawName, scope) {
+      const known = elementNames.get(rawName);
+      if (known !== undefined && known.scope === scope) return known.name;
+      const { prefix, localName } = splitName(rawName);
+      if (prefix === 'xmlns') found.refuse('an element cannot have the prefix xmlns');
+      const name = { namespace: namespaceOf(prefix, scope), localName };
+      elementNames.set(rawName, { scope, name });
+      return name;
+    },
+    attributes(raw, scope) {
+      const attributes: XmlAttribute[] = [];
+      let prefixed = 0;
+      for (let at = 0; at < raw.length; at += 2) {
+        const name = attributeName(raw[at] as string, scope);
+        if (name.namespace !== '') prefixed += 1;
+        attributes.push({ name, value: raw[at + 1] as string });
+      }
+      // Equal names as written are the engine's to refuse; two prefixes of one namespace are seen here.
+      if (prefixed > 1) refuseDuplicates(attributes, found.refuse);
+      return attributes;
+    },
+  };
+}
+
+function refuseDuplicates(attributes: readonly XmlAttribute[], refuse: (message: string) => never): void {
+  const seen = new Set<string>();
+  for (const { name } of attributes) {
+    const key = `{${name.namespace}}${name.localName}`;
+    if (seen.has(key)) refuse(`duplicate attribute ${key}`);
+    seen.add(key);
+  }
+}
