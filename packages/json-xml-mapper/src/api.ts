@@ -193,7 +193,10 @@ export interface CompiledOperation {
   createDecoder(options?: DecodeOptions): ResponseDecoder;
 
   /** The other side of the wire, for mocks and tests. */
-  requestFromXml(xml: Uint8Array | string): { input: JsonObject; headers: JsonObject };
+  requestFromXml(
+    xml: Uint8Array | string,
+    options?: DecodeOptions,
+  ): { input: JsonObject; headers: JsonObject };
   responseToXml(result: unknown, options?: { headers?: JsonObject }): SoapRequest;
   faultToXml(fault: Partial<SoapFault> & { reason: string }): SoapRequest;
 

@@ -75,8 +75,8 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
     createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
 
-    requestFromXml(xml) {
-      const reply = toValues(decodeAll(requests(), xml), settings);
+    requestFromXml(xml, options) {
+      const reply = toValues(decodeAll(requests(), xml, options), settings);
       if (reply.kind === 'result') return { input: reply.result, headers: reply.headers ?? emptyObject() };
       throw new ResponseError({
         code: 'UNEXPECTED_ELEMENT',

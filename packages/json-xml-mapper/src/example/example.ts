@@ -167,15 +167,16 @@ function makeContent(
 ): void {
   const wasOpen = making.open.has(scope);
   making.open.add(scope);
-  const leaves = pickLeaves(scope.content, {
+  const picked = pickLeaves(scope.content, {
     generous,
     room: MAX_HEIGHT - depth - 1,
     height: (node) => making.heights.ofNode(node),
     returns: (leaf) => leaf.kind === 'element' && isOpen(making, leaf.member.shape),
     shows: (leaf) => isWorthShowing(making, leaf, depth),
   });
-  if (scope.form === 'plain') for (const leaf of leaves) makeLeaf(making, leaf, depth, object);
-  else object['$content'] = makeEntries(making, leaves, depth);
+  const leaves = picked.filter((leaf) => !isEndless(making, leaf));
+  if (scope.form === 'plain') for (const leaf of leaves) makeLeaf(making, scope, leaf, depth, object);
+  else object['$content'] = makeEntries(making, scope, leaves, depth);
   if (!wasOpen) making.open.delete(scope);
 }
 
@@ -189,8 +190,14 @@ function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean 
   return depth + 1 + making.heights.ofShape(shape) <= MAX_HEIGHT;
 }
 
-function makeLeaf(making: Making, leaf: LeafNode, depth: number, object: JsonObject): void {
-  const values = makeValues(making, leaf, depth);
+/** A type that requires itself has no value at all: one level of it is shown, and the example is not valid. */
+function isEndless(making: Making, leaf: LeafNode): boolean {
+  if (leaf.kind !== 'element' || !isOpen(making, leaf.member.shape)) return false;
+  return making.heights.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
+}
+
+function makeLeaf(making: Making, scope: Scope, leaf: LeafNode, depth: number, object: JsonObject): void {
+  const values = makeValues(making, scope, leaf, depth);
   if (leaf.kind === 'element' && !leaf.member.array) {
     const [only] = values;
     if (only !== undefined) object[leaf.member.key] = only;
@@ -201,11 +208,11 @@ function makeLeaf(making: Making, leaf: LeafNode, depth: number, object: JsonObj
 }
 
 /** As many values as a leaf needs, at least one. */
-function makeValues(making: Making, leaf: LeafNode, depth: number): JsonValue[] {
+function makeValues(making: Making, scope: Scope, leaf: LeafNode, depth: number): JsonValue[] {
   const values: JsonValue[] = [];
   while (values.length < Math.max(leaf.min, 1) && making.values < MAX_VALUES) {
     if (leaf.kind === 'element') values.push(makeMember(making, leaf.member, depth));
-    else if (leaf.kind === 'any') values.push(makeAny(making, leaf, depth));
+    else if (leaf.kind === 'any') values.push(makeAny(making, scope, leaf, depth));
     else values.push(makeRepetition(making, leaf.body, depth));
   }
   return values;
@@ -246,10 +253,10 @@ function isSimple(shape: Shape): shape is SimpleShape {
 }
 
 /** The entries of `$content`; those of a repetition stand in line with the others (MX-2). */
-function makeEntries(making: Making, leaves: readonly LeafNode[], depth: number): JsonValue[] {
+function makeEntries(making: Making, scope: Scope, leaves: readonly LeafNode[], depth: number): JsonValue[] {
   const entries: JsonValue[] = [];
   for (const leaf of leaves) {
-    for (const value of makeValues(making, leaf, depth)) {
+    for (const value of makeValues(making, scope, leaf, depth)) {
       if (leaf.kind === 'element') entries.push(Object.assign(emptyObject(), { [leaf.member.key]: value }));
       else if (leaf.kind === 'any') entries.push(value);
       else entries.push(...((value as JsonObject)['$content'] as JsonValue[]));
@@ -259,10 +266,10 @@ function makeEntries(making: Making, leaves: readonly LeafNode[], depth: number)
 }
 
 /** An element that a wildcard admits: a declared one where it must be known (AN-3), simple if there is one. */
-function makeAny(making: Making, { wildcard }: AnyNode, depth: number): JsonObject {
+function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: number): JsonObject {
   making.values++;
   const entry = emptyObject();
-  const known = wildcard.processContents === 'strict' ? knownElement(making.operation, wildcard) : undefined;
+  const known = wildcard.processContents === 'strict' ? knownElement(making, scope, wildcard) : undefined;
   if (known !== undefined) {
     const inside = { ...making, heights: computeHeights(known.shape) };
     entry[clarkName(known.name)] = makeValue(inside, known.shape, depth + 2);
@@ -272,10 +279,15 @@ function makeAny(making: Making, { wildcard }: AnyNode, depth: number): JsonObje
   return entry;
 }
 
-function knownElement(operation: OperationShape, wildcard: WildcardShape): ElementMember | undefined {
-  const admitted = operation.globalElementNames().filter((name) => admits(wildcard, name.namespace));
+function knownElement(making: Making, scope: Scope, wildcard: WildcardShape): ElementMember | undefined {
+  const { operation } = making;
+  // AN-5: what is declared beside the wildcard does not stand in it.
+  const declared = new Set(scope.members.map(({ name }) => clarkName(name)));
+  const admitted = operation
+    .globalElementNames()
+    .filter((name) => admits(wildcard, name.namespace) && !declared.has(clarkName(name)));
   const members = admitted.slice(0, MAX_VARIANTS).map((name) => operation.globalElement(name)!);
-  return members.find((member) => isSimple(member.shape)) ?? members[0];
+  return members.find(({ shape }) => isSimple(shape)) ?? members.find(({ shape }) => !isOpen(making, shape));
 }
 
 function admittedNamespace(wildcard: WildcardShape): string {

@@ -79,9 +79,9 @@ function enter(particle: Particle, encoded: boolean, stack: Frame[]): ContentMod
   }
 }
 
-/** EN-1: a struct member is written without a namespace, unless it refers to a global element. */
+/** EN-1: a struct member is written without a namespace. */
 function unqualified(particle: ElementParticle): ElementParticle {
-  if (particle.global || particle.name.namespace === '') return particle;
+  if (particle.name.namespace === '') return particle;
   return { ...particle, name: { namespace: '', localName: particle.name.localName } };
 }
 

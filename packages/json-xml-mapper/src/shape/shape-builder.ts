@@ -2,6 +2,7 @@ import type {
   ComplexType,
   DerivationMethod,
   ElementDeclaration,
+  ElementParticle,
   ExpandedName,
   SchemaSet,
   TypeIndex,
@@ -184,10 +185,12 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
   }
 
   function particleShapes(use: Use): ParticleShapes {
+    // Section 5 has accessors, not element declarations: no substitution, no block.
+    const isGlobal = (particle: ElementParticle): boolean => particle.global && use === 'literal';
     return {
       shapeOf: (particle) =>
-        typeShape(particle.type, use, particle.global ? index.element(particle.name)?.block : []),
-      substitutionOf: (particle) => (particle.global ? substitutionOf(particle.name, use) : undefined),
+        typeShape(particle.type, use, isGlobal(particle) ? index.element(particle.name)?.block : []),
+      substitutionOf: (particle) => (isGlobal(particle) ? substitutionOf(particle.name, use) : undefined),
       // EN-8: any member of an encoded struct may be nil.
       isNillable: (particle) => particle.nillable || use === 'encoded',
     };
