@@ -8,6 +8,8 @@ import { JsonFragment } from './json-output.js';
 import type { SimplePlan } from './simple.js';
 import { admits } from './wildcard-admission.js';
 
+const COMMA = 0x2c;
+
 /** One declared attribute. */
 interface AttributePlan {
   readonly key: string;
@@ -77,7 +79,7 @@ export class AttributesPlan {
         undefined,
         attribute.key,
       );
-      decoding.out.ascii(',');
+      decoding.out.byte(COMMA);
     }
     return found;
   }

@@ -12,8 +12,7 @@ import { documentContent } from './envelope.js';
 import { isMalformed } from './fault.js';
 import { handOn } from './hand-on.js';
 import type { JsonOutput } from './json-output.js';
-import { compileMessage, type MessagePlan } from './message-plan.js';
-import type { PlanSource } from './plan-source.js';
+import { compileMessage } from './message-plan.js';
 import { References } from './references.js';
 import type { FaultReading } from './reply.js';
 import type { DecoderSettings } from './settings.js';
@@ -43,6 +42,8 @@ export interface ResponseStream {
   end(): SoapReplyText;
 }
 
+/** Decodings that wait for the next response. More are in use at once only under load, and then memory is better spent. */
+const MAX_IDLE = 8;
 /** More namespace contexts than a service's own documents ever have: then the memory of names starts afresh. */
 const MAX_CONTEXTS = 1000;
 
@@ -62,9 +63,15 @@ export function createMessageDecoder(
   const plan = compileMessage(message, faults, operation, plans);
   const names = new NameTable();
   let root = NamespaceContext.create();
+  const idle: Decoding[] = [];
   const begin = (options: DecodeOptions): DocumentDecoder => {
     if (root.created > MAX_CONTEXTS) root = NamespaceContext.create();
-    return new DocumentDecoder({ plan, plans, names, root, operation, settings, options });
+    const decoding =
+      idle.pop() ?? new Decoding({ settings, plans, names, message: plan, root: documentContent });
+    decoding.begin(root, charsetOf(options.contentType), options.attachments ?? []);
+    return new DocumentDecoder(decoding, () => {
+      if (idle.length < MAX_IDLE) idle.push(decoding);
+    });
   };
   return {
     createDecoder(options = {}) {
@@ -87,31 +94,18 @@ export function createMessageDecoder(
 /** One response on its way. */
 class DocumentDecoder {
   private readonly decoding: Decoding;
-  private readonly settings: DecoderSettings;
+  private readonly release: () => void;
   private readonly encoded: boolean;
+  private readonly oneWay: boolean;
   private failure: ResponseError | undefined = undefined;
+  private over = false;
 
-  constructor(setup: {
-    plan: MessagePlan;
-    plans: PlanSource;
-    names: NameTable;
-    root: NamespaceContext;
-    operation: OperationShape;
-    settings: DecoderSettings;
-    options: DecodeOptions;
-  }) {
-    this.settings = setup.settings;
-    this.encoded = setup.plan.shape?.encoded === true;
-    this.decoding = new Decoding({
-      settings: setup.settings,
-      operation: setup.operation,
-      plans: setup.plans,
-      names: setup.names,
-      message: setup.plan,
-      root: documentContent,
-    });
-    this.decoding.attachments = setup.options.attachments ?? [];
-    this.decoding.reader.reset(setup.root, charsetOf(setup.options.contentType));
+  /** @param release called once, when the decoding is not needed any more */
+  constructor(decoding: Decoding, release: () => void) {
+    this.decoding = decoding;
+    this.release = release;
+    this.encoded = decoding.reply.message.shape?.encoded === true;
+    this.oneWay = decoding.settings.oneWay;
   }
 
   write(chunk: Uint8Array): void {
@@ -136,6 +130,14 @@ class DocumentDecoder {
       if (this.encoded) decoding.references = new References(decoding.reader);
       decoding.run();
     });
+    try {
+      return this.finish();
+    } finally {
+      this.close();
+    }
+  }
+
+  private finish(): SoapReplyText {
     const { decoding } = this;
     const { reply, warnings } = decoding;
     if (reply.fault !== undefined) {
@@ -153,15 +155,23 @@ class DocumentDecoder {
   /** BD-5: what a one-way operation sends back does not matter, unless it is a fault. */
   private attempt(work: () => void): void {
     if (this.failure !== undefined) {
-      if (this.settings.oneWay) return;
+      if (this.oneWay) return;
       throw this.failure;
     }
+    if (this.over) throw new ResponseError({ code: 'NOT_XML', message: 'the response is over' });
     try {
       work();
     } catch (error) {
       this.failure = responseError(error);
-      if (!this.settings.oneWay) throw this.failure;
+      if (this.oneWay) return;
+      this.close();
+      throw this.failure;
     }
+  }
+
+  private close(): void {
+    if (!this.over) this.release();
+    this.over = true;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MimePart } from '../api.js';
 import { escapeSegment } from '../pointer.js';
-import type { OperationShape } from '../shape/shape.js';
 import type { NameTable } from '../xml/name-table.js';
+import type { NamespaceContext } from '../xml/namespace-context.js';
 import { END, MORE, START, TEXT, XmlReader } from '../xml/xml-reader.js';
 import { ByteCollector } from './byte-collector.js';
 import { type Content, Frame } from './frame.js';
@@ -19,16 +19,21 @@ import { isWhiteSpace } from './white-space.js';
 
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
-const FIRST_OUTPUT = 1 << 14;
+const FIRST_OUTPUT = 1 << 17;
 
-/** The state of decoding one document. What each kind of content does with it is in its own file. */
+/** Memory that one large document has made an output take is not kept for the next one. */
+const KEPT_OUTPUT = 1 << 20;
+
+/**
+ * The state of decoding one document, reusable for the next: its buffers are most of what a small response would cost.
+ * What each kind of content does with it is in its own file.
+ */
 export class Decoding {
   readonly reader: XmlReader;
   readonly settings: DecoderSettings;
-  readonly operation: OperationShape;
   readonly plans: PlanSource;
-  readonly warnings: WarningList;
-  readonly reply: Reply;
+  warnings: WarningList;
+  reply: Reply;
   readonly marks: MemberMarks = new MemberMarks();
   /** Text of the simple value that is open. */
   readonly collector: ByteCollector = new ByteCollector();
@@ -38,9 +43,9 @@ export class Decoding {
   unfollowed: string | undefined = undefined;
   /** Parts that `cid:` references may name. */
   attachments: readonly MimePart[] = [];
-  readonly usedAttachments: Set<MimePart> = new Set();
+  usedAttachments: Set<MimePart> = new Set();
   /** Keys of the header blocks that have come. */
-  readonly seenHeaders: Set<string> = new Set();
+  seenHeaders: Set<string> = new Set();
   /** Part of the result has been handed on: it cannot be taken back. */
   handedOn = false;
   /** Where values go: the result, a header block or a fault detail. */
@@ -49,6 +54,7 @@ export class Decoding {
   frame: Frame;
   /** What pointers start with. */
   pointerPrefix = '';
+  private readonly message: MessagePlan;
   private readonly frames: Frame[];
   private top = 0;
   private nextSlot: Slot | undefined = undefined;
@@ -57,7 +63,6 @@ export class Decoding {
 
   constructor(options: {
     settings: DecoderSettings;
-    operation: OperationShape;
     plans: PlanSource;
     names: NameTable;
     message: MessagePlan;
@@ -66,13 +71,7 @@ export class Decoding {
     const { settings } = options;
     const { limits } = settings;
     this.settings = settings;
-    this.operation = options.operation;
     this.plans = options.plans;
-    this.warnings = new WarningList({
-      wanted: settings.warnings !== 'none',
-      strict: settings.strictResponses,
-      limit: limits.warnings,
-    });
     this.reader = new XmlReader(
       {
         bytes: limits.responseBytes,
@@ -85,10 +84,50 @@ export class Decoding {
       },
       options.names,
     );
+    this.message = options.message;
     this.out = new JsonOutput(FIRST_OUTPUT);
-    this.reply = {
-      message: options.message,
-      result: this.out,
+    this.warnings = this.newWarnings();
+    this.reply = this.newReply(this.out);
+    this.frames = [new Frame(options.root)];
+    this.frame = this.frames[0]!;
+  }
+
+  /**
+   * Begin a document.
+   *
+   * @param root the namespace context of all documents of the operation
+   * @param charset the HTTP charset
+   */
+  begin(root: NamespaceContext, charset: string | undefined, attachments: readonly MimePart[]): void {
+    this.reader.reset(root, charset);
+    const { result } = this.reply;
+    this.out = result.bytes.length > KEPT_OUTPUT ? new JsonOutput(FIRST_OUTPUT) : result;
+    this.out.length = 0;
+    this.warnings = this.newWarnings();
+    this.reply = this.newReply(this.out);
+    this.marks.top = 0;
+    this.references = undefined;
+    this.unfollowed = undefined;
+    this.attachments = attachments;
+    if (this.usedAttachments.size > 0) this.usedAttachments = new Set();
+    if (this.seenHeaders.size > 0) this.seenHeaders = new Set();
+    this.handedOn = false;
+    this.pointerPrefix = '';
+    this.nextSlot = undefined;
+    this.nextEntryKey = undefined;
+    this.top = 0;
+    this.frame = this.frames[0]!;
+  }
+
+  private newWarnings(): WarningList {
+    const { warnings, strictResponses, limits } = this.settings;
+    return new WarningList({ wanted: warnings !== 'none', strict: strictResponses, limit: limits.warnings });
+  }
+
+  private newReply(result: JsonOutput): Reply {
+    return {
+      message: this.message,
+      result,
       version: undefined,
       bodySeen: false,
       payload: NO_PAYLOAD,
@@ -97,8 +136,6 @@ export class Decoding {
       faultHeaders: undefined,
       fault: undefined,
     };
-    this.frames = [new Frame(options.root)];
-    this.frame = this.frames[0]!;
   }
 
   /** Decode as far as the input goes. @returns whether the document is over */

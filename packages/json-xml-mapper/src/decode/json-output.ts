@@ -46,7 +46,10 @@ export class JsonOutput {
   fragment(fragment: JsonFragment): void {
     this.reserve(fragment.length);
     const { words } = fragment;
-    for (let i = 0; i < words.length; i++) this.view.setInt32(this.length + (i << 2), words[i]!, true);
+    const { view } = this;
+    const count = words.length;
+    let at = this.length;
+    for (let i = 0; i < count; i++, at += 4) view.setInt32(at, words[i]!, true);
     this.length += fragment.length;
   }
 

@@ -1,6 +1,7 @@
 import { encodeBase64, findPart, writeAttachment } from './attachment.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
+import { JsonFragment } from './json-output.js';
 import type { ElementPlan } from './plan.js';
 import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';
@@ -36,17 +37,27 @@ export function openRootElement(decoding: Decoding, element: ElementPlan): void 
 function openNil(decoding: Decoding, element: ElementPlan, asObject = false): void {
   const { out } = decoding;
   const frame = decoding.push(nil, element);
+  const { attributes } = decoding.reader;
+  // Mostly xsi:nil is the only attribute.
+  if (attributes.count === 1 && element.substitute === undefined && !asObject) out.fragment(NULL);
+  else writeNilObject(decoding, frame, element, asObject);
+  frame.state = element.nillable ? 0 : UNEXPECTED;
+}
+
+const NULL = new JsonFragment('null');
+
+function writeNilObject(decoding: Decoding, frame: Frame, element: ElementPlan, asObject: boolean): void {
+  const { out } = decoding;
   const substitute =
     element.substitute === undefined ? '' : `"$element":${JSON.stringify(element.substitute)},`;
   out.json(`{${substitute}"$nil":true,`);
   if (!element.value.nilAttributes(decoding) && substitute === '' && !asObject) {
     out.length = frame.start;
-    out.ascii('null');
+    out.fragment(NULL);
   } else {
     out.length--;
     out.ascii('}');
   }
-  frame.state = element.nillable ? 0 : UNEXPECTED;
 }
 
 const UNEXPECTED = 1;

@@ -85,6 +85,13 @@ export class SimplePlan implements ValuePlan {
     whenEmpty: string | undefined,
     member?: string,
   ): void {
+    if (this.lane === LANE_STRING && (end > start || whenEmpty === undefined)) {
+      const { out } = decoding;
+      out.byte(QUOTE);
+      out.escape(source, start, end);
+      out.byte(QUOTE);
+      return;
+    }
     if (
       this.lane !== LANE_NONE &&
       end > start &&

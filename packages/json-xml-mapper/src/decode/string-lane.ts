@@ -26,19 +26,18 @@ const SLACK = 16;
 export function copyString(out: JsonOutput, source: Uint8Array, start: number, end: number): number {
   let at = start;
   for (;;) {
-    out.reserve(SLACK);
+    // Room for all that can come before the next thing that is written otherwise: the loop needs no test for it.
+    out.reserve(end - at + SLACK);
     const { bytes } = out;
-    const limit = bytes.length - SLACK;
     let to = out.length;
     let byte = source[at]!;
-    while (STRING_STOP[byte] === 0 && to < limit) {
+    while (STRING_STOP[byte] === 0) {
       bytes[to++] = byte;
       byte = source[++at]!;
     }
     out.length = to;
     if (byte === LESS) return source[at + 1] === SLASH ? at : -1;
-    if (STRING_STOP[byte] === 1) at = copySpecial(out, source, at, end, byte);
-    else out.reserve(end - at);
+    at = copySpecial(out, source, at, end, byte);
     if (at < 0) return -1;
   }
 }

@@ -74,7 +74,7 @@ export class AttributeTable {
    */
   read(position: number, outer: NamespaceContext): number {
     this.clear(outer);
-    this.declared.length = 0;
+    if (this.declared.length > 0) this.declared.length = 0;
     this.normalisedLength = 0;
     const { bytes, end } = this.window;
     let at = position;
@@ -132,6 +132,15 @@ export class AttributeTable {
 
   valueEnd(index: number): number {
     return this.end[index]!;
+  }
+
+  /** Whether the value is this text, which is ASCII. */
+  hasValue(index: number, text: string): boolean {
+    const source = this.source[index]!;
+    const start = this.start[index]!;
+    if (this.end[index]! - start !== text.length) return false;
+    for (let i = 0; i < text.length; i++) if (source[start + i] !== text.charCodeAt(i)) return false;
+    return true;
   }
 
   value(index: number): string {
@@ -326,7 +335,13 @@ export class AttributeTable {
   private sameName(i: number, k: number): boolean {
     if (this.odd[i] !== this.odd[k]) return false;
     if (this.odd[i]) return this.name(i).key === this.name(k).key;
-    return this.isPlain(i, this.window.bytes.subarray(this.nameStart[k]!, this.nameEnd[k]!));
+    const { bytes } = this.window;
+    const start = this.nameStart[i]!;
+    const length = this.nameEnd[i]! - start;
+    const other = this.nameStart[k]!;
+    if (this.nameEnd[k]! - other !== length) return false;
+    for (let at = 0; at < length; at++) if (bytes[start + at] !== bytes[other + at]) return false;
+    return true;
   }
 
   private compareKeys(): void {

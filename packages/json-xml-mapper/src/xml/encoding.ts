@@ -52,6 +52,7 @@ function declaredEncoding(head: Uint8Array, complete: boolean): EncodingDecision
     if (byte === 0x3e) break;
   }
   if (!declaration.endsWith('?>') && !complete && head.length < ENCODING_HEAD) return undefined;
+  if (/ encoding="utf-8"\?>$/i.test(declaration)) return { label: 'utf-8', skip: 0 };
   const name = /[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(?:"([^"]*)"|'([^']*)')/.exec(declaration);
   if (name === null) return { label: 'utf-8', skip: 0 };
   const declared = name[1] ?? name[2] ?? '';

@@ -1,6 +1,9 @@
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
+/** Contexts that one context remembers. What exceeds it is made anew each time, which costs time but no memory. */
+const MAX_INTERNED = 16;
+
 /**
  * The prefixes in scope at one place of a document. Contexts are interned: the same declarations below the same context
  * give the same object, so that "is this name still bound as it was?" is one comparison of references, also from one
@@ -15,7 +18,8 @@ export class NamespaceContext {
   /** Bindings from here outwards. */
   readonly size: number;
   private readonly root: { created: number };
-  private inner: Map<string, NamespaceContext> | undefined;
+  /** The last contexts made inside this one: few, for documents of one kind declare the same things. */
+  private readonly inner: NamespaceContext[] = [];
 
   private constructor(
     prefix: string,
@@ -29,7 +33,6 @@ export class NamespaceContext {
     this.size = outer === undefined ? 0 : outer.size + 1;
     this.root = root;
     this.root.created++;
-    this.inner = undefined;
   }
 
   /** The context of a document's root: `xml` and nothing else is bound. */
@@ -53,13 +56,10 @@ export class NamespaceContext {
   /** This context with one more declaration; itself where the declaration says what is already so. */
   bind(prefix: string, namespace: string): NamespaceContext {
     if (this.lookup(prefix) === namespace) return this;
-    const key = `${prefix} ${namespace}`;
-    this.inner ??= new Map();
-    let bound = this.inner.get(key);
-    if (bound === undefined) {
-      bound = new NamespaceContext(prefix, namespace, this, this.root);
-      this.inner.set(key, bound);
-    }
+    for (const known of this.inner)
+      if (known.prefix === prefix && known.namespace === namespace) return known;
+    const bound = new NamespaceContext(prefix, namespace, this, this.root);
+    if (this.inner.length < MAX_INTERNED) this.inner.push(bound);
     return bound;
   }
 }

@@ -10,6 +10,18 @@ const MAX_LENGTH = 1024;
 const DECLARATION =
   /^<\?xml[\t\n\r ]+version[\t\n\r ]*=[\t\n\r ]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[\t\n\r ]+encoding[\t\n\r ]*=[\t\n\r ]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[\t\n\r ]+standalone[\t\n\r ]*=[\t\n\r ]*(?:"(?:yes|no)"|'(?:yes|no)'))?[\t\n\r ]*\?>$/;
 
+const USUAL: readonly Uint8Array[] = [
+  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<?xml version="1.0" encoding="utf-8"?>',
+  '<?xml version="1.0"?>',
+  "<?xml version='1.0' encoding='UTF-8'?>",
+].map((text) => Uint8Array.from(text, (character) => character.charCodeAt(0)));
+
+function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  for (let i = 0; i < start.length; i++) if (bytes[i] !== start[i]) return false;
+  return true;
+}
+
 /**
  * Read the XML declaration at the start of a document, if there is one.
  *
@@ -22,6 +34,8 @@ export function readXmlDeclaration(window: InputWindow): number {
     const fits = i < OPEN.length ? bytes[i] === OPEN.charCodeAt(i) : WHITE_SPACE[bytes[i]!] === 1;
     if (!fits) return 0;
   }
+  // Practically every document starts with one of these, to the byte.
+  for (const usual of USUAL) if (startsWith(bytes, usual)) return usual.length;
   const close = bytes.subarray(0, Math.min(end, MAX_LENGTH)).indexOf(0x3e);
   if (close < 0 && end < MAX_LENGTH && !final) return -1;
   const declaration = String.fromCharCode(...bytes.subarray(0, close + 1));

@@ -50,20 +50,18 @@ export class XmlName {
   startsAt(window: DataView, position: number): boolean {
     const words = this.startWords;
     const last = words.length - 1;
-    for (let i = 0; i < last; i++) {
-      if (window.getInt32(position + (i << 2), true) !== words[i]) return false;
-    }
-    return (window.getInt32(position + (last << 2), true) & this.startMask) === words[last];
+    let at = position;
+    for (let i = 0; i < last; i++, at += 4) if (window.getInt32(at, true) !== words[i]) return false;
+    return (window.getInt32(at, true) & this.startMask) === words[last];
   }
 
   /** Whether `</name>` stands at `position`, without white space: the way practically every end tag is written. */
   endsAt(window: DataView, position: number): boolean {
     const words = this.endWords;
     const last = words.length - 1;
-    for (let i = 0; i < last; i++) {
-      if (window.getInt32(position + (i << 2), true) !== words[i]) return false;
-    }
-    return (window.getInt32(position + (last << 2), true) & this.endMask) === words[last];
+    let at = position;
+    for (let i = 0; i < last; i++, at += 4) if (window.getInt32(at, true) !== words[i]) return false;
+    return (window.getInt32(at, true) & this.endMask) === words[last];
   }
 }
 

@@ -53,6 +53,9 @@ const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const NON_CHARACTER_LEAD = 0xef;
 
+/** A window that one large token has made larger than this is not kept for the next document. */
+const KEPT_WINDOW = 1 << 20;
+
 const CDATA_OPEN = '<![CDATA[';
 const COMMENT_OPEN = '<!--';
 const DOCTYPE_OPEN = '<!DOCTYPE';
@@ -114,6 +117,7 @@ export class XmlReader {
    * @param charset the HTTP charset
    */
   reset(root: NamespaceContext = NamespaceContext.create(), charset?: string): void {
+    this.window.shrink(KEPT_WINDOW);
     this.window.reset(this.limits.bytes, charset);
     this.contexts[0] = root;
     this.depth = 0;
