@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { TransportError } from '../transport-error.js';
@@ -10,6 +11,7 @@ import { TransportError } from '../transport-error.js';
 export function createTlsContext(profile: CredentialProfile | undefined): SecureContext {
   const client = profile?.clientCertificate;
   try {
+    assertAuthorities(profile?.ca);
     return createSecureContext({
       minVersion: 'TLSv1.2',
       ...(profile?.ca === undefined
@@ -31,5 +33,15 @@ export function createTlsContext(profile: CredentialProfile | undefined): Secure
       // OpenSSL's text names routines and reasons, never content.
       cause: cause instanceof Error ? new Error(cause.message.slice(0, 200)) : undefined,
     });
+  }
+}
+
+/** Node takes authorities that it cannot read for none at all, which shows only as a certificate that nobody signed. */
+function assertAuthorities(ca: CredentialProfile['ca']): void {
+  if (ca === undefined) return;
+  for (const pem of typeof ca === 'string' ? [ca] : ca) {
+    const certificates = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
+    if (certificates === null) throw new TypeError('no certificate in PEM');
+    for (const certificate of certificates) new X509Certificate(certificate);
   }
 }
