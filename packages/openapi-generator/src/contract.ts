@@ -97,6 +97,11 @@ export function metaSchema(warning: Schema): Schema {
   };
 }
 
+/** `meta` of an example (OA-8). */
+export function exampleMeta(service: string, operation: string): unknown {
+  return { service, operation, latencyMs: 87, cached: false };
+}
+
 /** An entry of `meta.warnings` (TR-7). */
 export function warningSchema(): Schema {
   return {

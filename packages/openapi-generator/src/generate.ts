@@ -10,6 +10,7 @@ import {
   warningSchema,
 } from './contract.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
+import type { ProvenExamples } from './proven-examples.js';
 import { nameComponents } from './schema/component-names.js';
 import { createProjection } from './schema/projection.js';
 import type { Schema } from './schema/schema-registry.js';
@@ -37,6 +38,8 @@ export interface OpenApiOptions {
   readonly numbers?: 'number' | 'string';
   /** Dates and times carry a `format` (OA-9 b). Default true. */
   readonly dateFormats?: boolean;
+  /** Examples of an operation, by its exposed name (OA-8); `provenExamples` makes them. Default: none. */
+  readonly examples?: (operation: string) => ProvenExamples;
 }
 
 /**
@@ -57,6 +60,8 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     projection,
     meta,
     numbers: options.numbers ?? 'number',
+    serviceSlug: options.serviceSlug,
+    ...(options.examples === undefined ? {} : { examples: options.examples }),
     operationIds: new Set(mapper.operations.map(({ name }) => name)),
   };
 

@@ -28,10 +28,15 @@
  * - `contract.ts`: the public HTTP contract
  * - `schema/projection.ts`: Shape to Schema Object; beside it one file per kind of Shape
  * - `schema/schema-registry.ts`, `schema/component-names.ts`: what becomes a component, and its name
+ * - `proven-examples.ts`: examples, where they are asked for
+ * - `openapi-31.ts`: the same document in OpenAPI 3.1
  * - `print.ts`: JSON and YAML
  */
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
+export type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 export { ERROR_STATUS, type ErrorType } from './contract.js';
 export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
+export { toOpenApi31 } from './openapi-31.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';
+export { type ProvenExamples, provenExamples } from './proven-examples.js';

@@ -9,6 +9,7 @@ import type {
   ResponsesObject,
 } from 'openapi3-ts/oas30';
 import {
+  exampleMeta,
   rateLimitHeaderReferences,
   SHARED_RESPONSES,
   SOAP_HEADERS_HEADER,
@@ -17,6 +18,7 @@ import {
 } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import { headersSchema, isInputRequired, messageSchema, resultSchema } from './message-schemas.js';
+import type { ProvenExamples } from './proven-examples.js';
 import type { Projection } from './schema/projection.js';
 import type { Candidate, Schema } from './schema/schema-registry.js';
 
@@ -34,6 +36,8 @@ export interface OperationContext {
   readonly projection: Projection;
   readonly meta: () => Schema;
   readonly numbers: 'number' | 'string';
+  readonly serviceSlug: string;
+  readonly examples?: (operation: string) => ProvenExamples;
   /** Operation ids that are taken: the names of all operations, and what was made of them. */
   readonly operationIds: Set<string>;
 }
@@ -54,18 +58,24 @@ export function pathItem(
 ): PathItemObject {
   const { info, shape } = operation;
   const components = componentsOf(operation, context);
+  const examples = context.examples?.(info.name) ?? {};
   const { registry } = context.projection;
   const item: PathItemObject = {};
   if (policy !== 'GET') {
     const requestBody: RequestBodyObject = {
       required: isInputRequired(shape.input),
-      content: { 'application/json': { schema: registry.use(components.request) } },
+      content: {
+        'application/json': {
+          schema: registry.use(components.request),
+          ...(examples.request === undefined ? {} : { example: examples.request }),
+        },
+      },
     };
     item.post = {
       operationId: info.name,
       ...described(info),
       requestBody,
-      responses: responsesOf(components, context),
+      responses: responsesOf(info, components, examples, context),
       'x-soap': soapOf(operation, context),
     };
   }
@@ -79,7 +89,7 @@ export function pathItem(
         item.post === undefined ? info.name : takeOperationId(`${info.name}_get`, context.operationIds),
       ...described(info),
       parameters,
-      responses: responsesOf(components, context),
+      responses: responsesOf(info, components, examples, context),
       'x-soap': soapOf(operation, context),
     };
   }
@@ -135,13 +145,23 @@ function soapHeadersParameter(schema: Schema): ParameterObject {
   };
 }
 
-function responsesOf(components: OperationComponents, { projection }: OperationContext): ResponsesObject {
+function responsesOf(
+  info: OperationInfo,
+  components: OperationComponents,
+  { result }: ProvenExamples,
+  { projection, serviceSlug }: OperationContext,
+): ResponsesObject {
   const json = (description: string, candidate: Candidate): ResponseObject => ({
     description,
     headers: rateLimitHeaderReferences(),
     content: { 'application/json': { schema: projection.registry.use(candidate) } },
   });
-  const responses: ResponsesObject = { '200': json('The result of the operation.', components.response) };
+  const success = json('The result of the operation.', components.response);
+  if (result !== undefined) {
+    const meta = exampleMeta(serviceSlug, info.name);
+    for (const media of Object.values(success.content ?? {})) media.example = { result, meta };
+  }
+  const responses: ResponsesObject = { '200': success };
   for (const [name, { status }] of Object.entries(SHARED_RESPONSES)) {
     responses[String(status)] = { $ref: `#/components/responses/${name}` };
   }

@@ -65,6 +65,21 @@ describe('soapstone openapi', () => {
     expect(paths['/api/v1/account/user-service/GetUser'].post['x-soap'].numbers).toBe('string');
   });
 
+  test('OpenAPI 3.1, with examples that hold', async () => {
+    const { out } = await runCommand(['openapi', 'users.wsdl', '--openapi', '3.1', '--examples'], { cwd });
+    const document = JSON.parse(out);
+    expect(document.openapi).toBe('3.1.0');
+    expect((await new Validator().validate(structuredClone(document))).valid).toBe(true);
+    const { post } = document.paths['/api/v1/account/user-service/GetUser'];
+    const example = JSON.stringify(post.requestBody.content['application/json'].example);
+    const request = await runCommand(['request', 'users.wsdl', 'GetUser', '-'], { cwd, input: example });
+    expect(request.exitCode).toBe(0);
+    expect(post.responses['200'].content['application/json'].example).toMatchObject({
+      result: { id: expect.any(Number), name: expect.any(String), role: expect.any(Array) },
+      meta: { service: 'user-service', operation: 'GetUser' },
+    });
+  });
+
   test('reads a directory and a URL as well', async () => {
     const { out } = await runCommand(['openapi', 'users.wsdl'], { cwd });
     expect((await runCommand(['openapi', '.'], { cwd })).out).toBe(out);

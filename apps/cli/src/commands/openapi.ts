@@ -1,11 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
+import { createMapper } from '@soapstone/json-xml-mapper';
 import {
   generateOpenApi,
   type MethodPolicy,
+  type OpenAPI31Object,
   type OpenAPIObject,
   type OpenApiOptions,
   printOpenApi,
+  provenExamples,
+  toOpenApi31,
 } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
@@ -34,6 +38,8 @@ interface OpenApiCommandOptions extends DescriptionOptions {
   readonly methods: MethodPolicy;
   readonly method: ReadonlyMap<string, MethodPolicy>;
   readonly dateFormats: boolean;
+  readonly openapi: '3.0' | '3.1';
+  readonly examples?: true;
   readonly batch?: string;
 }
 
@@ -56,6 +62,10 @@ export function openapiCommand(context: CommandContext): Command {
         'yaml',
       ]),
     )
+    .addOption(
+      new Option('--openapi <version>', 'the version of OpenAPI').choices(['3.0', '3.1']).default('3.0'),
+    )
+    .option('--examples', 'add an example to every request and result, each proven by a round trip')
     .option('--base-url <url>', 'the base address of the gateway', '/')
     .option('--account <id>', 'the account id in the paths', 'account')
     .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
@@ -112,9 +122,22 @@ async function openapi(
   }
 }
 
-function openApiDocument(model: ServiceModel, options: OpenApiCommandOptions): OpenAPIObject {
+function openApiDocument(
+  model: ServiceModel,
+  options: OpenApiCommandOptions,
+): OpenAPIObject | OpenAPI31Object {
   const { numbers } = options;
-  return generateOpenApi(describedMapper(model, { numbers }), openApiOptions(model, options));
+  const common = openApiOptions(model, options);
+  let document: OpenAPIObject;
+  if (options.examples === true) {
+    // Examples are proven by what is compiled; without them, nothing needs to be.
+    const mapper = createMapper(model, { numbers });
+    const examples = (operation: string) => provenExamples(mapper.compile(operation));
+    document = generateOpenApi(mapper, { ...common, examples });
+  } else {
+    document = generateOpenApi(describedMapper(model, { numbers }), common);
+  }
+  return options.openapi === '3.1' ? toOpenApi31(document) : document;
 }
 
 function openApiOptions(model: ServiceModel, options: OpenApiCommandOptions): OpenApiOptions {

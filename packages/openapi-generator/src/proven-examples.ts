@@ -1,0 +1,65 @@
+import {
+  type CompiledOperation,
+  isMappingError,
+  isResponseError,
+  type JsonObject,
+  stringify,
+} from '@soapstone/json-xml-mapper';
+
+/** Examples of one operation (OA-8). What could not be proven is left out. */
+export interface ProvenExamples {
+  readonly request?: JsonObject;
+  readonly result?: JsonObject;
+}
+
+/**
+ * Examples that were tried: each is accepted by the validator, becomes XML, comes back from it, and becomes the same XML
+ * again, byte for byte. A type that always contains itself has no finite value, and so no example.
+ */
+export function provenExamples(operation: CompiledOperation): ProvenExamples {
+  const request = attempt(() => proveRequest(operation));
+  const result = attempt(() => proveResult(operation));
+  return {
+    ...(request === undefined ? {} : { request }),
+    ...(result === undefined ? {} : { result }),
+  };
+}
+
+function proveRequest(operation: CompiledOperation): JsonObject | undefined {
+  const input = operation.example('input');
+  if (operation.validate(input).length > 0 || !isPlain(input)) return undefined;
+  const sent = operation.toXml(input);
+  // What travels beside the envelope does not come back from the envelope alone.
+  if (sent.attachments.length > 0) return input;
+  const received = operation.requestFromXml(sent.body);
+  const headers = Object.keys(received.headers).length === 0 ? {} : { $headers: received.headers };
+  return isSame(operation.toXml({ ...received.input, ...headers }).body, sent.body) ? input : undefined;
+}
+
+function proveResult(operation: CompiledOperation): JsonObject | undefined {
+  const result = operation.example('output');
+  if (operation.info.oneWay || !isPlain(result)) return operation.info.oneWay ? result : undefined;
+  const { body, attachments } = operation.responseToXml(result);
+  const reply = operation.fromXml(body, { attachments });
+  if (reply.kind !== 'result' || reply.warnings.length > 0) return undefined;
+  return isSame(operation.responseToXml(reply.result).body, body) ? result : undefined;
+}
+
+/** Numbers that a reader of the document would round are no example for it. */
+function isPlain(value: JsonObject): boolean {
+  const text = stringify(value);
+  return JSON.stringify(JSON.parse(text)) === text;
+}
+
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}
+
+function attempt<T>(prove: () => T | undefined): T | undefined {
+  try {
+    return prove();
+  } catch (error) {
+    if (isMappingError(error) || isResponseError(error)) return undefined;
+    throw error;
+  }
+}
