@@ -137,7 +137,8 @@ function compileValueBody(
   };
 }
 
-function rootMember(message: MessageShape): ElementMember {
+/** The Body child of a message, as an element of the schema. */
+export function rootMember(message: MessageShape): ElementMember {
   const name = message.name ?? { namespace: '', localName: '' };
   const { root: shape, nillable } = message;
   return { key: '', name, shape, nillable, min: 1, max: 1, array: false, conditional: false };

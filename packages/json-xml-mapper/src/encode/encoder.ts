@@ -10,6 +10,7 @@ import type { EncoderSettings } from './compiler.js';
 import { createCompiler } from './create-compiler.js';
 import { EncodingRun } from './encoding-run.js';
 import { envelopeFrame } from './envelope.js';
+import { createFastEncoder } from './fast/fast-encoder.js';
 import { compileHeaders } from './headers.js';
 import { type InputObject, isInputObject } from './json-input.js';
 import type { EncodedMessage, MessageEncoder } from './message-encoder.js';
@@ -38,6 +39,7 @@ export function createMessageEncoder(
   const headers = compileHeaders(message, headerCompiler, table);
   const extraKeys = ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])];
   const { limits } = settings;
+  const encodeFast = createFastEncoder({ message, compiler, table, frame, headers });
 
   const run = (input: unknown, options: EncodeOptions): { run: EncodingRun; text: string } => {
     const state = new EncodingRun(limits, table);
@@ -49,7 +51,7 @@ export function createMessageEncoder(
       const headerText = headers.encode(input, options, state);
       const bodyText = encodeBody(input, state, extraKeys);
       encodeAttachments(input, message, state);
-      return frame.wrap(headerText, bodyText);
+      return `${frame.start}${frame.header(headerText)}${bodyText}${frame.end}`;
     });
     return { run: state, text: text ?? '' };
   };
@@ -62,6 +64,9 @@ export function createMessageEncoder(
     }
     return { body: encodeUtf8(text), attachments: state.attachments };
   };
+
+  const encodeSlowly = (json: Uint8Array, options: EncodeOptions): EncodedMessage =>
+    toXml(json.length === 0 ? {} : parseRequest(json, settings), options);
 
   return {
     validate(input, options = NO_OPTIONS) {
@@ -78,7 +83,8 @@ export function createMessageEncoder(
         const message = `must not have more than ${limits.requestBytes} bytes`;
         throw new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
       }
-      return toXml(json.length === 0 ? {} : parseRequest(json, settings), options);
+      // The fast path accepts, the slow path explains.
+      return encodeFast?.(json, options) ?? encodeSlowly(json, options);
     },
     normalise(input) {
       toXml(input, NO_OPTIONS);

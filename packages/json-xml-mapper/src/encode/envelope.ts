@@ -6,8 +6,11 @@ export interface EnvelopeFrame {
   readonly bodyEnd: string;
   /** ` soapenv:encodingStyle="…"` for rpc/encoded (EN-1). */
   readonly encodingStyle: string;
-  /** The whole document around headers and Body. `body` has the Body's tags. */
-  wrap(headers: string, body: string): string;
+  /** From the XML declaration to the start tag of the Envelope. */
+  readonly start: string;
+  readonly end: string;
+  /** The Header element, nothing without blocks (XO-3). */
+  header(blocks: string): string;
 }
 
 /** The envelope of a SOAP version. `soapenv` is the one prefix that is declared on the Envelope (XO-2). */
@@ -16,13 +19,11 @@ export function envelopeFrame(soapVersion: '1.1' | '1.2'): EnvelopeFrame {
     soapVersion === '1.1' ? [SOAP11_ENVELOPE, SOAP11_ENCODING] : [SOAP12_ENVELOPE, SOAP12_ENCODING];
   const start = `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="${namespace}">`;
   return {
+    start,
+    end: '</soapenv:Envelope>',
     bodyStart: '<soapenv:Body',
     bodyEnd: '</soapenv:Body>',
     encodingStyle: ` soapenv:encodingStyle="${encoding}"`,
-    wrap(headers, body) {
-      // XO-3: no Header without blocks.
-      const header = headers === '' ? '' : `<soapenv:Header>${headers}</soapenv:Header>`;
-      return `${start}${header}${body}</soapenv:Envelope>`;
-    },
+    header: (blocks) => (blocks === '' ? '' : `<soapenv:Header>${blocks}</soapenv:Header>`),
   };
 }

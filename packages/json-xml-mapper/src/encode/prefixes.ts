@@ -64,6 +64,11 @@ export class PrefixScope {
     this.#table = table;
   }
 
+  /** How many namespaces the input brought that the schema does not know. */
+  get foreignCount(): number {
+    return this.#foreign.size;
+  }
+
   /** From here on, `declared` is in scope and nothing else: the start of a Body child or header block. */
   begin(declared: ReadonlySet<string>): void {
     this.#declared = declared;

@@ -10,18 +10,35 @@ export interface RootElement extends MemberEncoder {
   encodeRoot(value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
 }
 
-/** Compile a child of the Body or a header block. `attributes` are written after the declarations. */
+/** The tags of a root element, and the namespaces that it declares. `start` has no end: attributes may follow. */
+export interface RootTags {
+  readonly start: string;
+  readonly end: string;
+  readonly namespaces: ReadonlySet<string>;
+}
+
+/** `attributes` are written after the declarations. */
+export function rootTags(
+  member: ElementMember,
+  compiler: EncoderCompiler,
+  table: PrefixTable,
+  attributes = '',
+): RootTags {
+  const namespaces = walkNamespaces(member, compiler);
+  const name = compiler.qualifiedName(member.name);
+  const start = `<${name}${printDeclarations(namespaces, table)}${attributes}`;
+  return { start, end: `</${name}>`, namespaces };
+}
+
+/** Compile a child of the Body or a header block. */
 export function compileRootElement(
   member: ElementMember,
   compiler: EncoderCompiler,
   table: PrefixTable,
   attributes = '',
 ): RootElement {
-  const namespaces = walkNamespaces(member, compiler);
+  const { start, end, namespaces } = rootTags(member, compiler, table, attributes);
   const encoder = compileMember(member, compiler);
-  const name = compiler.qualifiedName(member.name);
-  const start = `<${name}${printDeclarations(namespaces, table)}${attributes}`;
-  const end = `</${name}>`;
   const encodeAs: MemberEncoder['encodeAs'] = (tagStart, tagEnd, value, run, extraKeys) => {
     run.prefixes.begin(namespaces);
     const text = encoder.encodeAs(tagStart, tagEnd, value, run, extraKeys);

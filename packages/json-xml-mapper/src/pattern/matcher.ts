@@ -4,7 +4,7 @@ import type { Nfa } from './nfa.js';
 /** Beyond these a matcher stops caching, or gives up; both keep time and memory linear in the text (RX-1). */
 const MAX_CACHED_SETS = 500;
 const MAX_CACHED_SET_SIZE = 200;
-const MAX_STEPS = 4_000_000;
+const MAX_STEPS = 1_000_000;
 
 /** A set of states that are active together, with the sets that follow it, found as they are needed. */
 interface StateSet {
@@ -19,6 +19,8 @@ interface StateSet {
 export interface Matcher {
   /** `undefined` where the work would not stay linear: the pattern is not enforced then (RX-1). */
   matches(text: string): boolean | undefined;
+  /** The same for a run of ASCII bytes. */
+  matchesAscii(bytes: Uint8Array, start: number, end: number): boolean | undefined;
 }
 
 /**
@@ -27,25 +29,40 @@ export interface Matcher {
  */
 export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   const tests = compileTests(nfa);
-  const visited = new Int32Array(nfa.next.length);
+  const { accept } = nfa;
+  const next = Int32Array.from(nfa.next);
+  const other = Int32Array.from(nfa.other);
+  const consumes = Uint8Array.from(tests, (test) => (test === undefined ? 0 : 1));
+  const visited = new Int32Array(next.length);
+  const pending = new Int32Array(next.length + 1);
   let generation = 0;
   let cache = new Map<string, StateSet>();
   let steps = 0;
   let first: StateSet | undefined;
 
-  /** The states reachable without a character from each of `from`. */
+  /** The states reachable without a character from each of `from`. A state is put on the stack once, when it is met. */
   const close = (from: readonly number[]): StateSet => {
     generation++;
     const states: number[] = [];
     let accepts = false;
-    const pending = [...from];
-    for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
-      if (state === -1 || visited[state] === generation) continue;
+    let top = 0;
+    const meet = (state: number): void => {
+      if (state === -1 || visited[state] === generation) return;
       visited[state] = generation;
-      steps++;
-      if (state === nfa.accept) accepts = true;
-      else if (tests[state] !== undefined) states.push(state);
-      else pending.push(nfa.next[state] ?? -1, nfa.other[state] ?? -1);
+      pending[top++] = state;
+    };
+    for (const state of from) {
+      meet(state);
+      while (top > 0) {
+        const current = pending[--top] as number;
+        steps++;
+        if (current === accept) accepts = true;
+        else if (consumes[current] === 1) states.push(current);
+        else {
+          meet(next[current] as number);
+          meet(other[current] as number);
+        }
+      }
     }
     return intern(states, accepts);
   };
@@ -72,7 +89,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     const targets: number[] = [];
     for (const state of set.states) {
       steps++;
-      if (tests[state]?.(codePoint) === true) targets.push(nfa.next[state] ?? -1);
+      if (tests[state]?.(codePoint) === true) targets.push(next[state] as number);
     }
     const result = close(targets);
     if (codePoint < 128) set.ascii[codePoint] = result;
@@ -80,16 +97,30 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     return result;
   };
 
+  const begin = (): StateSet => {
+    steps = 0;
+    const set = first ?? close([nfa.start]);
+    first = set;
+    return set;
+  };
+
   return {
     matches(text) {
-      steps = 0;
-      let set = first ?? close([nfa.start]);
-      first = set;
+      let set = begin();
       for (let index = 0; index < text.length; index++) {
         const codePoint = text.codePointAt(index) ?? 0;
         if (codePoint > 0xffff) index++;
         set = follow(set, codePoint);
         if (set.states.length === 0 && !set.accepts) return false;
+        if (steps > MAX_STEPS) return undefined;
+      }
+      return set.accepts;
+    },
+    matchesAscii(bytes, start, end) {
+      let set = begin();
+      for (let index = start; index < end; index++) {
+        const byte = bytes[index] as number;
+        set = set.ascii[byte] ?? follow(set, byte);
         if (steps > MAX_STEPS) return undefined;
       }
       return set.accepts;

@@ -118,9 +118,10 @@ describe('RX-1 linear time', () => {
     ['(.*a){20}', long],
   ])('%s', (pattern, text) => {
     const steps = compilePatternSteps([[pattern]], STATES);
-    const start = performance.now();
+    const start = process.cpuUsage();
     steps.firstMismatch(text);
-    expect(performance.now() - start).toBeLessThan(500);
+    // Processor time: the wall clock also counts whatever else the machine does.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(250);
   });
 
   test('a pattern over the state budget is not enforced', () => {

@@ -8,6 +8,8 @@ export interface PatternSteps {
   readonly isEmpty: boolean;
   /** The patterns of the first derivation step that `text` satisfies none of (FA-1). */
   firstMismatch(text: string): readonly string[] | undefined;
+  /** Does every step match a run of ASCII bytes? */
+  acceptAscii(bytes: Uint8Array, start: number, end: number): boolean;
 }
 
 /**
@@ -23,6 +25,8 @@ export function compilePatternSteps(steps: readonly (readonly string[])[], maxSt
   return {
     isEmpty: compiled.length === 0,
     firstMismatch: (text) => compiled.find(({ matcher }) => matcher.matches(text) === false)?.sources,
+    acceptAscii: (bytes, start, end) =>
+      compiled.every(({ matcher }) => matcher.matchesAscii(bytes, start, end) !== false),
   };
 }
 

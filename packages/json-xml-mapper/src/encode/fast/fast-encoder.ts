@@ -1,0 +1,125 @@
+import type { EncodeOptions } from '../../api.js';
+import { isMappingError } from '../../errors.js';
+import { encodeUtf8 } from '../../platform.js';
+import type { MessageShape } from '../../shape/shape.js';
+import { encodeAttachments } from '../attachment.js';
+import { rootMember } from '../body.js';
+import type { EncoderCompiler } from '../compiler.js';
+import { EncodingRun } from '../encoding-run.js';
+import type { EnvelopeFrame } from '../envelope.js';
+import type { HeaderEncoder } from '../headers.js';
+import type { EncodedMessage } from '../message-encoder.js';
+import type { PrefixTable } from '../prefixes.js';
+import { rootTags } from '../root-element.js';
+import { createPlanCompiler } from './compile-plan.js';
+import { Fragment } from './fragment.js';
+import { GIVE_UP } from './give-up.js';
+import { JsonCursor } from './json-cursor.js';
+import { ObjectWriter } from './object-writer.js';
+import { OutputBytes } from './output-bytes.js';
+
+/** Encodes JSON bytes in one pass, or says nothing: then the slow path accepts or explains. */
+export type FastEncoder = (json: Uint8Array, options: EncodeOptions) => EncodedMessage | undefined;
+
+/** What a fast encoder shares with the slow one of the same message. */
+export interface FastEncoderParts {
+  readonly message: MessageShape;
+  readonly compiler: EncoderCompiler;
+  readonly table: PrefixTable;
+  readonly frame: EnvelopeFrame;
+  readonly headers: HeaderEncoder;
+}
+
+/**
+ * Compile the fast path of a message; `undefined` where the Body has another form than one element with an object in it.
+ * What single fields need that it does not know is written by the encoders of the slow path.
+ */
+export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefined {
+  const { message, compiler, table, frame, headers } = parts;
+  const { root } = message;
+  if (message.kind !== 'element' || message.record !== undefined || root.kind !== 'object') return undefined;
+  const tags = rootTags(rootMember(message), compiler, table, message.encoded ? frame.encodingStyle : '');
+  const newRun = (): EncodingRun => {
+    const run = new EncodingRun(compiler.settings.limits, table);
+    run.prefixes.begin(tags.namespaces);
+    return run;
+  };
+  const plans = createPlanCompiler(compiler, (encode) => {
+    const run = newRun();
+    const text = encode(run);
+    return run.errors.length > 0 || run.prefixes.foreignCount > 0 ? undefined : text;
+  });
+
+  let beside: Record<string, unknown> = {};
+  const plan = plans.rootPlan(
+    root,
+    ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])].map((key) => ({
+      key,
+      take: (value) => {
+        beside[key] = value;
+      },
+    })),
+  );
+  if (plan === undefined) return undefined;
+
+  const head = encodeUtf8(frame.start);
+  const open = new Fragment(`${frame.bodyStart}>${tags.start}`);
+  const close = new Fragment(tags.end);
+  const tail = new Fragment(frame.bodyEnd + frame.end);
+  const cursor = new JsonCursor();
+  let output = new OutputBytes();
+  const writer = new ObjectWriter(cursor, output);
+
+  const writeBody = (json: Uint8Array, run: EncodingRun): void => {
+    output.length = 0;
+    cursor.load(json);
+    writer.begin(output, run);
+    output.fragment(open);
+    cursor.skipSpace();
+    writer.element(plan, close, 1);
+    cursor.skipSpace();
+    if (cursor.at !== cursor.end) throw GIVE_UP;
+    output.fragment(tail);
+  };
+
+  /** Headers and attachments, which the slow path's encoders write from what the writer met on its way. */
+  const writeBeside = (options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
+    const besideRun = newRun();
+    besideRun.prefixes.end();
+    const header = frame.header(headers.encode(beside, options, besideRun));
+    encodeAttachments(beside, message, run);
+    if (run.errors.length > 0 || besideRun.errors.length > 0) return undefined;
+    // Foreign prefixes are numbered in schema order over the whole message: only the slow path can do that then.
+    const foreign = run.prefixes.foreignCount;
+    if (besideRun.prefixes.foreignCount > 0 || (foreign > 0 && writer.disordered)) return undefined;
+    return {
+      body: join(head, encodeUtf8(header), output),
+      attachments: [...besideRun.attachments, ...run.attachments],
+    };
+  };
+
+  return (json, options) => {
+    const run = newRun();
+    beside = {};
+    try {
+      writeBody(json, run);
+      return writeBeside(options, run);
+    } catch (error) {
+      // Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself.
+      if (error === GIVE_UP || run.errors.length > 0 || isMappingError(error)) return undefined;
+      throw error;
+    } finally {
+      beside = {};
+      if (output.isLarge) output = new OutputBytes();
+    }
+  };
+}
+
+/** The envelope in a buffer of its own. */
+function join(head: Uint8Array, header: Uint8Array, body: OutputBytes): Uint8Array {
+  const bytes = new Uint8Array(head.length + header.length + body.length);
+  bytes.set(head);
+  bytes.set(header, head.length);
+  bytes.set(body.bytes.subarray(0, body.length), head.length + header.length);
+  return bytes;
+}

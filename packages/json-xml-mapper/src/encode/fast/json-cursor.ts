@@ -1,0 +1,183 @@
+import type { JsonValue } from '../../api.js';
+import { parseNumberToken } from '../../json/json-number.js';
+import { parseJson } from '../../json/parse-json.js';
+import { decodeUtf8 } from '../../platform.js';
+import { type Fragment, SLACK } from './fragment.js';
+import { giveUp } from './give-up.js';
+
+/** White space of JSON, by byte. */
+const SPACE: Uint8Array = bytesOf('\t\n\r ');
+
+/** What can stand inside a number token, by byte. */
+const NUMBER: Uint8Array = bytesOf('+-.0123456789Ee');
+
+/** JSON's number grammar: the lanes check it as they go, this is for tokens that they leave alone. */
+const NUMBER_TOKEN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+/**
+ * JSON text as bytes, with a place in it. The bytes are copied into a buffer that is followed by zeros, so that no inner
+ * loop has to ask whether the text ends: a zero is legal nowhere in JSON.
+ */
+export class JsonCursor {
+  bytes: Uint8Array = new Uint8Array(1 << 14);
+  #view = new DataView(this.bytes.buffer);
+  at = 0;
+  end = 0;
+
+  /** Begin at the start of `json`. */
+  load(json: Uint8Array): void {
+    if (json.length + SLACK > this.bytes.length) {
+      this.bytes = new Uint8Array(Math.max(json.length + SLACK, this.bytes.length * 2));
+      this.#view = new DataView(this.bytes.buffer);
+    }
+    this.bytes.set(json);
+    this.bytes.fill(0, json.length, json.length + SLACK);
+    this.end = json.length;
+    this.at = 0;
+  }
+
+  /** Skip white space; returns the byte after it. */
+  skipSpace(): number {
+    const { bytes } = this;
+    let { at } = this;
+    while (SPACE[bytes[at] as number] === 1) at++;
+    this.at = at;
+    return bytes[at] as number;
+  }
+
+  /** Does `fragment` stand here? */
+  matches(fragment: Fragment): boolean {
+    const { words } = fragment;
+    const view = this.#view;
+    const last = words.length - 1;
+    let at = this.at;
+    for (let index = 0; index < last; index++) {
+      if (view.getInt32(at, true) !== words[index]) return false;
+      at += 4;
+    }
+    return (view.getInt32(at, true) & fragment.lastMask) === words[last];
+  }
+
+  /** A string, decoded. Gives up where it is none. */
+  readString(): string {
+    const { bytes } = this;
+    const start = this.at + 1;
+    if (bytes[this.at] !== QUOTE) giveUp();
+    let at = start;
+    for (let byte = bytes[at] as number; byte !== QUOTE; byte = bytes[++at] as number) {
+      if (byte < 0x20 || byte >= 0x80 || byte === BACKSLASH) return this.#readOddString();
+    }
+    this.at = at + 1;
+    return asciiText(bytes, start, at);
+  }
+
+  /** A scalar, or an array of them: what a simple type can be. */
+  readSimple(maxDepth: number, maxNodes: number): JsonValue {
+    const byte = this.bytes[this.at] as number;
+    if (byte === QUOTE) return this.readString();
+    if (byte === OPEN_BRACKET || byte === OPEN_BRACE) return this.readValue(maxDepth, maxNodes);
+    if (byte === LOWER_T || byte === LOWER_F || byte === LOWER_N) return this.readValue(maxDepth, 1);
+    const start = this.at;
+    this.#skipScalar();
+    const token = asciiText(this.bytes, start, this.at);
+    return NUMBER_TOKEN.test(token) ? parseNumberToken(token) : giveUp();
+  }
+
+  /** Any value, by the parser that checks everything. */
+  readValue(maxDepth: number, maxNodes: number): JsonValue {
+    const start = this.at;
+    this.#skipValue();
+    try {
+      return parseJson(this.bytes.subarray(start, this.at), { maxDepth, maxNodes });
+    } catch {
+      return giveUp();
+    }
+  }
+
+  /** A string with escapes or characters beyond ASCII: rare in keys and codes, common enough in text. */
+  #readOddString(): string {
+    const start = this.at;
+    this.#skipString();
+    try {
+      const text = decodeUtf8(this.bytes.subarray(start, this.at));
+      return JSON.parse(text) as string;
+    } catch {
+      return giveUp();
+    }
+  }
+
+  /** To the end of a value. Only brackets and strings are looked at: what is between them is checked by the parser. */
+  #skipValue(): void {
+    const { bytes } = this;
+    let depth = 0;
+    do {
+      const byte = this.skipSpace();
+      if (byte === QUOTE) this.#skipString();
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        depth++;
+        this.at++;
+        continue;
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        depth--;
+        this.at++;
+      } else if (byte === COMMA || byte === COLON) {
+        this.at++;
+        continue;
+      } else this.#skipScalar();
+      if (this.at > this.end || bytes[this.at - 1] === 0) giveUp();
+    } while (depth > 0);
+    if (depth < 0) giveUp();
+  }
+
+  #skipString(): void {
+    const { bytes } = this;
+    let at = this.at + 1;
+    for (let byte = bytes[at] as number; byte !== QUOTE; byte = bytes[++at] as number) {
+      if (byte === 0) giveUp();
+      if (byte === BACKSLASH) at++;
+    }
+    if (at > this.end) giveUp();
+    this.at = at + 1;
+  }
+
+  /** A number or a literal word. */
+  #skipScalar(): void {
+    const { bytes } = this;
+    let { at } = this;
+    const start = at;
+    while (
+      NUMBER[bytes[at] as number] === 1 ||
+      ((bytes[at] as number) >= 0x61 && (bytes[at] as number) <= 0x7a)
+    )
+      at++;
+    if (at === start) giveUp();
+    this.at = at;
+  }
+}
+
+/** A short run of ASCII as a string. */
+function asciiText(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > 512) return decodeUtf8(bytes.subarray(start, end));
+  let text = '';
+  for (let index = start; index < end; index++) text += String.fromCharCode(bytes[index] as number);
+  return text;
+}
+
+/** A table of 256 with ones at the bytes of `chars`. */
+export function bytesOf(chars: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const char of chars) table[char.charCodeAt(0)] = 1;
+  return table;
+}
+
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const LOWER_F = 0x66;
+export const LOWER_N = 0x6e;
+export const LOWER_T = 0x74;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;

@@ -1,0 +1,114 @@
+import type { SimpleCodec } from '../../scalar/simple-codec.js';
+import type { EncodingRun } from '../encoding-run.js';
+import type { TextCheck } from './checked-text-lane.js';
+import type { Fragment } from './fragment.js';
+import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
+import type { ObjectPlan } from './object-plan.js';
+
+/** How a value is read: over bytes where there is a lane for that, by the slow path's codec or encoder else. */
+export type Lane =
+  | TextLane
+  | CheckedTextLane
+  | IntegerLane
+  | DecimalLane
+  | BooleanLane
+  | DateLane
+  | CodecLane
+  | ObjectLane
+  | PolymorphicLane
+  | EncoderLane
+  | KeyLane;
+
+/** Lanes of simple types. */
+export type SimpleLane =
+  | TextLane
+  | CheckedTextLane
+  | IntegerLane
+  | DecimalLane
+  | BooleanLane
+  | DateLane
+  | CodecLane;
+
+export const LANE_TEXT = 0;
+export const LANE_CHECKED_TEXT = 1;
+export const LANE_INTEGER = 2;
+export const LANE_DECIMAL = 3;
+export const LANE_BOOLEAN = 4;
+export const LANE_DATE = 5;
+export const LANE_CODEC = 6;
+export const LANE_OBJECT = 7;
+export const LANE_POLYMORPHIC = 8;
+export const LANE_ENCODER = 9;
+export const LANE_KEY = 10;
+
+/** Any string. */
+export interface TextLane {
+  readonly kind: typeof LANE_TEXT;
+}
+
+/** A string with facets. */
+export interface CheckedTextLane {
+  readonly kind: typeof LANE_CHECKED_TEXT;
+  readonly check: TextCheck;
+  readonly codec: SimpleCodec;
+}
+
+export interface IntegerLane {
+  readonly kind: typeof LANE_INTEGER;
+  readonly check: IntegerCheck;
+  readonly codec: SimpleCodec;
+}
+
+export interface DecimalLane {
+  readonly kind: typeof LANE_DECIMAL;
+  readonly check: DecimalCheck;
+  readonly codec: SimpleCodec;
+}
+
+export interface BooleanLane {
+  readonly kind: typeof LANE_BOOLEAN;
+}
+
+export interface DateLane {
+  readonly kind: typeof LANE_DATE;
+  readonly withTime: boolean;
+  readonly codec: SimpleCodec;
+}
+
+/** Any other simple type: parsed to a value, which the codec prints. */
+export interface CodecLane {
+  readonly kind: typeof LANE_CODEC;
+  readonly codec: SimpleCodec;
+}
+
+export interface ObjectLane {
+  readonly kind: typeof LANE_OBJECT;
+  readonly plan: () => ObjectPlan;
+}
+
+/** `$type` selects; it has to be the first key. */
+export interface PolymorphicLane {
+  readonly kind: typeof LANE_POLYMORPHIC;
+  readonly variants: () => Variants;
+}
+
+/** Parsed to a value; the slow path writes the whole element or attribute. */
+export interface EncoderLane {
+  readonly kind: typeof LANE_ENCODER;
+  readonly encode: (value: unknown, run: EncodingRun) => string;
+}
+
+/** Parsed to a value; the slow path writes whatever stands at the key: `$any`, `$content`. */
+export interface KeyLane {
+  readonly kind: typeof LANE_KEY;
+  readonly encode: (value: unknown, run: EncodingRun) => string;
+  /** Does an empty text count as a value? */
+  readonly emptyIsPresent: boolean;
+}
+
+/** The types that an element of a polymorphic declaration may have. */
+export interface Variants {
+  /** Without `$type`; absent where the declared type is abstract. */
+  readonly declared: ObjectPlan | undefined;
+  readonly byKey: ReadonlyMap<string, { readonly plan: ObjectPlan; readonly typeAttribute: Fragment }>;
+}

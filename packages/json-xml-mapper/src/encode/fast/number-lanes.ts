@@ -1,0 +1,157 @@
+import { giveUp } from './give-up.js';
+import type { JsonCursor } from './json-cursor.js';
+import type { OutputBytes } from './output-bytes.js';
+
+/**
+ * Lanes for numbers that are written in JSON as XML wants them. Digits are copied, not converted, so they stay exact
+ * (NM-1). Each returns false, with nothing done, where the token is not in canonical form: the codec knows what to do.
+ */
+
+/** Up to this many digits a number can be compared as a double without losing anything. */
+const EXACT_DIGITS = 15;
+
+/** Longer tokens are the codec's. */
+const MAX_DIGITS = 300;
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+
+/** Powers of ten that a double holds exactly. */
+const POWERS: readonly number[] = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+
+/** What an integer has to satisfy. */
+export interface IntegerCheck {
+  readonly min: number;
+  readonly max: number;
+  readonly maxDigits: number;
+  /** Integers of 16 digits and more, but not more than these, are within the type: copied without comparing. */
+  readonly freeDigits: number;
+  /** The same may be negative. */
+  readonly freeBelow: boolean;
+}
+
+/** Copy a JSON integer. */
+export function copyInteger(cursor: JsonCursor, output: OutputBytes, check: IntegerCheck): boolean {
+  const { bytes } = cursor;
+  const start = cursor.at;
+  const negative = bytes[start] === MINUS;
+  const first = negative ? start + 1 : start;
+  let at = first;
+  let value = 0;
+  for (
+    let digit = (bytes[at] as number) - ZERO;
+    digit >= 0 && digit <= 9;
+    digit = (bytes[at] as number) - ZERO
+  ) {
+    value = value * 10 + digit;
+    at++;
+  }
+  const digits = at - first;
+  if (digits === 0 || digits > MAX_DIGITS || hasMore(bytes[at] as number)) return false;
+  // 01 is no JSON, and -0 is 0 (NM-6).
+  if (bytes[first] === ZERO && (digits > 1 || negative)) return false;
+  if (digits <= EXACT_DIGITS) {
+    const signed = negative ? -value : value;
+    if (signed < check.min || signed > check.max || digits > check.maxDigits) giveUp();
+  } else if (digits > check.freeDigits || digits > check.maxDigits || (negative && !check.freeBelow)) {
+    return false;
+  }
+  copyDigits(bytes, start, at, output);
+  cursor.at = at;
+  return true;
+}
+
+/** What a decimal or double has to satisfy. */
+export interface DecimalCheck {
+  /** Beyond this many digits the form need not be canonical (doubles), or cannot be compared (bounds). */
+  readonly safeDigits: number;
+  readonly totalDigits: number;
+  readonly fractionDigits: number;
+  /** Are there bounds? */
+  readonly bounded: boolean;
+  readonly min: number;
+  readonly max: number;
+  readonly exclusiveMin: number;
+  readonly exclusiveMax: number;
+  /** Doubles below 10⁻⁶ are written with an exponent, and -0 stays (NM-6). */
+  readonly binary: boolean;
+}
+
+/** Copy a JSON number without an exponent to a decimal, float or double. */
+export function copyDecimal(cursor: JsonCursor, output: OutputBytes, check: DecimalCheck): boolean {
+  const { bytes } = cursor;
+  const start = cursor.at;
+  const negative = bytes[start] === MINUS;
+  const first = negative ? start + 1 : start;
+  const integerEnd = digitsEnd(bytes, first);
+  if (integerEnd === first || (bytes[first] === ZERO && integerEnd > first + 1)) return false;
+  let end = integerEnd;
+  let next = integerEnd;
+  if (bytes[integerEnd] === POINT) {
+    next = digitsEnd(bytes, integerEnd + 1);
+    if (next === integerEnd + 1) return false;
+    // Canonical forms have no zeros at the end of a fraction.
+    end = next;
+    while (bytes[end - 1] === ZERO) end--;
+    if (end === integerEnd + 1) end = integerEnd;
+  }
+  if (hasMore(bytes[next] as number)) return false;
+  const integer = bytes[first] === ZERO ? 0 : integerEnd - first;
+  const fraction = end === integerEnd ? 0 : end - integerEnd - 1;
+  const total = integer + fraction;
+  if (total > check.safeDigits || (total === 0 && negative)) return false;
+  if (check.binary && integer === 0 && fraction > 0 && isTiny(bytes, integerEnd + 1)) return false;
+  if (Math.max(total, 1) > check.totalDigits || fraction > check.fractionDigits) giveUp();
+  if (check.bounded) checkBounds(exactValue(bytes, first, end, fraction, negative), check);
+  copyDigits(bytes, start, end, output);
+  cursor.at = next;
+  return true;
+}
+
+function checkBounds(value: number, check: DecimalCheck): void {
+  if (value < check.min || value > check.max) giveUp();
+  if (value <= check.exclusiveMin || value >= check.exclusiveMax) giveUp();
+}
+
+/** The double of at most fifteen digits: both operands are exact, so the quotient is rounded once. */
+function exactValue(
+  bytes: Uint8Array,
+  first: number,
+  end: number,
+  fraction: number,
+  negative: boolean,
+): number {
+  let mantissa = 0;
+  for (let at = first; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte !== POINT) mantissa = mantissa * 10 + byte - ZERO;
+  }
+  const value = mantissa / (POWERS[fraction] as number);
+  return negative ? -value : value;
+}
+
+/** Six zeros after the point: JavaScript, and so the canonical form, goes on with an exponent. */
+function isTiny(bytes: Uint8Array, fractionStart: number): boolean {
+  for (let at = fractionStart; at < fractionStart + 6; at++) if (bytes[at] !== ZERO) return false;
+  return true;
+}
+
+function digitsEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while ((bytes[at] as number) >= ZERO && (bytes[at] as number) <= 0x39) at++;
+  return at;
+}
+
+/** Does the token go on with a fraction or an exponent? */
+function hasMore(byte: number): boolean {
+  return byte === POINT || byte === 0x65 || byte === 0x45;
+}
+
+function copyDigits(bytes: Uint8Array, start: number, end: number, output: OutputBytes): void {
+  output.reserve(end - start);
+  const target = output.bytes;
+  let to = output.length;
+  for (let at = start; at < end; at++) target[to++] = bytes[at] as number;
+  output.length = to;
+}

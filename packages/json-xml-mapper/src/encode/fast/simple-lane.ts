@@ -1,0 +1,119 @@
+import { compilePatternSteps } from '../../pattern/pattern-facet.js';
+import { integerBounds, isIntegerType } from '../../scalar/integer.js';
+import type { SimpleCodec, SimpleLimits } from '../../scalar/simple-codec.js';
+import type { Facets, ScalarShape, SimpleShape } from '../../shape/shape.js';
+import { ByteSet } from './checked-text-lane.js';
+import {
+  LANE_BOOLEAN,
+  LANE_CHECKED_TEXT,
+  LANE_CODEC,
+  LANE_DATE,
+  LANE_DECIMAL,
+  LANE_INTEGER,
+  LANE_TEXT,
+  type SimpleLane,
+} from './lanes.js';
+import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
+
+/** Choose the lane of a simple type: one over bytes where its facets can be checked there, else the codec. */
+export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
+  const slow: SimpleLane = { kind: LANE_CODEC, codec };
+  if (shape.kind !== 'scalar' || shape.lexical) return slow;
+  const { builtin } = shape;
+  if (isIntegerType(builtin)) return integerLane(shape, codec) ?? slow;
+  switch (builtin) {
+    case 'string':
+    case 'normalizedString':
+    case 'token':
+    case 'anyURI':
+      return textLane(shape.facets, codec, limits);
+    case 'boolean':
+      return hasFacets(shape.facets) ? slow : { kind: LANE_BOOLEAN };
+    case 'decimal':
+    case 'float':
+    case 'double':
+      return decimalLane(shape, codec) ?? slow;
+    case 'date':
+    case 'dateTime':
+      return hasFacets(shape.facets) ? slow : { kind: LANE_DATE, withTime: builtin === 'dateTime', codec };
+    default:
+      return slow;
+  }
+}
+
+function textLane(facets: Facets, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
+  if (facets.whiteSpace === 'preserve' && !hasFacets(facets)) return { kind: LANE_TEXT };
+  const patterns = compilePatternSteps(facets.patterns, limits.patternStates);
+  const { length, minLength = 0, maxLength = Number.POSITIVE_INFINITY, enumeration } = facets;
+  return {
+    kind: LANE_CHECKED_TEXT,
+    codec,
+    check: {
+      collapse: facets.whiteSpace === 'collapse',
+      minLength: Math.max(minLength, length ?? 0),
+      maxLength: Math.min(maxLength, length ?? Number.POSITIVE_INFINITY),
+      enumeration: enumeration === undefined ? undefined : new ByteSet(enumeration),
+      patterns: patterns.isEmpty ? undefined : patterns,
+    },
+  };
+}
+
+/** Bounds must be exact as doubles; xs:long and wider have more digits than that, which the lane lets pass or leaves. */
+function integerLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undefined {
+  const { facets, builtin } = shape;
+  if (facets.enumeration !== undefined) return undefined;
+  const [builtinMin, builtinMax] = integerBounds(builtin);
+  const isWide = builtin === 'long' || builtin === 'unsignedLong';
+  const lower = [facets.minInclusive, isWide && builtin === 'long' ? undefined : builtinMin];
+  const upper = [facets.maxInclusive, isWide ? undefined : builtinMax];
+  const exclusive = [facets.minExclusive, facets.maxExclusive].map(exactNumber);
+  const bounds = [...lower, ...upper].map(exactNumber);
+  if ([...bounds, ...exclusive].includes(null)) return undefined;
+  const [min, lowest, max, highest] = bounds as (number | undefined)[];
+  const [above, below] = exclusive as (number | undefined)[];
+  const check: IntegerCheck = {
+    // Integers: one more than an exclusive bound is the inclusive one.
+    min: Math.max(min ?? -Infinity, lowest ?? -Infinity, above === undefined ? -Infinity : above + 1),
+    max: Math.min(max ?? Infinity, highest ?? Infinity, below === undefined ? Infinity : below - 1),
+    maxDigits: facets.totalDigits ?? Number.POSITIVE_INFINITY,
+    freeDigits: 0,
+    freeBelow: false,
+  };
+  const freeDigits = check.max === Infinity ? (isWide ? 18 : 300) : 0;
+  return { kind: LANE_INTEGER, codec, check: { ...check, freeDigits, freeBelow: check.min === -Infinity } };
+}
+
+function decimalLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undefined {
+  const { facets, builtin } = shape;
+  if (facets.enumeration !== undefined) return undefined;
+  const bounds = [facets.minInclusive, facets.maxInclusive, facets.minExclusive, facets.maxExclusive];
+  const bounded = bounds.some((bound) => bound !== undefined);
+  // Rounding to binary32 would have to come before the comparison.
+  if (bounded && builtin === 'float') return undefined;
+  const exact = bounds.map(exactNumber);
+  if (exact.includes(null)) return undefined;
+  const [min, max, exclusiveMin, exclusiveMax] = exact as (number | undefined)[];
+  const check: DecimalCheck = {
+    safeDigits: builtin === 'float' ? 6 : builtin === 'double' || bounded ? 15 : 300,
+    totalDigits: facets.totalDigits ?? Number.POSITIVE_INFINITY,
+    fractionDigits: facets.fractionDigits ?? Number.POSITIVE_INFINITY,
+    bounded,
+    min: min ?? Number.NEGATIVE_INFINITY,
+    max: max ?? Number.POSITIVE_INFINITY,
+    exclusiveMin: exclusiveMin ?? Number.NEGATIVE_INFINITY,
+    exclusiveMax: exclusiveMax ?? Number.POSITIVE_INFINITY,
+    binary: builtin !== 'decimal',
+  };
+  return { kind: LANE_DECIMAL, codec, check };
+}
+
+/** A bound as a double that is exactly as large: at most fifteen digits. `null`: it cannot be one. */
+function exactNumber(bound: string | undefined): number | undefined | null {
+  if (bound === undefined) return undefined;
+  return /^[+-]?[0-9.]{1,15}$/.test(bound) ? Number(bound) : null;
+}
+
+function hasFacets(facets: Facets): boolean {
+  const { whiteSpace: _, patterns, ...rest } = facets;
+  return patterns.length > 0 || Object.values(rest).some((facet) => facet !== undefined);
+}

@@ -1,0 +1,194 @@
+import { Fragment } from './fragment.js';
+import { giveUp } from './give-up.js';
+import { BACKSLASH, type JsonCursor, QUOTE } from './json-cursor.js';
+import type { OutputBytes } from './output-bytes.js';
+
+/** What a byte of a JSON string means for XML: plain ones are copied as they are. */
+const PLAIN = 0;
+const SPECIAL = 1;
+const CLASS: Uint8Array = classify('"\\&<>');
+
+const AMP = new Fragment('&amp;');
+const LT = new Fragment('&lt;');
+const GT = new Fragment('&gt;');
+const QUOT = new Fragment('&quot;');
+const TAB = new Fragment('&#x9;');
+const LF = new Fragment('&#xA;');
+const CR = new Fragment('&#xD;');
+
+/**
+ * Copy a JSON string to XML text: escapes decoded, markup escaped (XO-4, TY-4), UTF-8 and XML characters checked (TY-3).
+ * The cursor stands at the opening quote and ends behind the closing one.
+ */
+export function copyText(cursor: JsonCursor, output: OutputBytes, inAttribute: boolean): void {
+  const input = cursor.bytes;
+  let at = cursor.at + 1;
+  if (input[cursor.at] !== QUOTE) giveUp();
+  for (;;) {
+    at = copyPlain(input, at, output);
+    const byte = input[at] as number;
+    if (byte === QUOTE) {
+      cursor.at = at + 1;
+      return;
+    }
+    if (byte === BACKSLASH) {
+      at = copyEscape(input, at + 1, output, inAttribute);
+    } else if (byte >= 0x80) {
+      at = copyMultiByte(input, at, output);
+    } else {
+      // A raw control is no JSON; the zero after the text is one too.
+      if (byte < 0x20) giveUp();
+      output.fragment(byte === 0x26 ? AMP : byte === 0x3c ? LT : GT);
+      at++;
+    }
+  }
+}
+
+/** Copy the run of plain bytes at `at`; returns where it ends. */
+function copyPlain(input: Uint8Array, start: number, output: OutputBytes): number {
+  let at = start;
+  while (CLASS[input[at] as number] === PLAIN) at++;
+  output.reserve(at - start);
+  const { bytes } = output;
+  let to = output.length;
+  for (let from = start; from < at; from++) bytes[to++] = input[from] as number;
+  output.length = to;
+  return at;
+}
+
+/** One character beyond ASCII, copied after its form was checked: no overlong forms, surrogates, U+FFFE or U+FFFF. */
+function copyMultiByte(input: Uint8Array, at: number, output: OutputBytes): number {
+  const lead = input[at] as number;
+  const second = input[at + 1] as number;
+  const third = input[at + 2] as number;
+  let length: number;
+  if (lead >= 0xc2 && lead < 0xe0) {
+    length = 2;
+  } else if (lead >= 0xe0 && lead < 0xf0) {
+    length = 3;
+    if ((third & 0xc0) !== 0x80) giveUp();
+    if (lead === 0xe0 && second < 0xa0) giveUp();
+    if (lead === 0xed && second >= 0xa0) giveUp();
+    if (lead === 0xef && second === 0xbf && third >= 0xbe) giveUp();
+  } else if (lead >= 0xf0 && lead < 0xf5) {
+    length = 4;
+    if ((third & 0xc0) !== 0x80 || ((input[at + 3] as number) & 0xc0) !== 0x80) giveUp();
+    if (lead === 0xf0 && second < 0x90) giveUp();
+    if (lead === 0xf4 && second >= 0x90) giveUp();
+  } else {
+    return giveUp();
+  }
+  if ((second & 0xc0) !== 0x80) giveUp();
+  output.reserve(length);
+  for (let index = 0; index < length; index++) output.bytes[output.length++] = input[at + index] as number;
+  return at + length;
+}
+
+/** An escape, after its backslash. */
+function copyEscape(input: Uint8Array, at: number, output: OutputBytes, inAttribute: boolean): number {
+  switch (input[at]) {
+    case 0x22:
+      if (inAttribute) output.fragment(QUOT);
+      else output.byte(QUOTE);
+      return at + 1;
+    case 0x5c:
+      output.byte(BACKSLASH);
+      return at + 1;
+    case 0x2f:
+      output.byte(0x2f);
+      return at + 1;
+    case 0x6e:
+      writeCodePoint(0x0a, output, inAttribute);
+      return at + 1;
+    case 0x72:
+      writeCodePoint(0x0d, output, inAttribute);
+      return at + 1;
+    case 0x74:
+      writeCodePoint(0x09, output, inAttribute);
+      return at + 1;
+    case 0x75:
+      return copyUnicodeEscape(input, at + 1, output, inAttribute);
+    default:
+      // \b and \f are no characters of XML.
+      return giveUp();
+  }
+}
+
+/** `\uXXXX`, or two of them for a surrogate pair; after the `u`. */
+function copyUnicodeEscape(input: Uint8Array, at: number, output: OutputBytes, inAttribute: boolean): number {
+  const unit = hexUnit(input, at);
+  if (unit < 0xd800 || unit > 0xdfff) {
+    writeCodePoint(unit, output, inAttribute);
+    return at + 4;
+  }
+  if (unit > 0xdbff || input[at + 4] !== BACKSLASH || input[at + 5] !== 0x75) giveUp();
+  const low = hexUnit(input, at + 6);
+  if (low < 0xdc00 || low > 0xdfff) giveUp();
+  writeCodePoint(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), output, inAttribute);
+  return at + 10;
+}
+
+function hexUnit(input: Uint8Array, at: number): number {
+  let unit = 0;
+  for (let index = at; index < at + 4; index++) {
+    const byte = input[index] as number;
+    const digit = byte - 0x30;
+    const letter = (byte | 0x20) - 0x61;
+    if (digit >= 0 && digit < 10) unit = unit * 16 + digit;
+    else if (letter >= 0 && letter < 6) unit = unit * 16 + letter + 10;
+    else giveUp();
+  }
+  return unit;
+}
+
+/** A character that came as an escape. */
+function writeCodePoint(codePoint: number, output: OutputBytes, inAttribute: boolean): void {
+  if (codePoint < 0x80) {
+    const fragment = escapeOf(codePoint, inAttribute);
+    if (fragment === undefined) output.byte(codePoint);
+    else output.fragment(fragment);
+    return;
+  }
+  if (codePoint === 0xfffe || codePoint === 0xffff) giveUp();
+  output.reserve(4);
+  if (codePoint < 0x800) {
+    output.byte(0xc0 | (codePoint >> 6));
+  } else {
+    if (codePoint < 0x10000) {
+      output.byte(0xe0 | (codePoint >> 12));
+    } else {
+      output.byte(0xf0 | (codePoint >> 18));
+      output.byte(0x80 | ((codePoint >> 12) & 0x3f));
+    }
+    output.byte(0x80 | ((codePoint >> 6) & 0x3f));
+  }
+  output.byte(0x80 | (codePoint & 0x3f));
+}
+
+function escapeOf(codePoint: number, inAttribute: boolean): Fragment | undefined {
+  switch (codePoint) {
+    case 0x26:
+      return AMP;
+    case 0x3c:
+      return LT;
+    case 0x3e:
+      return GT;
+    case 0x0d:
+      return CR;
+    case 0x22:
+      return inAttribute ? QUOT : undefined;
+    case 0x09:
+      return inAttribute ? TAB : undefined;
+    case 0x0a:
+      return inAttribute ? LF : undefined;
+    default:
+      return codePoint < 0x20 ? giveUp() : undefined;
+  }
+}
+
+/** Controls and bytes beyond ASCII are always special. */
+function classify(chars: string): Uint8Array {
+  const table = new Uint8Array(256).fill(SPECIAL, 0, 0x20).fill(SPECIAL, 0x80);
+  for (const char of chars) table[char.charCodeAt(0)] = SPECIAL;
+  return table;
+}
