@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MapperOptions } from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, MapperOptions } from '@soapstone/json-xml-mapper';
 import { wsdlAround } from './wsdl-around.js';
 
 /** The folder of the cases: one directory each, named by the sentence that it shows. */
@@ -16,6 +16,14 @@ export interface CaseManifest {
   /** The exposed operation; the only one of the WSDL when absent. */
   readonly operation?: string;
   readonly options?: MapperOptions;
+  /** What goes beside the JSON of a request. */
+  readonly encode?: EncodeOptions;
+  /** The MIME parts beside the response; `data` is base64. */
+  readonly attachments?: readonly {
+    readonly contentId: string;
+    readonly contentType: string;
+    readonly data: string;
+  }[];
   /** The warnings of the response, as `CODE /pointer`, in any order. */
   readonly warnings?: readonly string[];
   /** `false` where the response cannot be written back as it came (prefixes, order, white space and defaults never count). */

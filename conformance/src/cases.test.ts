@@ -1,6 +1,7 @@
 import {
   type CompiledOperation,
   createMapper,
+  type DecodeOptions,
   type JsonObject,
   MappingError,
   parseJson,
@@ -8,6 +9,7 @@ import {
   stringify,
   type ValidationError,
 } from '@soapstone/json-xml-mapper';
+import { generateOpenApi } from '@soapstone/openapi-generator';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { type Case, readCases } from './case.js';
@@ -24,6 +26,21 @@ interface Query {
   readonly errors?: readonly string[];
 }
 
+interface ExactRequest {
+  readonly input: unknown;
+  readonly body: string;
+  readonly contentType: string;
+  readonly soapAction?: string;
+}
+
+interface RawRequest {
+  readonly text: string;
+  readonly errors: readonly string[];
+  /** What the first message says, and what no message may say. */
+  readonly message?: string;
+  readonly never?: string;
+}
+
 const cases = readCases();
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -36,6 +53,10 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   const { manifest, file } = entry;
   const [requestJson, requestXml, responseXml] = ['request.json', 'request.xml', 'response.xml'].map(file);
   const invalid = JSON.parse(file('invalid.json') ?? '[]') as InvalidInput[];
+  const raw = JSON.parse(file('raw.json') ?? '[]') as RawRequest[];
+  const exact = JSON.parse(file('exact.json') ?? '[]') as ExactRequest[];
+  const openapi = Object.entries(JSON.parse(file('openapi.json') ?? '{}') as Record<string, unknown>);
+  const encode = manifest.encode;
   const queries = (parseJson(file('queries.json') ?? '[]') as unknown as Query[]) ?? [];
 
   test('says which rules it shows and where its expectations come from', () => {
@@ -61,9 +82,9 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   if (requestJson !== undefined && requestXml !== undefined) {
     test('the request becomes this XML', async () => {
       const operation = await compile(entry);
-      const request = operation.toXml(parseJson(requestJson));
+      const request = operation.toXml(parseJson(requestJson), encode);
       expect(infosetOf(text(request.body))).toBe(infosetOf(requestXml));
-      expect(text(operation.encodeJson(utf8(requestJson)).body)).toBe(text(request.body));
+      expect(text(operation.encodeJson(utf8(requestJson), encode).body)).toBe(text(request.body));
     });
 
     test('the XML reads back as the normalised request', async () => {
@@ -87,6 +108,37 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
     },
   );
 
+  test.each(raw.map((request) => [request.text.slice(0, 60), request] as const))(
+    'refuses the text %s',
+    async (_label, { text: json, errors, message, never }) => {
+      const operation = await compile(entry);
+      const found = errorsOf(() => operation.encodeJson(utf8(json), encode));
+      expect(summary(found)).toEqual([...errors].sort());
+      if (message !== undefined) expect(found[0]?.message).toContain(message);
+      if (never !== undefined) expect(JSON.stringify(found)).not.toContain(never);
+    },
+  );
+
+  test.each(exact)('writes exactly $body', async ({ input, body, contentType, soapAction }) => {
+    const request = (await compile(entry)).toXml(input);
+    expect({
+      body: text(request.body),
+      contentType: request.contentType,
+      soapAction: request.soapAction,
+    }).toEqual({ body, contentType, soapAction });
+  });
+
+  test.each(openapi)('publishes %s', async (pointer, expected) => {
+    const { model } = await parse(entry);
+    const document = generateOpenApi(createMapper(model, manifest.options), {
+      baseUrl: 'https://api.example.com',
+      accountId: 'acc',
+      serviceSlug: 'svc',
+      defaultPolicy: 'GET + POST',
+    });
+    expect(at(document, pointer)).toEqual(expected);
+  });
+
   test.each(queries.map((query) => [query.query, query] as const))(
     'reads the query %s',
     async (_label, { query, input, errors }) => {
@@ -109,7 +161,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   } else if (responseXml !== undefined) {
     test('the response becomes this JSON', async () => {
       const operation = await compile(entry);
-      const reply = operation.fromXml(responseXml);
+      const reply = operation.fromXml(responseXml, attachmentsOf(entry));
       expect(reply.warnings.map(({ code, path }) => `${code} ${path}`.trim()).sort()).toEqual(
         [...(manifest.warnings ?? [])].sort(),
       );
@@ -164,6 +216,26 @@ function parse(entry: Case) {
       new Map(Object.entries(entry.documents).map(([name, document]) => [name, utf8(document)])),
     ),
   });
+}
+
+/** What stands at a JSON Pointer. */
+function at(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (found, key) =>
+        (found as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+      value,
+    );
+}
+
+function attachmentsOf({ manifest }: Case): DecodeOptions {
+  const attachments = (manifest.attachments ?? []).map((part) => ({
+    ...part,
+    data: new Uint8Array(Buffer.from(part.data, 'base64')),
+  }));
+  return attachments.length === 0 ? {} : { attachments };
 }
 
 function errorOf(action: () => unknown): unknown {

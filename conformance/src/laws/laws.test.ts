@@ -1,10 +1,11 @@
 import { test } from 'vitest';
 import { checkLaw } from './check-law.js';
+import { JUDGED_LAWS } from './judged-laws.js';
 import { LAWS } from './laws.js';
 import { MORE_LAWS } from './more-laws.js';
 
 // A small budget with a seed that stays: `pnpm conformance laws --runs N` searches with a large one and a new seed.
-test.each([...LAWS, ...MORE_LAWS].map((law) => [`${law.id} ${law.statement}`, law] as const))(
+test.each([...LAWS, ...MORE_LAWS, ...JUDGED_LAWS].map((law) => [`${law.id} ${law.statement}`, law] as const))(
   '%s',
   async (_name, law) => {
     await checkLaw(law, { runs: 40, seed: 20261121 });
