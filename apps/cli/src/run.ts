@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.js';
+import { exampleCommand } from './commands/example.js';
 import { inspectCommand } from './commands/inspect.js';
 import { openapiCommand } from './commands/openapi.js';
 import { reportCommand } from './commands/report.js';
@@ -42,7 +43,14 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-const COMMANDS = [inspectCommand, openapiCommand, reportCommand, requestCommand, responseCommand];
+const COMMANDS = [
+  inspectCommand,
+  openapiCommand,
+  reportCommand,
+  requestCommand,
+  responseCommand,
+  exampleCommand,
+];
 
 /** The command with all of its subcommands. */
 export function createProgram(context: CommandContext): Command {
