@@ -6,6 +6,7 @@ import { openapiCommand } from './commands/openapi.js';
 import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
 import { responseCommand } from './commands/response.js';
+import { typesCommand } from './commands/types.js';
 import { reportOf } from './errors.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { printError } from './print-error.js';
@@ -50,6 +51,7 @@ const COMMANDS = [
   requestCommand,
   responseCommand,
   exampleCommand,
+  typesCommand,
 ];
 
 /** The command with all of its subcommands. */

@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { generateOpenApi } from '@soapstone/openapi-generator';
+import { Argument, Command, Option } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { describedMapper } from '../described-mapper.js';
+import {
+  addDescriptionOptions,
+  type DescriptionOptions,
+  loadOptionsOf,
+  WSDL_ARGUMENT,
+} from '../description-options.js';
+import { loadDescription } from '../load-description.js';
+import { printTypes } from '../types/print-types.js';
+
+interface TypesOptions extends DescriptionOptions {
+  readonly output?: string;
+  readonly numbers: 'number' | 'string';
+}
+
+const EXAMPLES = `
+Examples:
+  soapstone types users.wsdl -o users.ts
+
+  import type { Operations } from './users.js';
+  async function call<Name extends keyof Operations>(name: Name, input: Operations[Name]['input']) {
+    const response = await fetch(\`\${base}/\${name}\`, { method: 'POST', headers, body: JSON.stringify(input) });
+    return (await response.json()) as Operations[Name]['response'] | Operations[Name]['error'];
+  }`;
+
+/** `soapstone types`: TypeScript types of every operation's input and result. */
+export function typesCommand(context: CommandContext): Command {
+  return addDescriptionOptions(new Command('types'))
+    .description("Print TypeScript types of every operation's input and result.")
+    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .addOption(
+      new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in JSON')
+        .choices(['number', 'string'])
+        .default('number'),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action((wsdl: string, options: TypesOptions) => types(wsdl, options, context));
+}
+
+async function types(wsdl: string, options: TypesOptions, { terminal }: CommandContext): Promise<void> {
+  const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  const { numbers } = options;
+  const mapper = describedMapper(model, { numbers });
+  // Types are a projection of the same document, so that they cannot say anything else than it does.
+  const document = generateOpenApi(mapper, {
+    baseUrl: '/',
+    accountId: 'account',
+    serviceSlug: 'service',
+    numbers,
+  });
+  const text = printTypes(document);
+  if (options.output === undefined) terminal.out(text);
+  else await writeFile(resolve(terminal.cwd, options.output), text);
+}

@@ -1,0 +1,84 @@
+/** Words that TypeScript does not let a type be called, and names of its own that should stay what they are. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...[
+    'any',
+    'bigint',
+    'boolean',
+    'never',
+    'null',
+    'number',
+    'object',
+    'string',
+    'symbol',
+    'undefined',
+    'unknown',
+    'void',
+  ],
+  ...[
+    'break',
+    'case',
+    'catch',
+    'class',
+    'const',
+    'continue',
+    'debugger',
+    'default',
+    'delete',
+    'do',
+    'else',
+    'enum',
+  ],
+  ...[
+    'export',
+    'extends',
+    'false',
+    'finally',
+    'for',
+    'function',
+    'if',
+    'import',
+    'in',
+    'instanceof',
+    'new',
+    'return',
+  ],
+  ...[
+    'super',
+    'switch',
+    'this',
+    'throw',
+    'true',
+    'try',
+    'typeof',
+    'var',
+    'while',
+    'with',
+    'let',
+    'static',
+    'yield',
+  ],
+  ...['await', 'implements', 'interface', 'package', 'private', 'protected', 'public', 'Operations'],
+  // A component may be called like a global type that the declarations use.
+  ...['Array', 'Record'],
+]);
+
+/** An identifier for every component: its name, with `_` for what an identifier cannot have, and a number where two collide. */
+export function createTypeNames(components: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const used = new Set(TAKEN);
+  // Names that need no change go first, so that a changed one never takes the name of another component.
+  const isPlain = (component: string): boolean => identifier(component) === component;
+  for (const component of [...components.filter(isPlain), ...components.filter((each) => !isPlain(each))]) {
+    const wanted = identifier(component);
+    let name = wanted;
+    for (let number = 2; used.has(name); number++) name = `${wanted}_${number}`;
+    used.add(name);
+    names.set(component, name);
+  }
+  return names;
+}
+
+function identifier(component: string): string {
+  const text = component.replace(/[^A-Za-z0-9_$]/g, '_');
+  return /^[0-9]/.test(text) ? `_${text}` : text;
+}
