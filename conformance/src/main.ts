@@ -5,6 +5,10 @@ interface Suite {
 }
 
 const suites: Readonly<Record<string, Suite>> = {
+  interop: {
+    summary: 'messages of other SOAP stacks, read and written again',
+    load: () => import('./interop.js'),
+  },
   laws: { summary: 'the laws of the mapping on random schemas', load: () => import('./laws.js') },
   wsdl: { summary: 'every WSDL of the corpus', load: () => import('./wsdl.js') },
   'fuzz-wsdl': {

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import {
+  createMapper,
+  isMappingError,
+  isResponseError,
+  type Mapper,
+  type Warning,
+} from '@soapstone/json-xml-mapper';
+import { isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
+import { openLocal } from '@soapstone/wsdl-parser/file';
+import { infosetOf } from '../infoset.js';
+import type { Pair } from './pairs.js';
+import { corpusFolder } from './pairs.js';
+
+/** What became of one message of another stack that was read to JSON and written again. */
+export type Verdict =
+  | { readonly kind: 'agrees' }
+  /** The message departs from its own WSDL, so nobody can write it again; `why` names the first departure. */
+  | { readonly kind: 'departs'; readonly why: string }
+  | { readonly kind: 'fault' }
+  | { readonly kind: 'differs'; readonly why: string };
+
+const mappers = new Map<string, Promise<Mapper>>();
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** Read a recorded message with our mapper, write it again, and compare the payloads as infosets. */
+export async function roundTrip(pair: Pair, side: 'requestXml' | 'responseXml'): Promise<Verdict> {
+  const xml = readFileSync(pair[side] as string, 'utf8');
+  try {
+    const mapper = await mapperOf(pair.wsdl);
+    const exposed = mapper.model.exposed.find(
+      ({ name }) => name === pair.operation || name.endsWith(`::${pair.operation}`),
+    );
+    if (exposed === undefined) return { kind: 'departs', why: `the WSDL has no operation ${pair.operation}` };
+    const operation = mapper.compile(exposed.name);
+    let again: string;
+    let warnings: readonly Warning[] = [];
+    if (side === 'requestXml') again = text(operation.toXml(operation.requestFromXml(xml).input).body);
+    else {
+      const reply = operation.fromXml(xml);
+      if (reply.kind === 'fault') return { kind: 'fault' };
+      warnings = reply.warnings;
+      again = text(operation.responseToXml(reply.result).body);
+    }
+    const [ours, theirs] = [payload(again), payload(xml)];
+    const at = ours.findIndex((line, i) => line !== theirs[i]);
+    if (at === -1 && ours.length === theirs.length) return { kind: 'agrees' };
+    const [warning] = warnings;
+    if (warning !== undefined)
+      return { kind: 'departs', why: `${warning.code} ${warning.path} ${warning.message}` };
+    const line = at === -1 ? ours.length : at;
+    return {
+      kind: 'differs',
+      why: `ours ${ours[line]?.trim() ?? 'ends'}, theirs ${theirs[line]?.trim() ?? 'ends'}`,
+    };
+  } catch (error) {
+    if (isMappingError(error) || isResponseError(error) || isWsdlError(error))
+      return { kind: 'departs', why: error.message };
+    throw error;
+  }
+}
+
+function mapperOf(wsdl: string): Promise<Mapper> {
+  const known = mappers.get(wsdl);
+  if (known !== undefined) return known;
+  const mapper = openLocal(wsdl, corpusFolder)
+    .then(({ location, resolve }) => parseWsdl(location, { resolve }))
+    .then(({ model }) => createMapper(model, { unwrap: 'payload', warnings: 'all' }));
+  mappers.set(wsdl, mapper);
+  return mapper;
+}
+
+/** Attributes that say how a value is written, not what it is; none of them is in the JSON (KY-7). */
+const NOTATION =
+  /@(\{http:\/\/www\.w3\.org\/2001\/XMLSchema-instance\}(type|schemaLocation|noNamespaceSchemaLocation)|\{[^}]*\}(encodingStyle|root)|id)=/;
+
+/** The infoset below the Body, without notation; numbers in one form each. */
+function payload(xml: string): string[] {
+  const lines = infosetOf(xml).split('\n');
+  const body = lines.findIndex((line) => /^ {2}\{[^}]*\}Body$/.test(line));
+  return lines
+    .slice(body + 1)
+    .filter((line) => !NOTATION.test(line))
+    .map((line) =>
+      line.replace(
+        /"([+-]?\d+)\.(\d*?)0*"$/,
+        (_, whole: string, rest: string) => `"${whole}${rest === '' ? '' : `.${rest}`}"`,
+      ),
+    );
+}
