@@ -95,11 +95,11 @@ export interface ElementDeclaration {
 /** A complex type (XML Schema Part 1 §3.4) with its *effective* attributes and content. */
 export interface ComplexType {
   readonly kind: 'complex';
-  /** Absent for an anonymous type. */
+  /** Absent for an anonymous type, and for one that xs:redefine has replaced: it has that type as its `owner`. */
   readonly name?: ExpandedName;
   /** The target namespace of the schema that declares it (decides the bare key in KY-3), also for anonymous types. */
   readonly targetNamespace: string;
-  /** For an anonymous type: the name of the element that owns it. */
+  /** For an anonymous type: the name of the element, attribute or named type that owns it. */
   readonly owner?: ExpandedName;
   readonly documentation?: string;
   readonly location?: SourceLocation;

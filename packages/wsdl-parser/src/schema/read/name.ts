@@ -9,7 +9,7 @@ const START =
 const NC_NAME = new RegExp(`^[${START}][-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}${START}]*$`, 'u');
 
 /** Whether `text` is an NCName (Namespaces in XML 1.0 §3): only such a name may ever be written as markup. */
-export function isNCName(text: string): boolean {
+function isNCName(text: string): boolean {
   return NC_NAME.test(text);
 }
 

@@ -21,8 +21,6 @@ export interface SchemaReader {
   /** The anonymous types met in it, in document order. */
   inlineTypes: TypeSlot[];
   report(code: DiagnosticCode, location: SourceLocation, message: string): void;
-  /** Report `code` once for each `subject` of this document: what concerns the whole document is said once. */
-  reportOnce(code: DiagnosticCode, subject: string, location: SourceLocation, message: string): void;
 }
 
 /** Make the reader of `document`. */
@@ -31,7 +29,6 @@ export function schemaReader(
   report: (diagnostic: Diagnostic) => void,
 ): SchemaReader {
   const { root, targetNamespace } = document;
-  const reported = new Set<string>();
   const reader: SchemaReader = {
     document,
     targetNamespace,
@@ -44,12 +41,6 @@ export function schemaReader(
     inlineTypes: [],
     report(code, location, message) {
       report(diagnose(code, location, message, reader.component));
-    },
-    reportOnce(code, subject, location, message) {
-      const key = `${code} ${subject}`;
-      if (reported.has(key)) return;
-      reported.add(key);
-      reader.report(code, location, message);
     },
   };
   return reader;
