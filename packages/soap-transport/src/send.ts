@@ -1,10 +1,10 @@
-import type { Call, CallAnswer } from './call.js';
+import type { CallAnswer, CallRequest } from './call.js';
 import type { EgressGuard } from './egress/guard.js';
 import type { TransportRequest, TransportResponse } from './exchange.js';
 import { decodeContent } from './http/content-coding.js';
-import { headerValue } from './http/http-exchange.js';
-import { ACCEPT, assertContentType, soapActionHeader } from './http/soap-headers.js';
-import type { Target } from './http/target.js';
+import { type HttpRequest, headerValue } from './http/http-exchange.js';
+import { createSoapHeaders } from './http/soap-headers.js';
+import { createTargetReader } from './http/target.js';
 import { isMultipart, openMultipart, type ResponseMessage } from './mime/multipart-response.js';
 import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope } from './reliability/call-scope.js';
@@ -16,106 +16,92 @@ import type { ResolvedOptions } from './transport-options.js';
 /** What sending and fetching share. */
 export interface SendContext extends ResolvedOptions {
   readonly guard: EgressGuard;
-  run(call: Call): Promise<CallAnswer>;
+  run(call: CallRequest): Promise<CallAnswer>;
 }
 
 /** The message as it goes into the body of the POST. */
 interface Entity {
   readonly contentType: string;
-  readonly length: number;
-  readonly body: () => Uint8Array | AsyncIterable<Uint8Array>;
+  readonly body: NonNullable<HttpRequest['body']>;
+  /** Where the body does not know it: its length. */
+  readonly length?: number;
 }
 
-/** Sends one SOAP message (see `Transport.send`). */
-export async function send(
-  context: SendContext,
-  targetOf: (url: string) => Target,
-  request: TransportRequest,
-  signal: AbortSignal | undefined,
-): Promise<TransportResponse> {
-  const { limits } = context;
-  const target = targetOf(request.url);
-  const entity = entityOf(context, request);
-  const headers = [
-    'content-type',
-    entity.contentType,
-    ...soapActionHeader(request),
-    'accept',
-    ACCEPT[request.soapVersion],
-    'accept-encoding',
-    context.acceptGzip ? 'gzip, identity;q=0.5' : 'identity',
-    'user-agent',
-    context.userAgent,
-    'content-length',
-    String(entity.length),
-    ...credentialHeaders(request.credentials),
-  ];
-  const maxBytes = request.maxResponseBytes ?? limits.maxResponseBytes;
-  const scope = new CallScope(request.deadlineMs ?? limits.deadlineMs, signal);
-  const answer = await context.run({
-    http: { origin: target.origin, path: target.path, method: 'POST', headers, body: entity.body },
-    account: request.account,
-    credentials: request.credentials,
-    maxBytes,
-    scope,
-  });
+/** Services, and so addresses and headers, that are remembered. */
+const REMEMBERED = 1_000;
 
-  const { status, headers: received, body } = answer.response;
+/** Makes `Transport.send`. */
+export function createSend(
+  context: SendContext,
+): (request: TransportRequest, signal?: AbortSignal) => Promise<TransportResponse> {
+  const { limits, now } = context;
+  const targetOf = createTargetReader(context.guard, REMEMBERED);
+  const soapHeaders = createSoapHeaders(context, REMEMBERED);
+
+  return async (request, signal) => {
+    const { origin, path } = targetOf(request.url);
+    const { contentType, body, length } = entityOf(context, request);
+    const headers = [...soapHeaders(request, contentType), ...credentialHeaders(request.credentials)];
+    if (length !== undefined) headers.push('content-length', String(length));
+    const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
+    const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
+    const answer = await context.run({
+      http: { origin, path, method: 'POST', headers, body },
+      account: request.account,
+      credentials: request.credentials,
+      maxBytes: maxResponseBytes,
+      scope,
+    });
+    return openAnswer(answer, scope, maxResponseBytes, context);
+  };
+}
+
+async function openAnswer(
+  { response, admittedAt, sentAt, headersAt }: CallAnswer,
+  { startedAt }: CallScope,
+  maxBytes: number,
+  { limits }: SendContext,
+): Promise<TransportResponse> {
+  const { status, headers, body } = response;
   if (status >= 300 && status < 400) {
     const error = redirected(status);
     body.abandon(error);
     throw error;
   }
-  const source = decodeContent({
-    source: body,
-    coding: headerValue(received, 'content-encoding'),
-    status,
-    maxBytes,
-  });
-  const contentType = headerValue(received, 'content-type');
-  const message: ResponseMessage = isMultipart(contentType)
+  const coding = headerValue(headers, 'content-encoding');
+  const source = coding === undefined ? body : decodeContent({ source: body, coding, status, maxBytes });
+  const contentType = headerValue(headers, 'content-type');
+  const multipart = isMultipart(contentType);
+  const message: ResponseMessage = multipart
     ? await openMultipart(source, contentType ?? '', limits, (error) => body.abandon(error))
-    : { ...(contentType === undefined ? {} : { contentType }), body: source, attachments: none };
-  return {
-    status,
-    multipart: isMultipart(contentType),
-    ...message,
-    timing: {
-      queuedMs: answer.admittedAt - answer.startedAt,
-      connectMs: answer.sentAt - answer.admittedAt,
-      headersMs: answer.headersAt - answer.startedAt,
-    },
+    : { body: source, attachments: none, ...(contentType === undefined ? {} : { contentType }) };
+  const timing = {
+    queuedMs: admittedAt - startedAt,
+    connectMs: sentAt - admittedAt,
+    headersMs: headersAt - startedAt,
   };
+  return { status, multipart, timing, ...message };
 }
 
 function entityOf(context: SendContext, request: TransportRequest): Entity {
-  const contentType = assertContentType(request.contentType);
-  const envelope = signEnvelope(request.body, request.credentials, context);
-  const attachments = request.attachments ?? [];
-  if (attachments.length === 0 && request.packaging !== 'mtom') {
-    return { contentType, length: envelope.length, body: () => envelope };
-  }
-  if (request.credentials?.signature !== undefined && request.packaging === 'mtom') {
+  const { contentType, attachments = [], packaging, credentials } = request;
+  const envelope = signEnvelope(request.body, credentials, context);
+  if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
+  if (credentials?.signature !== undefined && packaging === 'mtom') {
     // XOP signs the base64 that the parts stand for; a signature over the references would not hold at the server.
-    throw new TransportError({
-      code: 'INVALID_REQUEST',
-      phase: 'prepare',
-      message: 'cannot sign the envelope: it is packaged for MTOM',
-    });
+    throw unsendable('cannot sign the envelope: it is packaged for MTOM');
   }
   try {
-    const boundary = `soapstone-${Buffer.from(context.random(18)).toString('hex')}`;
     const message = createMultipartMessage({
       envelope,
       contentType,
-      packaging: request.packaging ?? 'swa',
+      packaging: packaging ?? 'swa',
       attachments,
-      boundary,
+      boundary: `soapstone-${Buffer.from(context.random(18)).toString('hex')}`,
     });
-    return { contentType: message.contentType, length: message.length, body: message.chunks };
+    return { contentType: message.contentType, body: message.chunks, length: message.length };
   } catch (error) {
-    const why = error instanceof TypeError ? error.message : 'cannot package the attachments';
-    throw new TransportError({ code: 'INVALID_REQUEST', phase: 'prepare', message: why });
+    throw unsendable(error instanceof TypeError ? error.message : 'cannot package the attachments');
   }
 }
 
@@ -129,4 +115,8 @@ function redirected(status: number): TransportError {
     message: `the upstream answered with a redirect (${status}), which calls do not follow`,
     upstreamStatus: status,
   });
+}
+
+function unsendable(message: string): TransportError {
+  return new TransportError({ code: 'INVALID_REQUEST', phase: 'prepare', message });
 }

@@ -5,10 +5,9 @@ import { type FetchDocumentOptions, type FetchedDocument, fetchDocument } from '
 import { createEgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
 import type { TransportRequest, TransportResponse } from './exchange.js';
-import { createTargetReader } from './http/target.js';
 import { createBulkhead } from './reliability/bulkhead.js';
 import { createCircuitBreakers } from './reliability/circuit-breaker.js';
-import { send } from './send.js';
+import { createSend, type SendContext } from './send.js';
 import { resolveOptions, type TransportOptions } from './transport-options.js';
 
 /** The way out of the process: one per process, shared by all accounts. */
@@ -64,15 +63,13 @@ export function createTransport(options: TransportOptions = {}): Transport {
     bulkhead,
     breakers,
     counters,
-    limits,
     now,
     retryDelayMs: () => 20 + ((random(1)[0] ?? 0) * 40) / 255,
   };
-  const context = { run: (call: Parameters<typeof runCall>[1]) => runCall(path, call), guard, ...resolved };
-  const targetOf = createTargetReader(guard, 1_000);
+  const context: SendContext = { ...resolved, guard, run: (call) => runCall(path, call) };
 
   return {
-    send: (request, signal) => send(context, targetOf, request, signal),
+    send: createSend(context),
     fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
     stats: () => ({
       ...counters.read(),

@@ -50,14 +50,18 @@ export async function fetchDocument(
   let credentials = trusted === target.origin ? options.credentials : undefined;
 
   for (let redirects = 0; ; redirects += 1) {
-    const scope = new CallScope(Math.max(1, Math.ceil(deadlineAt - context.now())), options.signal);
+    const deadlineMs = Math.max(1, Math.ceil(deadlineAt - context.now()));
+    const scope = new CallScope(
+      { deadlineMs, firstByteMs: limits.firstByteMs, now: context.now },
+      options.signal,
+    );
     const { response } = await context.run({
       http: {
         origin: target.origin,
         path: target.path,
         method: 'GET',
         headers: headersOf(context, credentials),
-        body: () => null,
+        body: null,
       },
       account: options.account ?? '',
       credentials,

@@ -4,8 +4,8 @@ import type { TransportError } from '../transport-error.js';
 const HIGH_WATER = 256 * 1024;
 const LOW_WATER = 64 * 1024;
 
-/** What a stream tells the exchange that feeds it. */
-export interface ByteStreamHooks {
+/** The exchange that feeds a stream. */
+export interface ByteStreamSource {
   pause(): void;
   resume(): void;
   /** The consumer left before the end; with an error when it found the answer unusable. */
@@ -19,7 +19,7 @@ type Step = IteratorResult<Uint8Array, undefined>;
  * `AsyncIterable` for a single reader. A class because it has identity: two sides hold it.
  */
 export class ByteStream implements AsyncIterableIterator<Uint8Array> {
-  readonly #hooks: ByteStreamHooks;
+  readonly #source: ByteStreamSource;
   #chunks: Uint8Array[] = [];
   #head = 0;
   #held = 0;
@@ -28,8 +28,8 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
   #error: TransportError | undefined;
   #reader: { resolve: (step: Step) => void; reject: (error: TransportError) => void } | undefined;
 
-  constructor(hooks: ByteStreamHooks) {
-    this.#hooks = hooks;
+  constructor(source: ByteStreamSource) {
+    this.#source = source;
   }
 
   push(chunk: Uint8Array): void {
@@ -44,7 +44,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     this.#held += chunk.length;
     if (this.#held > HIGH_WATER && !this.#paused) {
       this.#paused = true;
-      this.#hooks.pause();
+      this.#source.pause();
     }
   }
 
@@ -77,7 +77,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
       }
       if (this.#paused && this.#held < LOW_WATER) {
         this.#paused = false;
-        this.#hooks.resume();
+        this.#source.resume();
       }
       return Promise.resolve({ done: false, value: chunk });
     }
@@ -103,7 +103,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     this.#ended = true;
     this.#chunks = [];
     this.#head = 0;
-    this.#hooks.abandon(error);
+    this.#source.abandon(error);
   }
 
   [Symbol.asyncIterator](): this {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { CallScope } from '../reliability/call-scope.js';
+import type { CallScope, Cancellable } from '../reliability/call-scope.js';
 import { TransportError } from '../transport-error.js';
-import { ByteStream } from './byte-stream.js';
+import { ByteStream, type ByteStreamSource } from './byte-stream.js';
 import { exchangeFailure } from './failure.js';
 
 /** One HTTP request as it goes on the wire. */
@@ -12,16 +12,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Names and values in turn. */
   readonly headers: string[];
-  /** Asked for once per attempt. */
-  readonly body: () => Uint8Array | AsyncIterable<Uint8Array> | null;
-}
-
-/** The limits of one exchange. */
-export interface HttpExchangeLimits {
-  /** Milliseconds from the first byte of the request to the end of the response header section. */
-  readonly firstByteMs: number;
-  /** Bytes of the response body as sent. */
-  readonly maxBytes: number;
+  /** A function is asked for once per attempt. */
+  readonly body: Uint8Array | (() => AsyncIterable<Uint8Array>) | null;
 }
 
 /** A response whose header section was read. */
@@ -40,119 +32,143 @@ export function headerValue(headers: ResponseHeaders, name: string): string | un
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Who runs an exchange. */
+export interface ExchangeOwner {
+  /**
+   * Called before the exchange is rejected; or after it resolved, when the last byte was read, the rest failed or its reader
+   * left; and once more when a reader finds the complete answer unusable. `answered`: the header section was read.
+   */
+  exchangeDone(error: TransportError | undefined, answered: boolean): void;
+}
+
 /**
- * Runs one exchange on a pool. Resolves when the header section was read, rejects with `TransportError` before that. `onDone`
- * is called before the rejection, or after it resolved, when the last byte was read, the rest failed or its reader left; and
- * once more when a reader finds the complete answer unusable.
- * Never retries: undici moves a request to another connection only while no byte of it was written.
+ * One exchange on one connection. `response` resolves when the header section was read and rejects with `TransportError`
+ * before that. Never retries. A class: undici, the reader of the body and the deadline all hold it.
  */
-export function runHttpExchange(
-  dispatcher: Dispatcher,
-  request: HttpRequest,
-  limits: HttpExchangeLimits,
-  scope: CallScope,
-  now: () => number,
-  onDone: (error: TransportError | undefined, answered: boolean) => void,
-): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let firstByteTimer: ReturnType<typeof setTimeout> | undefined;
-    let status: number | undefined;
-    let stream: ByteStream | undefined;
-    let received = 0;
-    let done = false;
+export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSource, Cancellable {
+  readonly response: Promise<HttpResponse>;
+  readonly #scope: CallScope;
+  readonly #owner: ExchangeOwner;
+  readonly #maxBytes: number;
+  #resolve!: (response: HttpResponse) => void;
+  #reject!: (error: TransportError) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status: number | undefined;
+  #stream: ByteStream | undefined;
+  #received = 0;
+  #done = false;
 
-    const finish = (error: TransportError | undefined): void => {
-      if (done) return;
-      done = true;
-      clearTimeout(firstByteTimer);
-      scope.onCancel = undefined;
-      onDone(error, stream !== undefined);
-      if (error === undefined) stream?.end();
-      else if (stream === undefined) reject(error);
-      else stream.fail(error);
-    };
-    /** Our own verdict: the connection is of no further use. */
-    const give = (error: TransportError): void => {
-      finish(error);
-      controller?.abort(error);
-    };
-    const tooLarge = (): TransportError =>
-      new TransportError({
-        code: 'UPSTREAM_TOO_LARGE',
-        phase: 'read-response',
-        message: `the upstream's answer is larger than ${limits.maxBytes} bytes`,
-        ...(status === undefined ? {} : { upstreamStatus: status }),
-      });
+  /** `maxBytes` is of the response body as sent. */
+  constructor(scope: CallScope, owner: ExchangeOwner, maxBytes: number) {
+    this.#scope = scope;
+    this.#owner = owner;
+    this.#maxBytes = maxBytes;
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
 
-    scope.phase = 'connect';
-    scope.onCancel = give;
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started;
-        // Given up while it waited for a connection: nothing is written.
-        if (done) return started.abort(new Error('given up'));
-        scope.phase = 'await-response';
-        scope.sent = true;
-        scope.sentAt = now();
-        firstByteTimer = setTimeout(() => {
-          const message = `no answer within ${limits.firstByteMs} ms of the request`;
-          give(new TransportError({ code: 'UPSTREAM_TIMEOUT', phase: 'await-response', message }));
-        }, limits.firstByteMs);
-      },
-      onResponseStart(_controller, statusCode, headers) {
-        if (done || statusCode < 200) return;
-        clearTimeout(firstByteTimer);
-        status = statusCode;
-        scope.phase = 'read-response';
-        const length = Number(headers['content-length'] ?? 0);
-        if (length > limits.maxBytes) return give(tooLarge());
-        stream = new ByteStream({
-          pause: () => controller?.pause(),
-          resume: () => controller?.resume(),
-          abandon: (error) => {
-            if (done) {
-              onDone(error, true);
-              return;
-            }
-            finish(error);
-            controller?.abort(error ?? new Error('the rest is not wanted'));
-          },
-        });
-        resolve({ status: statusCode, headers, body: stream });
-      },
-      onResponseData(_controller, chunk) {
-        if (done) return;
-        received += chunk.length;
-        if (received > limits.maxBytes) give(tooLarge());
-        else stream?.push(chunk);
-      },
-      onResponseEnd() {
-        finish(undefined);
-      },
-      onResponseError(_controller, error) {
-        finish(exchangeFailure(error, status === undefined ? { sent: scope.sent } : { sent: true, status }));
-      },
-    };
-
+  /** Hands the request to a connection. Called once. */
+  run(dispatcher: Dispatcher, request: HttpRequest): void {
+    const scope = this.#scope;
     if (scope.cancelled !== undefined) {
-      finish(scope.cancelled);
+      this.#finish(scope.cancelled);
       return;
     }
+    scope.phase = 'connect';
+    scope.waiting = this;
+    const { origin, path, method, headers } = request;
+    // undici takes async iterables too; its types do not say so.
+    const body = (typeof request.body === 'function' ? request.body() : request.body) as Uint8Array | null;
     try {
-      dispatcher.dispatch(
-        {
-          origin: request.origin,
-          path: request.path,
-          method: request.method,
-          headers: request.headers,
-          body: request.body() as never,
-        },
-        handler,
-      );
+      dispatcher.dispatch({ origin, path, method, headers, body }, this);
     } catch (error) {
-      finish(exchangeFailure(error, { sent: scope.sent }));
+      this.#finish(exchangeFailure(error, { sent: scope.sent }));
     }
-  });
+  }
+
+  /** Our own verdict: the connection is of no further use. */
+  cancel(error: TransportError): void {
+    this.#finish(error);
+    this.#controller?.abort(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Given up while it waited for the connection: nothing is written.
+    if (this.#done) controller.abort(new Error('given up'));
+    else this.#scope.start();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
+    if (this.#done || status < 200) return;
+    this.#status = status;
+    this.#scope.phase = 'read-response';
+    if (Number(headers['content-length'] ?? 0) > this.#maxBytes) {
+      this.cancel(this.#tooLarge());
+      return;
+    }
+    this.#stream = new ByteStream(this);
+    this.#resolve({ status, headers, body: this.#stream });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#done) return;
+    this.#received += chunk.length;
+    if (this.#received > this.#maxBytes) this.cancel(this.#tooLarge());
+    else this.#stream?.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(undefined);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const status = this.#status;
+    this.#finish(
+      exchangeFailure(error, status === undefined ? { sent: this.#scope.sent } : { sent: true, status }),
+    );
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
+
+  abandon(error: TransportError | undefined): void {
+    if (this.#done) {
+      this.#owner.exchangeDone(error, true);
+      return;
+    }
+    this.#finish(error);
+    this.#controller?.abort(error ?? new Error('the rest is not wanted'));
+  }
+
+  #finish(error: TransportError | undefined): void {
+    if (this.#done) return;
+    this.#done = true;
+    this.#scope.waiting = undefined;
+    const stream = this.#stream;
+    this.#owner.exchangeDone(error, stream !== undefined);
+    if (error === undefined) stream?.end();
+    else if (stream === undefined) this.#reject(error);
+    else stream.fail(error);
+  }
+
+  #tooLarge(): TransportError {
+    return new TransportError({
+      code: 'UPSTREAM_TOO_LARGE',
+      phase: 'read-response',
+      message: `the upstream's answer is larger than ${this.#maxBytes} bytes`,
+      ...(this.#status === undefined ? {} : { upstreamStatus: this.#status }),
+    });
+  }
 }

@@ -2,30 +2,66 @@ import type { TransportRequest } from '../exchange.js';
 import { quoteParameter } from '../mime/content-type.js';
 import { TransportError } from '../transport-error.js';
 
-/**
- * The SOAPAction field of SOAP 1.1 (XO-6, R1109, R2744, R2745): always quoted, `""` where there is none. SOAP 1.2 has no such
- * field: its action is a parameter of the Content-Type. Throws `TransportError` `INVALID_REQUEST` (B4).
- */
-export function soapActionHeader({ soapVersion, soapAction }: TransportRequest): readonly string[] {
-  if (soapVersion === '1.2') return [];
-  const value = soapAction ?? '';
-  const bare = value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
-  if (!/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(bare))
-    throw invalid('SOAPAction', 'visible ASCII without quotes and backslashes');
-  return ['soapaction', quoteParameter(bare)];
-}
-
-/** Checks a Content-Type that goes on the wire. Throws `TransportError` `INVALID_REQUEST` (B4). */
-export function assertContentType(value: string): string {
-  if (!/^[\t\x20-\x7e]+$/.test(value)) throw invalid('Content-Type', 'visible ASCII');
-  return value;
+/** What all messages of a transport have in common. */
+export interface CommonHeaders {
+  readonly userAgent: string;
+  readonly acceptGzip: boolean;
 }
 
 /** What a SOAP server of either version may answer with. */
-export const ACCEPT: Readonly<Record<TransportRequest['soapVersion'], string>> = {
+const ACCEPT: Readonly<Record<TransportRequest['soapVersion'], string>> = {
   '1.1': 'text/xml, multipart/related, application/soap+xml;q=0.5, */*;q=0.1',
   '1.2': 'application/soap+xml, multipart/related, text/xml;q=0.5, */*;q=0.1',
 };
+
+/**
+ * Makes a function that gives the HTTP headers of a SOAP message, names and values in turn, for the Content-Type that goes on
+ * the wire. The few combinations that a service uses are remembered. Throws `TransportError` `INVALID_REQUEST` (B4).
+ */
+export function createSoapHeaders(
+  { userAgent, acceptGzip }: CommonHeaders,
+  maxEntries: number,
+): (request: TransportRequest, contentType: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (request, contentType) => {
+    const key = `${request.soapVersion}${request.soapAction ?? ''}\n${contentType}`;
+    let headers = known.get(key);
+    if (headers === undefined) {
+      if (!/^[\t\x20-\x7e]+$/.test(contentType)) throw invalid('Content-Type', 'visible ASCII');
+      headers = [
+        'content-type',
+        contentType,
+        ...soapActionHeader(request),
+        'accept',
+        ACCEPT[request.soapVersion],
+        'accept-encoding',
+        acceptGzip ? 'gzip, identity;q=0.5' : 'identity',
+        'user-agent',
+        userAgent,
+      ];
+      // A multipart message has a boundary of its own: not worth remembering.
+      if (!contentType.startsWith('multipart/')) {
+        if (known.size >= maxEntries) known.clear();
+        known.set(key, headers);
+      }
+    }
+    return headers;
+  };
+}
+
+/**
+ * The SOAPAction field of SOAP 1.1 (XO-6, R1109, R2744, R2745): always quoted, `""` where there is none. SOAP 1.2 has no such
+ * field: its action is a parameter of the Content-Type.
+ */
+function soapActionHeader({ soapVersion, soapAction }: TransportRequest): readonly string[] {
+  if (soapVersion === '1.2') return [];
+  const value = soapAction ?? '';
+  const bare = value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+  if (!/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(bare)) {
+    throw invalid('SOAPAction', 'visible ASCII without quotes and backslashes');
+  }
+  return ['soapaction', quoteParameter(bare)];
+}
 
 function invalid(header: string, expected: string): TransportError {
   return new TransportError({

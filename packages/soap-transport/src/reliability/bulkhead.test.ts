@@ -4,13 +4,14 @@ import { createSeededRandom } from '../testing/seeded-random.js';
 import { type BulkheadLimits, createBulkhead } from './bulkhead.js';
 import { CallScope } from './call-scope.js';
 
+const LONG = { deadlineMs: 60_000, firstByteMs: 60_000, now: () => performance.now() };
 const scopes: CallScope[] = [];
 afterEach(() => {
   for (const scope of scopes.splice(0)) scope.dispose();
 });
 
 function scopeFor(deadlineMs = 60_000, signal?: AbortSignal): CallScope {
-  const scope = new CallScope(deadlineMs, signal);
+  const scope = new CallScope({ deadlineMs, firstByteMs: 60_000, now: () => performance.now() }, signal);
   scopes.push(scope);
   return scope;
 }
@@ -19,7 +20,10 @@ function bulkhead(limits: Partial<BulkheadLimits> = {}) {
   const made = createBulkhead({ total: 10, perAccount: 5, perOrigin: 2, waitingPerOrigin: 2, ...limits });
   return {
     ...made,
-    enterAs: (account: string, origin = 'o', scope = scopeFor()) => made.enter(account, origin, scope),
+    enterAs: async (account: string, origin = 'o', scope = scopeFor()) => {
+      const lane = await made.enter(account, origin, scope);
+      return () => made.leave(lane);
+    },
   };
 }
 
@@ -93,7 +97,6 @@ describe('a bulkhead', () => {
     expect(await late).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: false });
     expect(stats()).toEqual({ inFlight: 1, waiting: 0 });
     leave();
-    leave();
     expect(stats()).toEqual({ inFlight: 0, waiting: 0 });
   });
 
@@ -104,7 +107,7 @@ describe('a bulkhead', () => {
     let refused = 0;
     for (let i = 0; i < 100_000; i += 1) {
       const abort = new AbortController();
-      const scope = new CallScope(60_000, abort.signal);
+      const scope = new CallScope(LONG, abort.signal);
       void enterAs(`a${i % 3}`, `o${i % 5}`, scope).then(
         (leave) =>
           inside.push(() => {

@@ -7,29 +7,35 @@ export interface BulkheadLimits {
   readonly total: number;
   /** Of one account, over all origins. */
   readonly perAccount: number;
-  /** Of one account to one origin; also the connections of one pool. */
+  /** Of one account to one origin; also the most connections of one pool. */
   readonly perOrigin: number;
   /** Calls of one account that may wait for their turn at one origin, within their deadline. */
   readonly waitingPerOrigin: number;
 }
 
-/** A place in the bulkhead. */
-export interface Bulkhead {
-  /** Gives the function that frees the place; it may be called more than once. Throws `TransportError` `UPSTREAM_BUSY`. */
-  enter(account: string, origin: string, scope: CallScope): Promise<() => void>;
-  /** The same without waiting: `undefined` when the call would have to wait. */
-  tryEnter(account: string, origin: string): (() => void) | undefined;
-  stats(): { readonly inFlight: number; readonly waiting: number };
+/** A compartment: the calls of one account to one origin. */
+export interface Lane {
+  readonly account: AccountLane;
+  readonly origin: string;
+  inFlight: number;
+  /** Calls that wait, in their order. */
+  readonly queue: Set<() => void>;
 }
 
 interface AccountLane {
+  readonly name: string;
   inFlight: number;
-  readonly origins: Map<string, OriginLane>;
+  readonly origins: Map<string, Lane>;
 }
 
-interface OriginLane {
-  inFlight: number;
-  readonly queue: Set<() => void>;
+/** The compartments of a transport. Whoever entered a lane leaves it, once. */
+export interface Bulkhead {
+  /** Enters at once; `undefined` when the call has to wait. Throws `TransportError` `UPSTREAM_BUSY`. */
+  tryEnter(account: string, origin: string): Lane | undefined;
+  /** Waits for its turn. Throws `TransportError`: `UPSTREAM_BUSY`, or whatever ended the call. */
+  enter(account: string, origin: string, scope: CallScope): Promise<Lane>;
+  leave(lane: Lane): void;
+  stats(): { readonly inFlight: number; readonly waiting: number };
 }
 
 /** Separate compartments per account and origin, so that a server that hangs costs its own callers only (C6). */
@@ -38,96 +44,89 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
   let inFlight = 0;
   let waiting = 0;
 
-  const laneOf = (account: string, origin: string): [AccountLane, OriginLane] => {
-    let accountLane = accounts.get(account);
-    if (accountLane === undefined) {
-      accountLane = { inFlight: 0, origins: new Map() };
-      accounts.set(account, accountLane);
+  const laneOf = (name: string, origin: string): Lane => {
+    let account = accounts.get(name);
+    if (account === undefined) {
+      account = { name, inFlight: 0, origins: new Map() };
+      accounts.set(name, account);
     }
-    let originLane = accountLane.origins.get(origin);
-    if (originLane === undefined) {
-      originLane = { inFlight: 0, queue: new Set() };
-      accountLane.origins.set(origin, originLane);
+    let lane = account.origins.get(origin);
+    if (lane === undefined) {
+      lane = { account, origin, inFlight: 0, queue: new Set() };
+      account.origins.set(origin, lane);
     }
-    return [accountLane, originLane];
+    return lane;
   };
 
-  const forgetIfIdle = (
-    account: string,
-    origin: string,
-    accountLane: AccountLane,
-    lane: OriginLane,
-  ): void => {
-    if (lane.inFlight > 0 || lane.queue.size > 0) return;
-    accountLane.origins.delete(origin);
-    if (accountLane.origins.size === 0) accounts.delete(account);
+  const forgetIfIdle = (lane: Lane): void => {
+    const { account, origin } = lane;
+    if (lane.inFlight > 0 || lane.queue.size > 0 || account.origins.get(origin) !== lane) return;
+    account.origins.delete(origin);
+    if (account.origins.size === 0) accounts.delete(account.name);
   };
 
-  const isFull = (accountLane: AccountLane): boolean =>
-    inFlight >= limits.total || accountLane.inFlight >= limits.perAccount;
+  const isFull = ({ account }: Lane): boolean =>
+    inFlight >= limits.total || account.inFlight >= limits.perAccount;
 
-  const take = (
-    account: string,
-    origin: string,
-    accountLane: AccountLane,
-    lane: OriginLane,
-  ): (() => void) => {
+  const take = (lane: Lane): Lane => {
     inFlight += 1;
-    accountLane.inFlight += 1;
+    lane.account.inFlight += 1;
     lane.inFlight += 1;
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
+    return lane;
+  };
+
+  const tryEnter = (account: string, origin: string): Lane | undefined => {
+    const lane = laneOf(account, origin);
+    if (isFull(lane)) {
+      forgetIfIdle(lane);
+      throw busy();
+    }
+    // First come, first served: nobody overtakes those who wait.
+    return lane.inFlight >= limits.perOrigin || lane.queue.size > 0 ? undefined : take(lane);
+  };
+
+  const wait = (lane: Lane, scope: CallScope): Promise<Lane> =>
+    new Promise((resolve, reject) => {
+      const unqueue = (): void => {
+        lane.queue.delete(wake);
+        waiting -= 1;
+        scope.waiting = undefined;
+      };
+      const wake = (): void => {
+        unqueue();
+        if (isFull(lane)) reject(busy());
+        else resolve(take(lane));
+      };
+      lane.queue.add(wake);
+      waiting += 1;
+      scope.waiting = {
+        cancel(error) {
+          unqueue();
+          forgetIfIdle(lane);
+          reject(error);
+        },
+      };
+    });
+
+  return {
+    tryEnter,
+    async enter(account, origin, scope) {
+      if (scope.cancelled !== undefined) throw scope.cancelled;
+      const entered = tryEnter(account, origin);
+      if (entered !== undefined) return entered;
+      const lane = laneOf(account, origin);
+      if (lane.queue.size >= limits.waitingPerOrigin) throw busy();
+      return wait(lane, scope);
+    },
+    leave(lane) {
       inFlight -= 1;
-      accountLane.inFlight -= 1;
+      lane.account.inFlight -= 1;
       lane.inFlight -= 1;
       for (const wake of lane.queue) {
         if (lane.inFlight >= limits.perOrigin) break;
         wake();
       }
-      forgetIfIdle(account, origin, accountLane, lane);
-    };
-  };
-
-  const tryEnter = (account: string, origin: string): (() => void) | undefined => {
-    const [accountLane, lane] = laneOf(account, origin);
-    if (isFull(accountLane)) {
-      forgetIfIdle(account, origin, accountLane, lane);
-      throw busy();
-    }
-    // First come, first served: nobody overtakes those who wait.
-    if (lane.inFlight >= limits.perOrigin || lane.queue.size > 0) return undefined;
-    return take(account, origin, accountLane, lane);
-  };
-
-  return {
-    tryEnter,
-    enter(account, origin, scope) {
-      return new Promise((resolve, reject) => {
-        if (scope.cancelled !== undefined) return reject(scope.cancelled);
-        const free = tryEnter(account, origin);
-        if (free !== undefined) return resolve(free);
-        const [accountLane, lane] = laneOf(account, origin);
-        if (lane.queue.size >= limits.waitingPerOrigin) return reject(busy());
-        const leave = (): void => {
-          lane.queue.delete(wake);
-          waiting -= 1;
-          scope.onCancel = undefined;
-        };
-        const wake = (): void => {
-          leave();
-          if (isFull(accountLane)) reject(busy());
-          else resolve(take(account, origin, accountLane, lane));
-        };
-        lane.queue.add(wake);
-        waiting += 1;
-        scope.onCancel = (error) => {
-          leave();
-          forgetIfIdle(account, origin, accountLane, lane);
-          reject(error);
-        };
-      });
+      forgetIfIdle(lane);
     },
     stats: () => ({ inFlight, waiting }),
   };

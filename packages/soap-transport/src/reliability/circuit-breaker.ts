@@ -23,22 +23,27 @@ export interface BreakerState {
   readonly retryAfterMs: number;
 }
 
-/** The breakers of a transport. A breaker belongs to one key. */
+/** The breakers of a transport. A breaker belongs to one key. Every admitted call is settled, once, with its probe if it is one. */
 export interface CircuitBreakers {
-  /** Gives the function that takes the outcome, once. Throws `TransportError` `UPSTREAM_CIRCUIT_OPEN`. */
-  admit(key: string): (outcome: CallOutcome) => void;
+  /** Gives the probe that the call is, if the breaker is half-open. Throws `TransportError` `UPSTREAM_CIRCUIT_OPEN`. */
+  admit(key: string): Probe | undefined;
+  settle(key: string, outcome: CallOutcome, probe: Probe | undefined): void;
   /** Breakers that saw a failure since their last success. */
   states(): ReadonlyMap<string, BreakerState>;
   /** Times that a breaker opened, since the start. */
   opened(): number;
 }
 
-interface Breaker {
+/** The one call that a half-open breaker lets through. */
+export interface Probe {
+  probing: boolean;
+}
+
+interface Breaker extends Probe {
   failures: number;
   /** Times in a row that it opened. */
   opens: number;
   openUntil: number | undefined;
-  probing: boolean;
 }
 
 /**
@@ -78,8 +83,11 @@ export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBr
     openings += 1;
   };
 
-  const settleProbe = (key: string, breaker: Breaker, outcome: CallOutcome): void => {
-    breaker.probing = false;
+  const settleProbe = (key: string, probe: Probe, outcome: CallOutcome): void => {
+    probe.probing = false;
+    const breaker = breakers.get(key);
+    // Forgotten in the meantime, when there were too many.
+    if (breaker !== probe) return;
     if (outcome === 'success') breakers.delete(key);
     else if (outcome === 'failure') {
       open(breaker);
@@ -87,37 +95,34 @@ export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBr
     }
   };
 
-  const settle = (key: string, outcome: CallOutcome): void => {
-    const breaker = breakers.get(key);
-    // Calls that were under way when the breaker opened say nothing new: only a probe closes it.
-    if (breaker?.openUntil !== undefined) return;
-    if (outcome === 'success') breakers.delete(key);
-    if (outcome !== 'failure') return;
-    const failing = breaker ?? { failures: 0, opens: 0, openUntil: undefined, probing: false };
-    failing.failures += 1;
-    if (failing.failures >= options.failures) open(failing);
-    remember(key, failing);
-  };
-
   return {
     admit(key) {
+      // Nearly always: nobody has failed.
+      if (breakers.size === 0) return undefined;
       const breaker = breakers.get(key);
-      let settled = false;
-      if (breaker?.openUntil === undefined) {
-        return (outcome) => {
-          if (settled) return;
-          settled = true;
-          settle(key, outcome);
-        };
-      }
+      if (breaker?.openUntil === undefined) return undefined;
       const left = breaker.openUntil - now();
       if (left > 0 || breaker.probing) throw circuitOpen(Math.max(left, 1000));
       breaker.probing = true;
-      return (outcome) => {
-        if (settled) return;
-        settled = true;
-        settleProbe(key, breaker, outcome);
-      };
+      return breaker;
+    },
+    settle(key, outcome, probe) {
+      if (probe !== undefined) {
+        settleProbe(key, probe, outcome);
+        return;
+      }
+      if (outcome === 'unknown' || (outcome === 'success' && breakers.size === 0)) return;
+      const breaker = breakers.get(key);
+      // Calls that were under way when the breaker opened say nothing new: only a probe closes it.
+      if (breaker?.openUntil !== undefined) return;
+      if (outcome === 'success') {
+        breakers.delete(key);
+        return;
+      }
+      const failing = breaker ?? { failures: 0, opens: 0, openUntil: undefined, probing: false };
+      failing.failures += 1;
+      if (failing.failures >= options.failures) open(failing);
+      remember(key, failing);
     },
     states() {
       const at = now();
