@@ -4,11 +4,13 @@ import { createRedisLimiter } from '@soapstone/rate-limiter/redis';
 import { createTransport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
 import { keepLedger } from './accounts/keep-ledger.js';
+import { createSealer } from './accounts/seal.js';
 import { createResponseCache } from './cache/response-cache.js';
 import { createStoredReplies } from './cache/stored-replies.js';
 import { createCatalog } from './catalog/catalog.js';
 import { type Changes, createChanges } from './catalog/changes.js';
 import { createDirectory } from './catalog/directory.js';
+import { rotateSecrets } from './catalog/service-secrets.js';
 import type { Config } from './config/config.js';
 import { loadSecrets, type Secrets } from './config/secrets.js';
 import { createApp } from './http/app.js';
@@ -18,7 +20,9 @@ import { createConcurrencyLimit } from './proxy/concurrency.js';
 import type { RegistrationDependencies } from './registration/register.js';
 import { connectRedis, type RedisConnections } from './store/redis.js';
 import { openStore, type Store } from './store/store.js';
-import type { Log } from './telemetry/log.js';
+import type { CallLog, Log } from './telemetry/log.js';
+import { createMetrics } from './telemetry/metrics.js';
+import { recordCalls } from './telemetry/record-calls.js';
 
 /** The parts of a gateway, put together but not listening. */
 export interface Composition {
@@ -47,7 +51,8 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
   const secrets = await loadSecrets(config);
   const store = await openStore(config, (error) => log.error('a database connection broke', error));
   const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
-  const catalog = createCatalog(store, limits);
+  const sealer = createSealer(secrets.sealingKeys);
+  const catalog = createCatalog(store, sealer, limits);
   const redis =
     config.redisUrl === undefined
       ? undefined
@@ -59,27 +64,51 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     egress: { allow: config.egressAllow },
     limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
   });
-  const cache = createResponseCache(createStoredReplies(CACHE, elapsed));
-  const concurrency = createConcurrencyLimit();
+  const metrics = createMetrics({
+    transport: () => transport.stats(),
+    degraded: () => limiter.degraded === true,
+  });
+  const recorder = recordCalls(store.calls, log, now);
+  const calls: CallLog = {
+    call(record) {
+      for (const sink of [log, metrics, recorder]) sink.call(record);
+    },
+  };
   const proxy = createProxyLane({
     directory,
     catalog,
     limiter,
-    concurrency,
-    cache,
+    concurrency: createConcurrencyLimit(),
+    cache: createResponseCache(createStoredReplies(CACHE, elapsed)),
     transport,
     limits,
-    log,
+    log: calls,
     now,
     elapsed,
   });
+  const registration: RegistrationDependencies = {
+    store,
+    now,
+    timeout: limits.registrationTimeout,
+    memory: limits.registrationMemory,
+    fetch: async (uri, signal) => ({ ok: true, ...(await transport.fetchDocument(uri, { signal })) }),
+  };
   let serving = true;
   const app = createApp({
     proxy,
     store,
+    secrets,
+    sealer,
     directory,
     catalog,
+    changes,
+    registration,
+    limiter,
+    attempts: createMemoryLimiter({ now }),
+    adminKey: config.adminKey,
+    hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
     baseUrl: config.baseUrl,
+    metrics,
     log,
     now,
     ready: async () => {
@@ -87,24 +116,20 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
       return serving;
     },
   });
+  const moved = await rotateSecrets(store, sealer);
+  if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
   return {
     secrets,
     store,
     changes,
-    registration: {
-      store,
-      now,
-      timeout: limits.registrationTimeout,
-      memory: limits.registrationMemory,
-      fetch: async (uri, signal) => ({ ok: true, ...(await transport.fetchDocument(uri, { signal })) }),
-    },
+    registration,
     proxy,
     app,
     stopServing() {
       serving = false;
     },
     async close() {
-      await Promise.all([ledger.close(), transport.close()]);
+      await Promise.all([ledger.close(), recorder.close(), transport.close()]);
       redis?.close();
       await store.close();
     },
@@ -117,7 +142,7 @@ function createLimiter(
   redis: RedisConnections | undefined,
   store: Store,
   log: Log,
-): Limiter & { takeChanges(): PeriodUse[] } {
+): Limiter & { takeChanges(): PeriodUse[]; readonly degraded?: boolean } {
   const readUse = (account: string, periodStart: number) => store.ledger.read(account, periodStart);
   if (redis === undefined) return createMemoryLimiter({ now: Date.now, readUse });
   void redis.evictionPolicy().then((policy) => {

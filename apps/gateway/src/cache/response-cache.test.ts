@@ -16,7 +16,7 @@ const key: CacheKey = {
   revision: 1,
   updatedAt: 1,
   operation: 'Op',
-  envelope: bytes('<a/>'),
+  input: '{}',
 };
 
 function setUp(limits = { bytes: 1_000_000, bytesPerAccount: 500_000 }) {
@@ -59,7 +59,7 @@ describe('the response cache', () => {
     ['revision', 2],
     ['updatedAt', 2],
     ['operation', 'Other'],
-    ['envelope', bytes('<b/>')],
+    ['input', '{"a":1}'],
   ])('another %s is another answer', async (member, value) => {
     const { ask, calls } = setUp();
     await ask();

@@ -11,8 +11,8 @@ export interface CacheKey {
   /** Moves with every change of the service's settings and credentials. */
   readonly updatedAt: number;
   readonly operation: string;
-  /** The envelope: equal inputs give equal bytes, in whatever order and spelling they were sent. */
-  readonly envelope: Uint8Array;
+  /** The input in its canonical form. */
+  readonly input: string;
 }
 
 /** An answer, and whether it was a stored one. */
@@ -57,7 +57,7 @@ export function createResponseCache(stored: StoredReplies): ResponseCache {
   };
 }
 
-function digest({ accountId, serviceId, revision, updatedAt, operation, envelope }: CacheKey): string {
+function digest({ accountId, serviceId, revision, updatedAt, operation, input }: CacheKey): string {
   const scope = JSON.stringify([accountId, serviceId, revision, updatedAt, operation]);
-  return createHash('sha256').update(scope).update('\0').update(envelope).digest('base64url');
+  return createHash('sha256').update(scope).update('\0').update(input).digest('base64url');
 }

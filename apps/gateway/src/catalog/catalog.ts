@@ -1,4 +1,6 @@
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import type { Port } from '@soapstone/wsdl-parser';
+import type { Sealer } from '../accounts/seal.js';
 import type { Store } from '../store/store.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
@@ -6,12 +8,16 @@ import {
   type RegisteredService,
   type ServiceRevision,
 } from './registered-service.js';
+import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
 
 /** A service that is ready to be called: its revision in force, compiled as its settings say. */
 export interface CompiledService {
   readonly service: RegisteredService;
   readonly revision: ServiceRevision;
   readonly mapper: Mapper;
+  readonly secrets: ServiceSecrets;
+  /** The WSDL port that an exposed operation is called at. */
+  portOf(name: string): Port | undefined;
   /** The settings of an exposed operation. */
   operationSettings(name: string): OperationSettings;
 }
@@ -27,15 +33,17 @@ const CAPACITY = 500;
 /** `limits` are those of the mapper, in bytes. */
 export function createCatalog(
   store: Store,
+  sealer: Sealer,
   limits: { readonly requestBytes: number; readonly responseBytes: number },
 ): Catalog {
   const compiled = new Map<string, CompiledService | Promise<CompiledService>>();
 
   async function load(service: RegisteredService): Promise<CompiledService> {
     const { accountId, id, settings } = service;
-    const [revision, operations] = await Promise.all([
+    const [revision, operations, secrets] = await Promise.all([
       store.services.findRevision(accountId, id, service.revision),
       store.services.findOperationSettings(accountId, id),
+      loadServiceSecrets(store, sealer, accountId, id),
     ]);
     if (revision === undefined) throw new Error(`service ${id} has no revision ${service.revision}`);
     const unwrapByOperation = Object.fromEntries(
@@ -49,10 +57,16 @@ export function createCatalog(
       allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
       limits,
     });
+    const { model } = revision;
+    const ports = new Map(
+      model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
+    );
     return {
       service,
       revision,
       mapper,
+      secrets,
+      portOf: (name) => ports.get(name),
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
     };
   }

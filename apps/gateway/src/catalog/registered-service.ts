@@ -35,6 +35,8 @@ export interface ServiceSettings {
   readonly strictResponses: boolean;
   /** Header blocks that the WSDL does not declare are passed on (HD-4). */
   readonly allowUndeclaredHeaders: boolean;
+  /** WS-Addressing header blocks: `auto` writes them where the WSDL requires them (WA-1). */
+  readonly addressing: 'auto' | 'always' | 'never';
   /** `X-Mock: true` is answered from the WSDL, without the upstream. */
   readonly mock: boolean;
 }
@@ -46,6 +48,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   unwrap: 'record',
   strictResponses: false,
   allowUndeclaredHeaders: false,
+  addressing: 'auto',
   mock: false,
 };
 

@@ -59,6 +59,19 @@ describe('readConfig', () => {
     ]);
   });
 
+  test('sealing keys: the first one seals', () => {
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const { sealingKeys } = readConfig({ ENCRYPTION_KEYS: `new:${key}, old:${key}` });
+    expect(sealingKeys?.map(({ id, key: bytes }) => [id, bytes.length])).toEqual([
+      ['new', 32],
+      ['old', 32],
+    ]);
+    const wrong = 'ENCRYPTION_KEYS must be a list of id:key, each id once, each key 32 bytes in base64';
+    for (const value of ['x', `a:${key},a:${key}`, 'a:AAAA', `:${key}`]) {
+      expect(problemsOf({ ENCRYPTION_KEYS: value })).toEqual([wrong]);
+    }
+  });
+
   test.each([
     [{ HTTPS_PORT: 'abc' }, ['HTTPS_PORT must be integer, is "abc"']],
     [{ HTTPS_PORT: '70000' }, ['HTTPS_PORT must be <= 65535, is "70000"']],
@@ -75,7 +88,10 @@ describe('readConfig', () => {
     ],
     [
       { DATABASE_URL: 'postgres://u:secret@db/x' },
-      ['API_KEY_PEPPER is required with DATABASE_URL: all nodes must hash API keys alike'],
+      [
+        'API_KEY_PEPPER is required with DATABASE_URL: all nodes must hash API keys alike',
+        'ENCRYPTION_KEYS is required with DATABASE_URL: all nodes must open the same secrets',
+      ],
     ],
     [{ HTTPS_PORT: '8080' }, ['HTTP_PORT and HTTPS_PORT are both 8080']],
   ])('%j', (environment, problems) => {
@@ -90,7 +106,7 @@ describe('readConfig', () => {
       DATABASE_URL: 'mysql://u:hidden@db',
       TLS_KEY_FILE: 'k.pem',
     });
-    expect(problems).toHaveLength(5);
+    expect(problems).toHaveLength(6);
     expect(problems.join('\n')).not.toMatch(/short-secret|hidden/);
     expect(problems.join('\n')).toMatch(/DATABASE_URL must begin with postgresql:\/\//);
   });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
+import type { SealingKey } from '../accounts/seal.js';
 
 /** What one gateway process runs with. Made by `readConfig`, then never changed. */
 export interface Config {
@@ -22,6 +23,10 @@ export interface Config {
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Secret of the API key hashes; absent = kept in `dataDir`. */
   readonly apiKeyPepper?: string;
+  /** Keys that seal secrets at rest: the first seals, all open. Absent = one that is kept in `dataDir`. */
+  readonly sealingKeys?: readonly SealingKey[];
+  /** Opens the administration API; absent = it is closed. */
+  readonly adminKey?: string;
   readonly limits: GatewayLimits;
 }
 
@@ -72,6 +77,8 @@ interface Environment {
   EGRESS_ALLOW: string;
   LOG_LEVEL: Config['logLevel'];
   API_KEY_PEPPER?: string;
+  ENCRYPTION_KEYS?: string;
+  ADMIN_KEY?: string;
   MAX_REQUEST_BYTES: number;
   MAX_RESPONSE_BYTES: number;
   UPSTREAM_TIMEOUT_MS: number;
@@ -107,6 +114,8 @@ const environmentSchema = {
     EGRESS_ALLOW: { type: 'string', default: '' },
     LOG_LEVEL: { enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' },
     API_KEY_PEPPER: { type: 'string', minLength: 32 },
+    ENCRYPTION_KEYS: text,
+    ADMIN_KEY: { type: 'string', minLength: 32 },
     MAX_REQUEST_BYTES: { type: 'integer', minimum: 1024, maximum: 104_857_600, default: 1_048_576 },
     MAX_RESPONSE_BYTES: { type: 'integer', minimum: 1024, maximum: 1_073_741_824, default: 10_485_760 },
     UPSTREAM_TIMEOUT_MS: milliseconds(30_000),
@@ -144,6 +153,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.DATABASE_URL !== undefined && env.API_KEY_PEPPER === undefined) {
     problems.push('API_KEY_PEPPER is required with DATABASE_URL: all nodes must hash API keys alike');
   }
+  if (env.DATABASE_URL !== undefined && env.ENCRYPTION_KEYS === undefined) {
+    problems.push('ENCRYPTION_KEYS is required with DATABASE_URL: all nodes must open the same secrets');
+  }
   if (env.TRUST_PROXY === 0 && env.HTTP_PORT === env.HTTPS_PORT) {
     problems.push(`HTTP_PORT and HTTPS_PORT are both ${env.HTTPS_PORT}`);
   }
@@ -152,6 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
+  const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
     baseUrl,
@@ -165,6 +178,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     egressAllow,
     logLevel: env.LOG_LEVEL,
     ...(env.API_KEY_PEPPER === undefined ? {} : { apiKeyPepper: env.API_KEY_PEPPER }),
+    ...(sealingKeys === undefined ? {} : { sealingKeys }),
+    ...(env.ADMIN_KEY === undefined ? {} : { adminKey: env.ADMIN_KEY }),
     limits: {
       requestBytes: env.MAX_REQUEST_BYTES,
       responseBytes: env.MAX_RESPONSE_BYTES,
@@ -184,6 +199,20 @@ function readTls(env: Environment): TlsConfig {
   return { kind: 'selfSigned', port: listen };
 }
 
+/** `id:base64` of 32 bytes each, separated by commas. */
+function readSealingKeys(given: string | undefined, problems: string[]): SealingKey[] | undefined {
+  if (given === undefined) return undefined;
+  const keys = given.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.trim().split(':');
+    return { id, key: Buffer.from(encoded, 'base64') };
+  });
+  const ids = new Set(keys.map(({ id }) => id));
+  if (!keys.every(({ id, key }) => /^[\w-]{1,32}$/.test(id) && key.length === 32) || ids.size < keys.length) {
+    problems.push('ENCRYPTION_KEYS must be a list of id:key, each id once, each key 32 bytes in base64');
+  }
+  return keys;
+}
+
 function readBaseUrl(given: string | undefined, listen: number, problems: string[]): string {
   if (given === undefined) return `https://localhost:${listen}`;
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -197,7 +226,7 @@ function readBaseUrl(given: string | undefined, listen: number, problems: string
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-const secretNames = new Set(['API_KEY_PEPPER', 'DATABASE_URL', 'REDIS_URL']);
+const secretNames = new Set(['ADMIN_KEY', 'API_KEY_PEPPER', 'ENCRYPTION_KEYS', 'DATABASE_URL', 'REDIS_URL']);
 
 /** One sentence per variable: what was expected, and what is there unless it is a secret. */
 function describeProblems(

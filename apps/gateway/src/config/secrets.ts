@@ -1,25 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SealingKey } from '../accounts/seal.js';
 import type { Config } from './config.js';
 
 /** What must stay the same from start to start, and must never be in the database. */
 export interface Secrets {
   /** Keys the hashes of API keys: a stolen database alone cannot be searched. */
   readonly apiKeyPepper: string;
+  /** Seal what has to be stored and shown to upstreams. */
+  readonly sealingKeys: readonly SealingKey[];
 }
 
 /**
- * The secrets of the configuration; what it does not give is made once and kept in `dataDir` (file mode 0600).
- * Throws when the file cannot be read or written.
+ * The secrets of the configuration; what it does not give is made once and kept in `dataDir`, a file each (mode 0600).
+ * Throws when a file cannot be read or written.
  */
 export async function loadSecrets(config: Config): Promise<Secrets> {
-  if (config.apiKeyPepper !== undefined) return { apiKeyPepper: config.apiKeyPepper };
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const file = join(config.dataDir, 'secrets.json');
-  const made: Secrets = { apiKeyPepper: randomBytes(32).toString('base64url') };
-  if (await writeNew(file, `${JSON.stringify(made, null, 2)}\n`, 0o600)) return made;
-  return JSON.parse(await readFile(file, 'utf8')) as Secrets;
+  const { dataDir } = config;
+  const apiKeyPepper = config.apiKeyPepper ?? (await keepSecret(dataDir, 'api-key-pepper'));
+  const sealingKeys = config.sealingKeys ?? [
+    { id: 'local', key: Buffer.from(await keepSecret(dataDir, 'encryption-key'), 'base64url') },
+  ];
+  return { apiKeyPepper, sealingKeys };
+}
+
+/** 32 random bytes, made at the first start. */
+async function keepSecret(dataDir: string, name: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, name);
+  const made = randomBytes(32).toString('base64url');
+  return (await writeNew(file, `${made}\n`, 0o600)) ? made : (await readFile(file, 'utf8')).trim();
 }
 
 /**

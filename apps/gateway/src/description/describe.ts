@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { generateOpenApi, type MethodPolicy, printOpenApi } from '@soapstone/openapi-generator';
+import { subscriptionAt } from '../accounts/account.js';
 import type { Plan } from '../accounts/plan.js';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
+import type { Secrets } from '../config/secrets.js';
+import { findSignedIn } from '../management/identify.js';
 import { authenticate } from '../proxy/authenticate.js';
 import { GatewayError, toGatewayError } from '../proxy/errors.js';
 import type { ProxyResponse } from '../proxy/http.js';
@@ -16,6 +19,7 @@ export interface DescriptionDependencies {
   readonly store: Store;
   readonly directory: Directory;
   readonly catalog: Catalog;
+  readonly secrets: Secrets;
   readonly baseUrl: string;
   readonly log: Log;
   /** Milliseconds since the Unix epoch. */
@@ -27,6 +31,7 @@ export interface DescriptionRequest {
   readonly id: string;
   readonly serviceId: string;
   readonly apiKeys: readonly string[];
+  readonly cookie?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
 }
 
@@ -39,7 +44,7 @@ export async function describeService(
   deps: DescriptionDependencies,
 ): Promise<ProxyResponse> {
   try {
-    const { account, plan } = await authenticate(request.apiKeys, deps.directory, deps.now());
+    const { account, plan } = await identify(request, deps);
     if (!plan.paid) throw planRequired(plan);
     // A malformed id cannot be the id of any service: it is looked up like every other and not found.
     const service = await deps.store.services.find(account.id, request.serviceId);
@@ -60,6 +65,17 @@ export async function describeService(
     if (failure.type === 'INTERNAL_ERROR') deps.log.error('an interface description failed', error);
     return errorResponse(failure, request.id, {});
   }
+}
+
+/** The session of the dashboard first, then the key. A key that is sent must not be wrong: whoever sends one means it. */
+async function identify(request: DescriptionRequest, deps: DescriptionDependencies) {
+  const { cookie } = request;
+  if (request.apiKeys.length === 0 && cookie !== undefined) {
+    const header = (name: string) => (name === 'cookie' ? cookie : undefined);
+    const owner = await findSignedIn({ header }, { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper });
+    if (owner !== undefined) return { account: owner.account, ...subscriptionAt(owner.account, deps.now()) };
+  }
+  return authenticate(request.apiKeys, deps.directory, deps.now());
 }
 
 function planRequired(plan: Plan): GatewayError {

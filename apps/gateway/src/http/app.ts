@@ -1,19 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type DescriptionDependencies, describeService } from '../description/describe.js';
+import { sameSecret } from '../management/identify.js';
 import { GatewayError, toGatewayError } from '../proxy/errors.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { Log } from '../telemetry/log.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { type ManagementApi, mountManagement } from './management.js';
 import { headerLines } from './proxy-lane.js';
 import { createRequestId } from './request-id.js';
 import { writeResponse } from './write-response.js';
 
 /** What the routes besides the proxy need. */
-export interface AppDependencies extends DescriptionDependencies {
+export interface AppDependencies extends DescriptionDependencies, ManagementApi {
   readonly proxy: (request: IncomingMessage, response: ServerResponse) => void;
   /** Rejects where the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 /** The routes of the gateway. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
@@ -33,6 +37,7 @@ export function createApp(deps: AppDependencies): Express {
         id: createRequestId(),
         serviceId: request.params.serviceId,
         apiKeys: headerLines(request, 'x-api-key'),
+        cookie: request.headers.cookie,
         ifNoneMatch: request.headers['if-none-match'],
       },
       deps,
@@ -40,6 +45,20 @@ export function createApp(deps: AppDependencies): Express {
     writeResponse(request, response, answer);
   });
 
+  mountManagement(app, deps);
+
+  app.get('/metrics', async (request, response) => {
+    const expected = `Bearer ${deps.adminKey ?? ''}`;
+    if (deps.adminKey === undefined || !sameSecret(request.headers.authorization ?? '', expected)) {
+      return notFound(request, response, () => {});
+    }
+    const body = Buffer.from(await deps.metrics.print());
+    writeResponse(request, response, {
+      status: 200,
+      headers: { 'Content-Type': deps.metrics.contentType, 'Cache-Control': 'no-store' },
+      body,
+    });
+  });
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });

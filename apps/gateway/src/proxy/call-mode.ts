@@ -5,8 +5,10 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import type { ServiceSettings } from '../catalog/registered-service.js';
+import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import { badRequest } from './errors.js';
 import type { ProxyRequest } from './http.js';
+import type { Target } from './resolve.js';
 
 /** What a call is for: an answer of the upstream, the request that would be sent to it, or an invented answer. */
 export type CallMode = 'call' | 'dryRun' | 'mock';
@@ -23,14 +25,18 @@ function isTrue(value: string | undefined): boolean {
   return value?.trim().toLowerCase() === 'true';
 }
 
-/** The exact request that a call would send to `url`, as a result. Nothing is sent. */
-export function dryRun(url: string, request: SoapRequest): SoapReplyText {
+/**
+ * The request that a call would send, as a result. Nothing is sent. What is the owner's secret is not in it, only named:
+ * stored header blocks, and what the credentials add.
+ */
+export function dryRun({ address, service }: Target, request: SoapRequest): SoapReplyText {
   const { body, contentType, soapAction } = request;
   const described = {
     method: 'POST',
-    url,
+    url: address,
     headers: { 'Content-Type': contentType, ...(soapAction === undefined ? {} : { SOAPAction: soapAction }) },
     body: new TextDecoder().decode(body),
+    omitted: omittedSecrets(service.secrets),
     attachments: request.attachments.map(({ contentId, contentType: type, data }) => ({
       contentId,
       contentType: type,
@@ -38,6 +44,12 @@ export function dryRun(url: string, request: SoapRequest): SoapReplyText {
     })),
   };
   return { kind: 'result', result: Buffer.from(JSON.stringify(described)), warnings: [] };
+}
+
+/** What the owner adds, by name. */
+function omittedSecrets({ credentials, headers }: ServiceSecrets): string[] {
+  const blocks = Object.keys(headers?.blocks ?? {}).map((key) => `$headers.${key}`);
+  return [...blocks, ...Object.keys(credentials ?? {}).map((kind) => `credentials.${kind}`)];
 }
 
 /** An answer as the schema allows it, the same every time. */

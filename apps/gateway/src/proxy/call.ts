@@ -1,4 +1,4 @@
-import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import { type SoapReplyText, type SoapRequest, stringify } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import type { Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { CallLog } from '../telemetry/log.js';
 import { authenticate, type Caller } from './authenticate.js';
-import { dryRun, mock, readCallMode } from './call-mode.js';
+import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { assertAllowed, type GatewayError, invalidKey, soapFault, toGatewayError } from './errors.js';
 import { exchange } from './exchange.js';
@@ -14,6 +14,7 @@ import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
 import { anonymousQuota, emptyQuota, limitHeaders } from './limit-headers.js';
 import { allowedMethods, assertMethod } from './method-policy.js';
+import { encodeOptions, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
 import { errorResponse, type Meta, successResponse } from './respond.js';
 
@@ -51,6 +52,7 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
   let decision: Decision | undefined;
   let response: ProxyResponse;
   let failure: GatewayError | undefined;
+  let stored: boolean | undefined;
   try {
     caller = await authenticate(request.apiKeys, deps.directory, deps.now());
     if (caller.account.id !== request.accountId) throw invalidKey();
@@ -67,7 +69,7 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
     assertMethod(request.method, allowedMethods(target.settings, service.settings, info, caller.plan));
 
     const mode = readCallMode(request, service.settings);
-    const soapRequest = await encodeInput(request, target, deps.limits.requestBytes);
+    const soapRequest = await encodeInput(request, target, mode, deps);
 
     decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
     assertAllowed(decision);
@@ -75,9 +77,10 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
     const { reply, cached, left } =
       mode === 'call'
         ? await callUpstream(request, caller, target, soapRequest, deps)
-        : uncached(mode === 'mock' ? mock(target.operation) : dryRun(addressOf(target), soapRequest));
+        : uncached(mode === 'mock' ? mock(target.operation) : dryRun(target, soapRequest));
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
+    stored = cached;
     const meta: Meta = {
       service: service.slug,
       operation: info.name,
@@ -90,13 +93,22 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
     const limits = limitHeaders(decision.quota, decision.minute, deps.now());
     response = successResponse(request, reply.result, meta, left, limits);
   } catch (error) {
-    ({ response, failure } = await fail(request, toGatewayError(error, target), caller, decision, deps));
+    ({ response, failure } = await fail(
+      request,
+      toGatewayError(error, target),
+      caller,
+      target,
+      decision,
+      deps,
+    ));
   }
   deps.log.call({
     requestId: request.id,
     method: request.method,
-    status: response.status,
+    // Who went away heard nothing; the number is nginx's.
+    status: request.signal.aborted ? 499 : response.status,
     latencyMs: Math.round(deps.elapsed() - startedAt),
+    ...(stored === undefined ? {} : { cached: stored }),
     ...(caller === undefined ? {} : { accountId: caller.account.id, keyId: caller.keyId }),
     ...(target === undefined
       ? {}
@@ -107,12 +119,17 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
 }
 
 /** Read the input of the call and write its envelope. Throws `VALIDATION_ERROR` with every problem. */
-async function encodeInput(request: ProxyRequest, target: Target, limit: number): Promise<SoapRequest> {
+async function encodeInput(
+  request: ProxyRequest,
+  target: Target,
+  mode: CallMode,
+  { limits, now }: ProxyDependencies,
+): Promise<SoapRequest> {
   const { operation } = target;
   const headers = readSoapHeaders(request);
-  const options: EncodeOptions = headers === undefined ? {} : { headers };
+  const options = mode === 'call' ? encodeOptions(target, headers, now()) : publicOptions(target, headers);
   if (request.method === 'GET') return operation.toXml(operation.fromQuery(request.query), options);
-  return operation.encodeJson(await readJsonBody(request, limit), options);
+  return operation.encodeJson(await readJsonBody(request, limits.requestBytes), options);
 }
 
 /** Send, or for a GET whose owner wants it so, answer with what was sent before. */
@@ -129,9 +146,8 @@ function callUpstream(
     const leave = deps.concurrency.enter(accountId, caller.plan.concurrency);
     try {
       return await exchange(deps.transport, {
-        operation: target.operation,
+        target,
         request: soapRequest,
-        url: addressOf(target),
         accountId,
         deadline: deps.limits.upstreamTimeout,
         responseBytes: deps.limits.responseBytes,
@@ -149,7 +165,8 @@ function callUpstream(
     revision: service.revision,
     updatedAt: service.updatedAt,
     operation: target.operation.info.name,
-    envelope: soapRequest.body,
+    // Not the envelope: its security blocks are made anew for each call.
+    input: canonicalInput(request, target),
   };
   return deps.cache.answer(key, cacheSeconds * 1000, request.signal, send);
 }
@@ -158,9 +175,10 @@ function uncached(reply: SoapReplyText): CachedAnswer {
   return { reply, cached: false, left: 0 };
 }
 
-/** Where calls of the target go: the owner's address, or the one of the WSDL. */
-function addressOf({ service, operation }: Target): string {
-  return service.service.settings.endpoint ?? operation.info.address ?? '';
+/** Equal inputs give equal texts, in whatever order and spelling they were sent. Only for a GET whose input was encoded. */
+function canonicalInput(request: ProxyRequest, { operation }: Target): string {
+  const input = operation.normalise(operation.fromQuery(request.query));
+  return stringify([input, readSoapHeaders(request) ?? null]);
 }
 
 /**
@@ -171,6 +189,7 @@ async function fail(
   request: ProxyRequest,
   error: GatewayError,
   caller: Caller | undefined,
+  target: Target | undefined,
   charged: Decision | undefined,
   deps: ProxyDependencies,
 ): Promise<{ response: ProxyResponse; failure: GatewayError }> {
@@ -192,7 +211,10 @@ async function fail(
   }
   const quota = decision?.quota ?? emptyQuota(caller.plan.quota, deps.now());
   const headers = limitHeaders(quota, decision?.minute, deps.now());
-  return { response: errorResponse(failure, request.id, headers), failure };
+  return {
+    response: errorResponse(failure, request.id, headers, target?.service.secrets.credentials),
+    failure,
+  };
 }
 
 function limitRequest(caller: Caller, charge: LimitRequest['charge']): LimitRequest {

@@ -1,13 +1,14 @@
-import type { CompiledOperation, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import { randomBytes } from 'node:crypto';
+import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
-import type { Transport } from '@soapstone/soap-transport';
+import { signEnvelope, type Transport } from '@soapstone/soap-transport';
 import { GatewayError } from './errors.js';
+import type { Target } from './resolve.js';
 
 /** What one exchange with the upstream needs. */
 export interface Exchange {
-  readonly operation: CompiledOperation;
+  readonly target: Target;
   readonly request: SoapRequest;
-  readonly url: string;
   readonly accountId: string;
   /** Milliseconds for everything. */
   readonly deadline: number;
@@ -22,15 +23,19 @@ const EMPTY_RESULT = new TextEncoder().encode('{}');
  * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` where an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, exchange: Exchange): Promise<SoapReplyText> {
-  const { operation, request, url, accountId, deadline, responseBytes, signal } = exchange;
+  const { target, request, accountId, deadline, responseBytes, signal } = exchange;
+  const { operation, port } = target;
+  const { credentials } = target.service.secrets;
   const response = await transport.send(
     {
-      url,
-      body: request.body,
+      url: target.address,
+      body: signEnvelope(request.body, credentials, { random: randomBytes }),
       contentType: request.contentType,
       ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
       soapVersion: operation.info.soapVersion,
       attachments: request.attachments,
+      ...(port?.mtom === 'required' ? { packaging: 'mtom' } : {}),
+      ...(credentials === undefined ? {} : { credentials }),
       account: accountId,
       deadlineMs: deadline,
       maxResponseBytes: responseBytes,

@@ -1,4 +1,5 @@
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { OperationSettings } from '../catalog/registered-service.js';
@@ -9,6 +10,9 @@ export interface Target {
   readonly service: CompiledService;
   readonly operation: CompiledOperation;
   readonly settings: OperationSettings;
+  readonly port: Port | undefined;
+  /** Where it is called: the owner's address, or the one of the WSDL; `''` where neither is known. */
+  readonly address: string;
 }
 
 /**
@@ -26,7 +30,14 @@ export async function resolveTarget(
   if (registered === undefined || registered.status !== 'active') throw serviceNotFound();
   const service = await catalog.compile(registered);
   const operation = service.mapper.compile(operationName);
-  return { service, operation, settings: service.operationSettings(operation.info.name) };
+  const { name, address = '' } = operation.info;
+  return {
+    service,
+    operation,
+    settings: service.operationSettings(name),
+    port: service.portOf(name),
+    address: registered.settings.endpoint ?? address,
+  };
 }
 
 /** The same answer for a service that is not there, not the caller's, or paused. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringify, type Warning } from '@soapstone/json-xml-mapper';
+import { type CredentialProfile, redactSecrets } from '@soapstone/soap-transport';
 import type { GatewayError } from './errors.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 
@@ -69,7 +70,7 @@ export function successResponse(
 }
 
 /** The error body: `{"error":{type, message, code, requestId, …}}`. */
-export function errorBody(error: GatewayError, requestId: string): Uint8Array {
+export function errorBody(error: GatewayError, requestId: string): string {
   const { details, truncated, fault, upstreamStatus, sent } = error.init;
   const members = {
     type: error.type,
@@ -83,14 +84,15 @@ export function errorBody(error: GatewayError, requestId: string): Uint8Array {
     ...(sent === undefined || error.type !== 'UPSTREAM_ERROR' ? {} : { sent }),
   };
   // A typed fault detail may hold numbers that a double cannot: the library's writer keeps their digits.
-  return Buffer.from(stringify({ error: members }));
+  return stringify({ error: members });
 }
 
-/** An error as a whole answer. */
+/** An error as a whole answer. An upstream may have echoed what it was shown: `credentials` are taken out of the text. */
 export function errorResponse(
   error: GatewayError,
   requestId: string,
   headers: Readonly<Record<string, string>>,
+  credentials?: CredentialProfile,
 ): ProxyResponse {
   return {
     status: error.status,
@@ -101,6 +103,6 @@ export function errorResponse(
       ...headers,
       ...error.init.headers,
     },
-    body: errorBody(error, requestId),
+    body: Buffer.from(redactSecrets(errorBody(error, requestId), credentials)),
   };
 }

@@ -4,10 +4,13 @@
  */
 import {
   bundleResolver,
+  findDescriptions,
   isWsdlError,
   parseWsdl,
   type ResolvedDocument,
   type Resolver,
+  readZip,
+  WsdlError,
 } from '@soapstone/wsdl-parser';
 import { packModel } from '../catalog/pack-model.js';
 import type { DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
@@ -28,14 +31,14 @@ process.on('disconnect', () => process.exit(0));
 
 async function importDocuments(source: DocumentSource): Promise<FromChild> {
   try {
-    const [location, resolve] =
-      source.kind === 'url' ? [source.url, fetchFromParent] : [source.main, bundleResolver(source.files)];
+    const { location, resolve } = open(source);
     const { model, diagnostics } = await parseWsdl(location, { resolve });
     const first = model.exposed[0];
     return {
       kind: 'imported',
       packedModel: await packModel(model),
       diagnostics,
+      location,
       name: (first && model.services[first.service]?.name.localName) ?? model.name ?? 'service',
       operations: model.exposed.map((operation) => operation.name),
     };
@@ -47,6 +50,17 @@ async function importDocuments(source: DocumentSource): Promise<FromChild> {
     const message = error instanceof Error ? error.message : String(error);
     return { kind: 'failed', code: 'UNREADABLE', message: message.slice(0, 1000), diagnostics: [] };
   }
+}
+
+function open(source: DocumentSource): { location: string; resolve: Resolver } {
+  if (source.kind === 'url') return { location: source.url, resolve: fetchFromParent };
+  const files = source.kind === 'archive' ? readZip(source.bytes) : source.files;
+  const [found] = findDescriptions(files);
+  const location = source.main ?? found;
+  if (location === undefined) {
+    throw new WsdlError({ code: 'NOT_WSDL', message: 'none of the files is a service description' });
+  }
+  return { location, resolve: bundleResolver(files) };
 }
 
 const fetchFromParent: Resolver = async (uri): Promise<ResolvedDocument> => {

@@ -96,7 +96,8 @@ describe('importDocuments', () => {
       importDocuments(
         { kind: 'url', url: 'http://soap.example/hangs' },
         options({
-          timeout: 2_000,
+          // Long enough for a busy machine to have started the process.
+          timeout: 6_000,
           fetch: (_uri, signal) =>
             new Promise((_resolve, reject) =>
               signal.addEventListener('abort', () => {

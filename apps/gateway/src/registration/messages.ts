@@ -3,8 +3,10 @@ import type { Diagnostic } from '@soapstone/wsdl-parser';
 /** Where the documents of a service come from. */
 export type DocumentSource =
   | { readonly kind: 'url'; readonly url: string }
-  /** Uploaded files by their path; `main` is the path of the description. */
-  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array>; readonly main: string };
+  /** Uploaded files by their path; `main` is the path of the description, where it is not the only one. */
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array>; readonly main?: string }
+  /** The same in a zip archive. */
+  | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly main?: string };
 
 /** A document that the parent fetched, or why it could not. */
 export type FetchedDocument =
@@ -30,6 +32,8 @@ export interface ImportedDocuments {
   readonly diagnostics: readonly Diagnostic[];
   /** A name for the service, from its documents. */
   readonly name: string;
+  /** Where the description was: its address, or its path among the files. */
+  readonly location: string;
   /** Exposed operation names, in order. */
   readonly operations: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { type Account, subscriptionAt } from '../accounts/account.js';
 import {
   DEFAULT_SETTINGS,
+  type NewRevision,
   type RegisteredService,
   type ServiceSettings,
 } from '../catalog/registered-service.js';
@@ -86,7 +87,7 @@ export async function registerService(
     number: 1,
     packedModel: Buffer.from(imported.packedModel),
     diagnostics: imported.diagnostics,
-    source: registration.source.kind === 'url' ? registration.source.url : registration.source.main,
+    source: imported.location,
     createdAt: at,
   });
   if (!created) throw slugTaken(service.slug);
@@ -95,4 +96,26 @@ export async function registerService(
 
 function slugTaken(slug: string): RegistrationError {
   return new RegistrationError('SLUG_TAKEN', `the account has a service ${slug} already`);
+}
+
+/** A new revision of a service from its documents, stored but not in force. Throws what `registerService` throws. */
+export async function importRevision(
+  service: RegisteredService,
+  source: DocumentSource,
+  deps: RegistrationDependencies,
+): Promise<NewRevision> {
+  const imported = await importDocuments(source, deps);
+  if (imported.operations.length === 0) {
+    throw new RegistrationError('NO_OPERATION', 'the documents describe no operation that can be called');
+  }
+  const revision: NewRevision = {
+    serviceId: service.id,
+    number: (await deps.store.services.lastRevision(service.accountId, service.id)) + 1,
+    packedModel: Buffer.from(imported.packedModel),
+    diagnostics: imported.diagnostics,
+    source: imported.location,
+    createdAt: deps.now(),
+  };
+  await deps.store.services.addRevision(service.accountId, revision);
+  return revision;
 }

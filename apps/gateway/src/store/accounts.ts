@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../accounts/account.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
@@ -15,10 +15,7 @@ export interface AccountRepository {
 export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
   return {
     async create(account) {
-      await db
-        .insertInto('accounts')
-        .values({ id: account.id, created_at: printInstant(account.createdAt), ...columns(account) })
-        .execute();
+      await db.insertInto('accounts').values(accountColumns(account)).execute();
     },
     async find(id) {
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -52,6 +49,11 @@ export function read(row: Selectable<Tables['accounts']>): Account {
       : { nextPlan: { plan: row.next_plan, at: parseInstant(row.next_plan_at) } }),
     createdAt: parseInstant(row.created_at),
   };
+}
+
+/** The row of a new account. @internal */
+export function accountColumns(account: Account): Insertable<Tables['accounts']> {
+  return { id: account.id, created_at: printInstant(account.createdAt), ...columns(account) };
 }
 
 function columns(account: Account) {

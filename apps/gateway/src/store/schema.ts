@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /**
  * The tables, the same on both databases. Ids are text; instants are ISO 8601 text in UTC, which sorts as time does; flags
- * are not used; structured settings are JSON text. A column that both drivers return alike is worth more than a native type.
+ * are 0 and 1; structured settings are JSON text. A column that both drivers return alike is worth more than a native type.
  */
 export interface Tables {
   accounts: {
@@ -59,6 +59,50 @@ export interface Tables {
     period_start: string;
     charged: Generated<number>;
     refunded: Generated<number>;
+  };
+  users: {
+    id: string;
+    account_id: string;
+    email: string;
+    password_hash: string;
+    created_at: string;
+  };
+  sessions: {
+    token_hash: string;
+    user_id: string;
+    account_id: string;
+    created_at: string;
+    last_seen_at: string;
+  };
+  /** Secrets of services, sealed: see `accounts/seal.ts`. */
+  sealed_secrets: {
+    account_id: string;
+    service_id: string;
+    field: string;
+    sealed: string;
+  };
+  /** What happened to an account, each entry bound to the one before it by its hash. */
+  audit_log: {
+    account_id: string;
+    number: number;
+    at: string;
+    actor: string;
+    action: string;
+    subject: string;
+    hash: string;
+  };
+  call_log: {
+    request_id: string;
+    account_id: string;
+    at: string;
+    service_id: string | null;
+    operation: string | null;
+    method: string;
+    status: number;
+    type: string | null;
+    code: string | null;
+    latency_ms: number;
+    cached: number;
   };
 }
 

@@ -24,6 +24,10 @@ export interface ServiceRepository {
   delete(accountId: string, id: string): Promise<boolean>;
   addRevision(accountId: string, revision: NewRevision): Promise<void>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<ServiceRevision | undefined>;
+  /** The highest number of a revision; 0 where there is none. */
+  lastRevision(accountId: string, serviceId: string): Promise<number>;
+  /** Newest first, without their models. */
+  listRevisions(accountId: string, serviceId: string): Promise<Omit<ServiceRevision, 'model'>[]>;
   /** Settings by operation name; an operation that is not there has the defaults. */
   findOperationSettings(
     accountId: string,
@@ -123,6 +127,31 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
         source: row.source,
         createdAt: parseInstant(row.created_at),
       };
+    },
+    async lastRevision(accountId, serviceId) {
+      const row = await db
+        .selectFrom('service_revisions')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .executeTakeFirst();
+      return row?.last ?? 0;
+    },
+    async listRevisions(accountId, serviceId) {
+      const rows = await db
+        .selectFrom('service_revisions')
+        .select(['number', 'diagnostics', 'source', 'created_at'])
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .orderBy('number', 'desc')
+        .execute();
+      return rows.map((row) => ({
+        serviceId,
+        number: row.number,
+        diagnostics: JSON.parse(row.diagnostics),
+        source: row.source,
+        createdAt: parseInstant(row.created_at),
+      }));
     },
     async findOperationSettings(accountId, serviceId) {
       const rows = await db

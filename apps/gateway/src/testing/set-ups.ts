@@ -35,6 +35,7 @@ export async function setUps(): Promise<SetUp[]> {
         DATABASE_URL: await postgres.createDatabase(),
         REDIS_URL: `redis://127.0.0.1:${redis.port}`,
         API_KEY_PEPPER: 'a pepper of at least thirty-two characters',
+        ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       };
     },
     async stop() {

@@ -206,6 +206,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         });
         expect(await store.services.findRevision(account.id, service.id, 1)).toEqual(revision);
         expect(await store.services.findRevision(account.id, service.id, 2)).toEqual(next);
+        expect(await store.services.lastRevision(account.id, service.id)).toBe(2);
+        expect(
+          (await store.services.listRevisions(account.id, service.id)).map(({ number }) => number),
+        ).toEqual([2, 1]);
+        const stranger = await createAccount();
+        expect(await store.services.lastRevision(stranger.id, service.id)).toBe(0);
+        expect(await store.services.listRevisions(stranger.id, service.id)).toEqual([]);
       });
 
       test('operation settings are replaced, and names are data', async () => {
@@ -266,6 +273,145 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           })),
         );
         expect((await store.ledger.read(account, 449))?.charged).toBe(449);
+      });
+    });
+
+    describe('users and sessions', () => {
+      const user = (accountId: string, email: string) => ({
+        id: randomUUID(),
+        accountId,
+        email,
+        passwordHash: 'scrypt$…',
+        createdAt: now,
+      });
+
+      test('an account is stored with its first user, unless the address is taken', async () => {
+        const account: Account = {
+          id: createAccountId(),
+          name: 'A',
+          status: 'active',
+          plan: 'Free',
+          createdAt: now,
+        };
+        const first = user(account.id, `${account.id}@example.com`);
+        expect(await store.users.createWithAccount(account, first)).toBe(true);
+        expect(await store.users.findByEmail(first.email)).toEqual(first);
+        expect(await store.users.find(account.id, first.id)).toEqual(first);
+        const other: Account = { ...account, id: createAccountId() };
+        expect(await store.users.createWithAccount(other, user(other.id, first.email))).toBe(false);
+        expect(await store.accounts.find(other.id)).toBeUndefined();
+      });
+
+      test('a password is changed by its own account only', async () => {
+        const account: Account = {
+          id: createAccountId(),
+          name: 'A',
+          status: 'active',
+          plan: 'Free',
+          createdAt: now,
+        };
+        const stranger = await createAccount();
+        const first = user(account.id, `${account.id}@example.com`);
+        await store.users.createWithAccount(account, first);
+        await store.users.setPassword(stranger.id, first.id, 'stolen');
+        expect((await store.users.find(account.id, first.id))?.passwordHash).toBe('scrypt$…');
+        expect(await store.users.find(stranger.id, first.id)).toBeUndefined();
+        await store.users.setPassword(account.id, first.id, 'new');
+        expect((await store.users.findByEmail(first.email))?.passwordHash).toBe('new');
+      });
+
+      test('sessions are found by their hash, and end one by one or all the others', async () => {
+        const account: Account = {
+          id: createAccountId(),
+          name: 'A',
+          status: 'active',
+          plan: 'Free',
+          createdAt: now,
+        };
+        const first = user(account.id, `${account.id}@example.com`);
+        await store.users.createWithAccount(account, first);
+        const sessions = [0, 1, 2].map((index) => ({
+          tokenHash: randomUUID(),
+          userId: first.id,
+          accountId: account.id,
+          createdAt: now + index,
+          lastSeenAt: now + index,
+        }));
+        for (const session of sessions) await store.sessions.create(session);
+        const [one, two, three] = sessions.map((session) => session.tokenHash) as [string, string, string];
+        await store.sessions.touch(one, now + 99);
+        expect(await store.sessions.find(one)).toEqual({ ...sessions[0], lastSeenAt: now + 99 });
+        await store.sessions.delete(two);
+        expect(await store.sessions.find(two)).toBeUndefined();
+        await store.sessions.deleteOthers(account.id, first.id, one);
+        expect(await store.sessions.find(three)).toBeUndefined();
+        expect(await store.sessions.find(one)).toBeDefined();
+        await store.sessions.deleteOlder(now + 1);
+        expect(await store.sessions.find(one)).toBeUndefined();
+      });
+    });
+
+    describe('sealed secrets', () => {
+      test('belong to one service of one account', async () => {
+        const [account, stranger] = [await createAccount(), await createAccount()];
+        const { service } = await createService(account.id);
+        const place = { accountId: account.id, serviceId: service.id, field: 'credentials' };
+        await store.secrets.set(place, 'v1');
+        await store.secrets.set({ ...place, accountId: stranger.id }, 'stolen');
+        await store.secrets.delete({ ...place, accountId: stranger.id });
+        expect(await store.secrets.find(stranger.id, service.id)).toEqual(new Map());
+        expect(await store.secrets.find(account.id, service.id)).toEqual(new Map([['credentials', 'v1']]));
+        expect(await store.secrets.replace(place, 'other', 'v2')).toBe(false);
+        expect(await store.secrets.replace(place, 'v1', 'v2')).toBe(true);
+        expect(await store.secrets.list()).toContainEqual({ place, sealed: 'v2' });
+        await store.services.delete(account.id, service.id);
+        expect(await store.secrets.list()).not.toContainEqual({ place, sealed: 'v2' });
+      });
+    });
+
+    describe('the audit log', () => {
+      const entry = (subject: string) => ({ at: now, actor: 'user:1', action: 'key.create', subject });
+
+      test('numbers its entries without a gap, also when many are added at once', async () => {
+        const { id } = await createAccount();
+        await Promise.all(
+          Array.from({ length: 10 }, (_, index) => store.audit.add(id, entry(String(index)))),
+        );
+        const entries = await store.audit.list(id, 100);
+        expect(entries.map(({ number }) => number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+        expect(new Set(entries.map(({ subject }) => subject)).size).toBe(10);
+        expect(await store.audit.verify(id)).toBeUndefined();
+        expect(await store.audit.list(id, 2)).toHaveLength(2);
+        expect(await store.audit.list((await createAccount()).id, 100)).toEqual([]);
+      });
+    });
+
+    describe('the call log', () => {
+      test('lists the newest calls, sums them up, and forgets old ones', async () => {
+        const { id: accountId } = await createAccount();
+        const call = (index: number, over: object = {}) => ({
+          requestId: randomUUID(),
+          accountId,
+          at: now + index,
+          serviceId: 's',
+          operation: 'GetUser',
+          method: 'POST',
+          status: 200,
+          latencyMs: 10 * index,
+          cached: false,
+          ...over,
+        });
+        const failed = call(2, { status: 502, type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', cached: true });
+        const calls = [call(0), call(1), failed, call(3, { operation: 'ListUsers' })];
+        await store.calls.add(calls);
+        await store.calls.add(calls);
+        expect(await store.calls.list(accountId, 3)).toEqual([calls[3], calls[2], calls[1]]);
+        expect(await store.calls.use(accountId, now)).toEqual([
+          { serviceId: 's', operation: 'GetUser', calls: 3, failures: 1, averageLatencyMs: 10 },
+          { serviceId: 's', operation: 'ListUsers', calls: 1, failures: 0, averageLatencyMs: 30 },
+        ]);
+        await store.calls.deleteOlder(now + 3);
+        expect(await store.calls.list(accountId, 10)).toEqual([calls[3]]);
       });
     });
 

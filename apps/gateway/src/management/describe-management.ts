@@ -1,0 +1,105 @@
+import { PLANS } from '../accounts/plan.js';
+import { SESSION_COOKIE } from '../accounts/session.js';
+import { ROUTES } from './routes.js';
+
+const ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'message', 'code', 'requestId'],
+      properties: {
+        type: { type: 'string' },
+        message: { type: 'string' },
+        code: { type: 'string' },
+        requestId: { type: 'string' },
+        details: { type: 'array', items: { type: 'object' } },
+      },
+    },
+  },
+};
+
+/** The management API as an OpenAPI 3.0.3 document: a projection of its route table. */
+export function describeManagement(baseUrl: string): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of ROUTES) {
+    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = {
+      ...paths[path],
+      [route.method]: {
+        operationId: `${route.method}_${path.replace(/\W+/g, '_')}`,
+        summary: route.summary,
+        security: SECURITY[route.access],
+        ...(names.length === 0
+          ? {}
+          : {
+              parameters: names.map((name) => ({
+                name,
+                in: 'path',
+                required: true,
+                schema: { type: 'string' },
+              })),
+            }),
+        ...(route.body === undefined
+          ? {}
+          : {
+              requestBody: {
+                required: true,
+                content: { 'application/json': { schema: toOpenApi(route.body) } },
+              },
+            }),
+        responses: {
+          [String(route.status ?? 200)]: {
+            description: 'Done.',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+          default: {
+            description: 'Not done.',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        },
+      },
+    };
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Soapstone management',
+      version: '1.0.0',
+      description: `Accounts, services and keys. Plans: ${Object.keys(PLANS).join(', ')}.`,
+    },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: {
+      schemas: { Error: ERROR },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        managementKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        adminKey: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+const SECURITY = {
+  public: [],
+  owner: [{ session: [] }, { managementKey: [] }],
+  admin: [{ adminKey: [] }],
+} as const;
+
+/** JSON Schema as OpenAPI 3.0 writes it: there is no `null` type, and no `null` among values without `nullable`. */
+function toOpenApi(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toOpenApi);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [key, toOpenApi(value)] as const);
+  const converted = Object.fromEntries(entries) as Record<string, unknown>;
+  const { anyOf, enum: values } = converted as { anyOf?: { type?: string }[]; enum?: unknown[] };
+  if (anyOf?.some(({ type }) => type === 'null') === true) {
+    const [only] = anyOf.filter(({ type }) => type !== 'null');
+    return { ...only, nullable: true };
+  }
+  if (values?.includes(null) === true) return { ...converted, type: 'string', nullable: true };
+  return converted;
+}

@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { hashKey, keyPurpose } from '../accounts/api-key.js';
+import {
+  csrfToken,
+  hashSessionToken,
+  isAlive,
+  readSessionCookie,
+  SESSION_TOUCH,
+} from '../accounts/session.js';
+import { invalidKey } from '../proxy/errors.js';
+import type { Store } from '../store/store.js';
+import { crossSite, notSignedIn } from './errors.js';
+import type { Owner } from './route.js';
+
+/** The parts of a request that say who sends it. */
+export interface Credentials {
+  readonly method: string;
+  readonly apiKeys: readonly string[];
+  /** By lower-case name. */
+  header(name: string): string | undefined;
+}
+
+export interface IdentifyDependencies {
+  readonly store: Store;
+  readonly apiKeyPepper: string;
+  readonly baseUrl: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The owner who is signed in by the session cookie; nothing where there is no live session. */
+export async function findSignedIn(
+  request: Pick<Credentials, 'header'>,
+  { store, now }: IdentifyDependencies,
+): Promise<Owner | undefined> {
+  const token = readSessionCookie(request.header('cookie'));
+  if (token === undefined || token === '') return undefined;
+  const session = await store.sessions.find(hashSessionToken(token));
+  if (session === undefined || !isAlive(session, now())) return undefined;
+  const [account, user] = await Promise.all([
+    store.accounts.find(session.accountId),
+    store.users.find(session.accountId, session.userId),
+  ]);
+  if (account?.status !== 'active' || user === undefined) return undefined;
+  if (now() - session.lastSeenAt >= SESSION_TOUCH) await store.sessions.touch(session.tokenHash, now());
+  return { account, actor: `user:${user.id}`, signedIn: { user, session, token } };
+}
+
+/**
+ * The owner of a management request: by a management key, which no browser sends by itself, or by the session cookie,
+ * which it does; then a change must come from a page of ours and hold the session's token. Throws 401 or 403.
+ */
+export async function identifyOwner(request: Credentials, deps: IdentifyDependencies): Promise<Owner> {
+  if (request.apiKeys.length > 0) return ownerOfKey(request.apiKeys, deps);
+  const owner = await findSignedIn(request, deps);
+  if (owner?.signedIn === undefined) throw notSignedIn();
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  if (changes && !isOurPage(request, owner.signedIn.token, deps.baseUrl)) throw crossSite();
+  return owner;
+}
+
+async function ownerOfKey(
+  apiKeys: readonly string[],
+  { store, apiKeyPepper }: IdentifyDependencies,
+): Promise<Owner> {
+  const [key = ''] = apiKeys;
+  if (apiKeys.length !== 1 || keyPurpose(key) !== 'management') throw invalidKey();
+  const found = await store.apiKeys.findByHash(hashKey(key, apiKeyPepper));
+  if (found === undefined || found.key.revokedAt !== undefined || found.account.status !== 'active')
+    throw invalidKey();
+  return { account: found.account, actor: `key:${found.key.id}` };
+}
+
+function isOurPage(request: Pick<Credentials, 'header'>, token: string, baseUrl: string): boolean {
+  const { origin } = new URL(baseUrl);
+  const sent = request.header('origin');
+  const site = request.header('sec-fetch-site');
+  if (sent !== undefined && sent !== origin) return false;
+  if (site !== undefined && site !== 'same-origin') return false;
+  return sameSecret(request.header('x-csrf-token') ?? '', csrfToken(token));
+}
+
+/** Compared by their hashes: equal lengths, and nothing to learn from the time it takes. */
+export function sameSecret(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(first!, second!);
+}

@@ -1,0 +1,78 @@
+import type { Limiter } from '@soapstone/rate-limiter';
+import type { Account } from '../accounts/account.js';
+import type { Sealer } from '../accounts/seal.js';
+import type { Session, User } from '../accounts/session.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Changes } from '../catalog/changes.js';
+import type { Secrets } from '../config/secrets.js';
+import type { RegistrationDependencies } from '../registration/register.js';
+import type { Store } from '../store/store.js';
+
+/** Who may use a route: anybody, a signed-in owner (session or management key), or the operator (admin key). */
+export type Access = 'public' | 'owner' | 'admin';
+
+/** One route of the management API. The table of routes is the API: requests are checked, and described, by it. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With `:name` for path parameters, as Express writes them. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  /** JSON Schema of the body; absent where there is none. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Bytes of the body. Default 64 KiB. */
+  readonly bodyBytes?: number;
+  /** Status of the answer when all goes well. Default 200. */
+  readonly status?: number;
+  handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;
+}
+
+/** A request that passed the checks of its route. */
+export interface ManagementCall {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Valid by the schema of the route. */
+  readonly body: unknown;
+  /** The address of the client, for throttling only. */
+  readonly ip: string;
+  /** Present on routes for owners. */
+  readonly owner?: Owner;
+}
+
+/** Who acts, and in whose account. */
+export interface Owner {
+  readonly account: Account;
+  /** For the audit log: `user:…` or `key:…`. */
+  readonly actor: string;
+  /** Present where a person is signed in. */
+  readonly signedIn?: { readonly user: User; readonly session: Session; readonly token: string };
+}
+
+export interface ManagementAnswer {
+  /** JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ManagementDependencies {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly sealer: Sealer;
+  readonly catalog: Catalog;
+  readonly changes: Changes;
+  readonly registration: RegistrationDependencies;
+  /** Of the proxy: what is left of quotas. */
+  readonly limiter: Limiter;
+  /** Throttles signing in and up, by address and by e-mail; only its minute is used. */
+  readonly attempts: Limiter;
+  readonly baseUrl: string;
+  readonly adminKey: string | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The owner of a call; the route table guarantees that there is one. */
+export function ownerOf(call: ManagementCall): Owner {
+  if (call.owner === undefined) throw new Error('this route is not for owners');
+  return call.owner;
+}

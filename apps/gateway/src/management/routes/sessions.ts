@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { createAccountId } from '../../accounts/account.js';
+import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../accounts/password.js';
+import {
+  createSessionToken,
+  csrfToken,
+  hashSessionToken,
+  sessionCookie,
+  type User,
+} from '../../accounts/session.js';
+import { conflict, notSignedIn, wrongPassword } from '../errors.js';
+import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route } from '../route.js';
+import { throttle } from '../throttle.js';
+import { showAccount } from './account.js';
+
+const email = { type: 'string', maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' };
+const password = { type: 'string', minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max };
+const anyPassword = { type: 'string', maxLength: PASSWORD_LENGTH.max };
+
+const signUp: Route = {
+  method: 'post',
+  path: '/api/manage/sign-up',
+  access: 'public',
+  summary: 'Make an account on the Free plan and sign in',
+  status: 201,
+  body: {
+    type: 'object',
+    required: ['email', 'password', 'accountName'],
+    additionalProperties: false,
+    properties: { email, password, accountName: { type: 'string', minLength: 1, maxLength: 100 } },
+  },
+  async handle({ body, ip }, deps) {
+    const given = body as { email: string; password: string; accountName: string };
+    const address = given.email.toLowerCase();
+    await throttle(deps.attempts, ip, address);
+    const now = deps.now();
+    const passwordHash = await hashPassword(given.password);
+    const account = {
+      id: createAccountId(),
+      name: given.accountName,
+      status: 'active',
+      plan: 'Free',
+      createdAt: now,
+    } as const;
+    const user = { id: randomUUID(), accountId: account.id, email: address, passwordHash, createdAt: now };
+    if (!(await deps.store.users.createWithAccount(account, user))) {
+      throw conflict('EMAIL_TAKEN', 'There is an account with this e-mail address');
+    }
+    await deps.store.audit.add(account.id, {
+      at: now,
+      actor: `user:${user.id}`,
+      action: 'account.create',
+      subject: account.id,
+    });
+    return beginSession(user, deps);
+  },
+};
+
+const logIn: Route = {
+  method: 'post',
+  path: '/api/manage/log-in',
+  access: 'public',
+  summary: 'Sign in with e-mail address and password',
+  body: {
+    type: 'object',
+    required: ['email', 'password'],
+    additionalProperties: false,
+    properties: { email, password: anyPassword },
+  },
+  async handle({ body, ip }, deps) {
+    const given = body as { email: string; password: string };
+    const address = given.email.toLowerCase();
+    await throttle(deps.attempts, ip, address);
+    const user = await deps.store.users.findByEmail(address);
+    if (!(await verifyPassword(given.password, user?.passwordHash)) || user === undefined)
+      throw wrongPassword();
+    const account = await deps.store.accounts.find(user.accountId);
+    if (account?.status !== 'active') throw wrongPassword();
+    await deps.store.audit.add(user.accountId, {
+      at: deps.now(),
+      actor: `user:${user.id}`,
+      action: 'session.begin',
+      subject: user.id,
+    });
+    return beginSession(user, deps);
+  },
+};
+
+const logOut: Route = {
+  method: 'post',
+  path: '/api/manage/log-out',
+  access: 'owner',
+  summary: 'End the session',
+  async handle(call, { store }) {
+    const { signedIn } = ownerOf(call);
+    if (signedIn !== undefined) await store.sessions.delete(signedIn.session.tokenHash);
+    return { headers: { 'Set-Cookie': sessionCookie('') } };
+  },
+};
+
+const showSession: Route = {
+  method: 'get',
+  path: '/api/manage/session',
+  access: 'owner',
+  summary: 'Who is signed in, and the token that changes must hold',
+  async handle(call, deps) {
+    const { account, signedIn } = ownerOf(call);
+    if (signedIn === undefined) throw notSignedIn();
+    return {
+      body: {
+        email: signedIn.user.email,
+        csrfToken: csrfToken(signedIn.token),
+        account: await showAccount(account, deps),
+      },
+    };
+  },
+};
+
+const changePassword: Route = {
+  method: 'put',
+  path: '/api/manage/password',
+  access: 'owner',
+  summary: 'Change the password; every other session of the user ends',
+  body: {
+    type: 'object',
+    required: ['current', 'next'],
+    additionalProperties: false,
+    properties: { current: anyPassword, next: password },
+  },
+  async handle(call, deps) {
+    const { account, signedIn } = ownerOf(call);
+    // A key is not a person: it has no password to change.
+    if (signedIn === undefined) throw notSignedIn();
+    const { user, session } = signedIn;
+    await throttle(deps.attempts, call.ip, user.email);
+    const { current, next } = call.body as { current: string; next: string };
+    if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
+    await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));
+    await deps.store.sessions.delete(session.tokenHash);
+    await deps.store.sessions.deleteOthers(account.id, user.id, '');
+    await deps.store.audit.add(account.id, {
+      at: deps.now(),
+      actor: `user:${user.id}`,
+      action: 'password.change',
+      subject: user.id,
+    });
+    return beginSession(user, deps);
+  },
+};
+
+/** A new token at every sign-in: one that was known before opens nothing afterwards. */
+async function beginSession(user: User, deps: ManagementDependencies): Promise<ManagementAnswer> {
+  const token = createSessionToken();
+  const now = deps.now();
+  await deps.store.sessions.create({
+    tokenHash: hashSessionToken(token),
+    userId: user.id,
+    accountId: user.accountId,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  return {
+    body: { accountId: user.accountId, email: user.email, csrfToken: csrfToken(token) },
+    headers: { 'Set-Cookie': sessionCookie(token) },
+  };
+}
+
+export const sessionRoutes: readonly Route[] = [signUp, logIn, logOut, showSession, changePassword];

@@ -1,0 +1,72 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Account } from '../accounts/account.js';
+import type { User } from '../accounts/session.js';
+import { accountColumns } from './accounts.js';
+import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** The people of accounts. */
+export interface UserRepository {
+  /** Store a new account together with its first user. False where somebody has this e-mail address already. */
+  createWithAccount(account: Account, user: User): Promise<boolean>;
+  /** By an address that no account scopes, because it finds the account. Lower case. */
+  findByEmail(email: string): Promise<User | undefined>;
+  find(accountId: string, id: string): Promise<User | undefined>;
+  setPassword(accountId: string, id: string, passwordHash: string): Promise<void>;
+}
+
+export function createUserRepository(db: Kysely<Tables>): UserRepository {
+  return {
+    createWithAccount: (account, user) =>
+      db.transaction().execute(async (transaction) => {
+        const taken = await transaction
+          .selectFrom('users')
+          .select('id')
+          .where('email', '=', user.email)
+          .executeTakeFirst();
+        if (taken !== undefined) return false;
+        await transaction.insertInto('accounts').values(accountColumns(account)).execute();
+        await transaction
+          .insertInto('users')
+          .values({
+            id: user.id,
+            account_id: user.accountId,
+            email: user.email,
+            password_hash: user.passwordHash,
+            created_at: printInstant(user.createdAt),
+          })
+          .execute();
+        return true;
+      }),
+    async findByEmail(email) {
+      const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+      return row && read(row);
+    },
+    async find(accountId, id) {
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && read(row);
+    },
+    async setPassword(accountId, id, passwordHash) {
+      await db
+        .updateTable('users')
+        .set({ password_hash: passwordHash })
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}
+
+function read(row: Selectable<Tables['users']>): User {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    email: row.email,
+    passwordHash: row.password_hash,
+    createdAt: parseInstant(row.created_at),
+  };
+}

@@ -1,0 +1,73 @@
+import type { TransportStats } from '@soapstone/soap-transport';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CallLog } from './log.js';
+
+/** What operators watch, in the text format of Prometheus. Labels come from closed lists: no name of a tenant is ever one. */
+export interface Metrics extends CallLog {
+  readonly contentType: string;
+  print(): Promise<string>;
+}
+
+/** What is read when somebody asks. */
+export interface MetricSources {
+  readonly transport: () => TransportStats;
+  readonly degraded: () => boolean;
+}
+
+/** Seconds; the last bucket is the deadline of an upstream. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'soapstone_calls_total',
+    help: 'Calls of the proxy by their answer.',
+    labelNames: ['method', 'status', 'type', 'cached'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'soapstone_call_duration_seconds',
+    help: 'Time from the head of a request to its answer.',
+    buckets: BUCKETS,
+    labelNames: ['status'],
+    registers,
+  });
+  new Gauge({
+    name: 'soapstone_limiter_degraded',
+    help: '1 while this node decides about limits alone.',
+    registers,
+    collect() {
+      this.set(sources.degraded() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'soapstone_upstream_sockets',
+    help: 'Open connections to SOAP services.',
+    registers,
+    collect() {
+      this.set(sources.transport().sockets);
+    },
+  });
+  new Gauge({
+    name: 'soapstone_upstream_breakers',
+    help: 'Circuit breakers by their state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { state } of sources.transport().breakers) this.inc({ state });
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    print: () => registry.metrics(),
+    call({ method, status, type, cached, latencyMs }) {
+      // A method is whatever a client sends; the label is not.
+      const known = method === 'GET' || method === 'POST' ? method : 'other';
+      calls.inc({ method: known, status, type: type ?? 'none', cached: String(cached ?? false) });
+      duration.observe({ status }, latencyMs / 1000);
+    },
+  };
+}
