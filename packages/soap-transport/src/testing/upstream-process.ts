@@ -37,7 +37,46 @@ export async function startSoapLite(): Promise<UpstreamProcess> {
 
 /** gSOAP, generated and compiled now. Needs gsoap, libgsoap-dev and gcc. */
 export async function startGsoap(): Promise<UpstreamProcess> {
+  const built = buildGsoap('gsoap', 'ledger.h', ['main.c', 'soapC.c', 'soapServer.c', '-lgsoap']);
+  return startBuilt(built, []);
+}
+
+/** gSOAP with its WS-Security plugin, not started yet. Needs the same, and takes some seconds to compile. */
+export function buildSecuredGsoap(): BuiltUpstream {
+  const shared = '/usr/share/gsoap';
+  return buildGsoap('gsoap-security', 'vault.h', [
+    ...['-w', '-DWITH_OPENSSL', '-DWITH_DOM', '-DWITH_GZIP', `-I${shared}/plugin`, `-I${shared}/custom`],
+    ...['vault.c', 'soapC.c', 'soapServer.c', `${shared}/custom/struct_timeval.c`],
+    ...['wsseapi.c', 'smdevp.c', 'mecevp.c', 'threads.c'].map((file) => `${shared}/plugin/${file}`),
+    ...['-lgsoapssl', '-lssl', '-lcrypto', '-lz', '-lpthread'],
+  ]);
+}
+
+/** A compiled server in a folder of its own. */
+export interface BuiltUpstream {
+  readonly program: string;
+  remove(): void;
+}
+
+/** Starts a compiled server, which prints its port. The folder goes with it unless `keep`. */
+export async function startBuilt(
+  built: BuiltUpstream,
+  args: readonly string[],
+  keep = false,
+): Promise<UpstreamProcess> {
+  const child = spawn(built.program, [...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  return {
+    host: `127.0.0.1:${await printedPort(child)}`,
+    async close() {
+      await end(child);
+      if (!keep) built.remove();
+    },
+  };
+}
+
+function buildGsoap(sources: string, header: string, gccArgs: readonly string[]): BuiltUpstream {
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-gsoap-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const run = (command: string, args: readonly string[]): void => {
     const { status, stderr, stdout } = spawnSync(command, args, {
       cwd: folder,
@@ -47,21 +86,13 @@ export async function startGsoap(): Promise<UpstreamProcess> {
     if (status !== 0) throw new Error(`${command} failed: ${stderr}${stdout}`);
   };
   try {
-    const sources = join(upstreams, 'gsoap');
-    for (const file of readdirSync(sources)) copyFileSync(join(sources, file), join(folder, file));
-    run('soapcpp2', ['-c', '-S', '-L', '-x', '-I/usr/share/gsoap/import', 'ledger.h']);
-    run('gcc', ['-I.', '-o', 'ledgerd', 'main.c', 'soapC.c', 'soapServer.c', '-lgsoap']);
-    const child = spawn(join(folder, 'ledgerd'), { stdio: ['ignore', 'pipe', 'ignore'] });
-    const host = `127.0.0.1:${await printedPort(child)}`;
-    return {
-      host,
-      async close() {
-        await end(child);
-        rmSync(folder, { recursive: true, force: true });
-      },
-    };
+    const from = join(upstreams, sources);
+    for (const file of readdirSync(from)) copyFileSync(join(from, file), join(folder, file));
+    run('soapcpp2', ['-c', '-S', '-L', '-x', '-I/usr/share/gsoap/import', header]);
+    run('gcc', ['-I.', '-o', 'server', ...gccArgs]);
+    return { program: join(folder, 'server'), remove };
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
     throw error;
   }
 }
