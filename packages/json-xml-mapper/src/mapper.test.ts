@@ -237,3 +237,18 @@ test('attributes and simple content go both ways', () => {
   const reply = operation.fromXml(operation.responseToXml({ '@currency': 'EUR', $value: 1 }).body);
   expect(reply.kind === 'result' && stringify(reply.result)).toBe('{"@currency":"EUR","$value":1}');
 });
+
+test('a SOAP array in a literal message is a plain list of the declared items (EN-2)', () => {
+  const schema = new SchemaLiteral();
+  const array = schema.complex(
+    'ArrayOfString',
+    sequence(el('item', 'string', { minOccurs: 0, maxOccurs: 'unbounded', namespace: '' })),
+    { soapArray: { itemType: 'string', dimensions: [1] } },
+  );
+  schema.element('Op', schema.complex(undefined, sequence(el('tags', array, { namespace: '' }))));
+  const operation = createMapper(schema.service({ Op: { output: 'none' } })).compile('Op');
+  const request = operation.toXml({ tags: ['a', 'b'] });
+  expect(text(request)).toContain('<tags><item>a</item><item>b</item></tags>');
+  expect(text(request)).not.toContain('soapenc');
+  expect(stringify(operation.requestFromXml(request.body).input)).toBe('{"tags":["a","b"]}');
+});

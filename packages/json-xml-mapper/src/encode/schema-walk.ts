@@ -75,8 +75,12 @@ function visitShape(
       return;
     case 'soapArray':
       namespaces.add(XSI);
-      namespaces.add(style.encodingNamespace);
-      add(shape.itemType);
+      if (style.encoded) {
+        namespaces.add(style.encodingNamespace);
+        add(shape.itemType);
+      } else {
+        add(shape.itemName);
+      }
       return;
     case 'anyType':
     case 'anySimpleType':

@@ -10,7 +10,8 @@ import type { EncodingRun } from './encoding-run.js';
 export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompiler): ValueEncoder {
   const item = compiler.valueEncoder(shape.item);
   const itemName = shape.itemName === undefined ? 'item' : compiler.elementName(shape.itemName);
-  const typeName = compiler.qualifiedName(shape.itemType);
+  // In a literal message the schema alone says what the items are (R2113 of the Basic Profile).
+  const typeName = compiler.encoded ? compiler.qualifiedName(shape.itemType) : '';
   return compileLevel(shape.dimensions, item, itemName, typeName, compiler);
 }
 
@@ -43,7 +44,7 @@ function compileLevel(
       const sizes = sizesOf(value, rank);
       const items = encodeRows(value, sizes, 0, encodeItem, run);
       run.endElement();
-      const opening = `${start} xsi:type="soapenc:Array" ${printType(sizes)}`;
+      const opening = compiler.encoded ? `${start} xsi:type="soapenc:Array" ${printType(sizes)}` : start;
       return items === '' ? `${opening}/>` : `${opening}>${items}${end}`;
     },
   };

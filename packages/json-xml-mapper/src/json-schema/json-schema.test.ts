@@ -448,6 +448,18 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
     agree(simple(type), wrap(accepted), wrap(refused));
   });
 
+  test('an abstract type without derived types has no value', () => {
+    const operation = operationWith((s) => {
+      const base = s.complex('Base', sequence(el('id', 'int')), { abstract: true });
+      return s.complex(undefined, sequence(el('v', base, { minOccurs: 0 })));
+    });
+    const check = validator(operation.jsonSchema('input'));
+    expect([{}, { v: { id: 1 } }].map((value) => [operation.validate(value).length, check(value)])).toEqual([
+      [0, true],
+      [1, false],
+    ]);
+  });
+
   test('wide numbers as strings (NM-2)', () => {
     const operation = operationWith(
       (s) => s.complex(undefined, sequence(el('id', 'long'), el('price', 'decimal'))),

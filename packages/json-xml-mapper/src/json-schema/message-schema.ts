@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../api.js';
 import type { MessageShape, Shape } from '../shape/shape.js';
 import { Definitions } from './definitions.js';
-import { attachmentSchema, objectSchema, type ReservedKeys } from './shape-schema.js';
+import { attachmentSchema, objectSchema, oneOfThese, type ReservedKeys } from './shape-schema.js';
 
 /**
  * JSON Schema 2020-12 of a message (OA-10): of the object that an input is, or that a result is. It refers to nothing
@@ -33,8 +33,7 @@ function rootSchema(
     alternatives.push(...rootObjects(shape, definitions, { root, element: key }));
   }
   alternatives.push(...withoutRecord(message, root));
-  const [only] = alternatives;
-  return alternatives.length === 1 && only !== undefined ? only : { anyOf: alternatives };
+  return oneOfThese(alternatives);
 }
 
 /** The alternatives of a root: one object, or one per type (PY-6). */

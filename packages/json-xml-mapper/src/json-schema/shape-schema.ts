@@ -127,7 +127,7 @@ function polymorphicSchema(
     shape,
     reserved.element ?? '',
     [nameOf(shape.declared), 'any', ...(reserved.element === undefined ? [] : [reserved.element])].join('.'),
-    () => ({ anyOf: [...declared, ...variants] }),
+    () => oneOfThese([...declared, ...variants]),
   );
 }
 
@@ -325,13 +325,18 @@ export function elementSchema(member: ElementMember, definitions: Definitions): 
     const withAttributes = nilObject(substitute.shape, definitions, reserved);
     alternatives.push(...(withAttributes.length > 0 ? withAttributes : [nilKeys([], reserved)]));
   }
-  const [only] = alternatives;
-  const schema = alternatives.length === 1 && only !== undefined ? only : { anyOf: alternatives };
   return {
-    ...schema,
+    ...oneOfThese(alternatives),
     ...(documentation === undefined ? {} : { description: documentation }),
     ...valueConstraints(shape, member),
   };
+}
+
+/** `anyOf` must not be empty: an abstract type without derived types has no value at all. */
+export function oneOfThese(alternatives: readonly JsonSchema[]): JsonSchema {
+  const [only] = alternatives;
+  if (only === undefined) return { not: {} };
+  return alternatives.length === 1 ? only : { anyOf: alternatives };
 }
 
 /** SG-1: objects carry `$element` beside their members, other values stand in `$value`. */
