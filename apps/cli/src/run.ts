@@ -7,6 +7,7 @@ import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
 import { responseCommand } from './commands/response.js';
 import { typesCommand } from './commands/types.js';
+import { validateCommand } from './commands/validate.js';
 import { reportOf } from './errors.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { printError } from './print-error.js';
@@ -52,6 +53,7 @@ const COMMANDS = [
   responseCommand,
   exampleCommand,
   typesCommand,
+  validateCommand,
 ];
 
 /** The command with all of its subcommands. */

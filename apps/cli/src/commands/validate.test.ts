@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+const EXAMPLE = fileURLToPath(
+  new URL('../../../../examples/user-directory/user-directory.wsdl', import.meta.url),
+);
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
+const envelope = (body: string, header = ''): string =>
+  `<s:Envelope xmlns:s="${SOAP}" xmlns:u="urn:users">\n${header}<s:Body>\n${body}\n</s:Body></s:Envelope>`;
+
+/** Two inline schemas that use each other and forget to import, an rpc operation, and a header block. */
+const RPC_WSDL = `<definitions targetNamespace="urn:m" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:m="urn:m" xmlns:a="urn:a"
+  xmlns:b="urn:b" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
+  <types>
+    <xs:schema targetNamespace="urn:a"><xs:complexType name="Pair"><xs:sequence>
+      <xs:element name="left" type="b:Small"/><xs:element name="right" type="b:Small"/></xs:sequence></xs:complexType></xs:schema>
+    <xs:schema targetNamespace="urn:b"><xs:simpleType name="Small"><xs:restriction base="xs:int"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType></xs:schema>
+    <xs:schema targetNamespace="urn:a"><xs:element name="Token" type="xs:string"/></xs:schema>
+  </types>
+  <message name="in"><part name="pair" type="a:Pair"/><part name="times" type="xs:int"/></message>
+  <message name="out"><part name="sum" type="xs:int"/></message>
+  <portType name="P"><operation name="add"><input message="m:in"/><output message="m:out"/></operation></portType>
+  <binding name="B" type="m:P"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="add"><soap:operation soapAction=""/><input><soap:body use="literal" namespace="urn:rpc"/></input>
+      <output><soap:body use="literal" namespace="urn:rpc"/></output></operation></binding>
+  <service name="S"><port name="P" binding="m:B"><soap:address location="http://x/"/></port></service>
+</definitions>`;
+
+const cwd = directoryOf({ 'users.wsdl': USERS_WSDL, 'rpc.wsdl': RPC_WSDL });
+
+const validate = (wsdl: string, input: string, ...more: string[]): ReturnType<typeof runCommand> =>
+  runCommand(['validate', wsdl, '-', ...more], { cwd, input });
+
+describe('soapstone validate', () => {
+  test('a valid message', async () => {
+    const message = envelope('<u:GetUser><u:userId>42</u:userId></u:GetUser>');
+    expect(await validate('users.wsdl', message)).toEqual({ out: 'stdin: valid\n', err: '', exitCode: 0 });
+  });
+
+  test('every problem, with its line', async () => {
+    const message = envelope(
+      '<u:GetUserResponse><u:user>\n<u:id>x</u:id>\n<u:role>a</u:role></u:user></u:GetUserResponse>',
+    );
+    const { out, exitCode } = await validate('users.wsdl', message, '--json');
+    expect(exitCode).toBe(1);
+    const { valid, problems } = JSON.parse(out);
+    expect(valid).toBe(false);
+    expect(problems.map(({ line }: { line: number }) => line)).toEqual([4, 5]);
+    expect(problems[0]).toMatchObject({ component: 'Body/{urn:users}GetUserResponse' });
+    expect(problems[0].message).toMatch(/'x' is not a valid value/);
+  });
+
+  test('the detail of a fault', async () => {
+    const fault = (content: string): string =>
+      envelope(
+        `<s:Fault><faultcode>s:Server</faultcode><faultstring>x</faultstring><detail>${content}</detail></s:Fault>`,
+      );
+    const right = fault('<u:UserNotFound><u:userId>1</u:userId></u:UserNotFound><other xmlns="urn:other"/>');
+    expect((await validate('users.wsdl', right)).exitCode).toBe(0);
+    const wrong = await validate('users.wsdl', fault('<u:UserNotFound/>'));
+    expect(wrong.out).toContain('Body/Fault/detail/{urn:users}UserNotFound');
+  });
+
+  test('rpc wrappers, schemas that forget to import, header blocks', async () => {
+    const call = (left: string, header = ''): string =>
+      envelope(
+        `<r:add xmlns:r="urn:rpc"><pair><left>${left}</left><right>2</right></pair><times>3</times></r:add>`,
+        header === '' ? '' : `<s:Header>${header}</s:Header>`,
+      );
+    const token = '<a:Token xmlns:a="urn:a" s:mustUnderstand="1">t</a:Token>';
+    expect(await validate('rpc.wsdl', call('1', token))).toMatchObject({ out: 'stdin: valid\n', err: '' });
+    expect((await validate('rpc.wsdl', call('10'))).out).toMatch(/Body\/\{urn:rpc\}add/);
+    const wrong = '<a:Token xmlns:a="urn:a"><b/></a:Token>';
+    expect((await validate('rpc.wsdl', call('1', wrong))).out).toMatch(/Header\/\{urn:a\}Token/);
+  });
+
+  test('what the other commands write is valid', async () => {
+    for (const operation of ['GetUser', 'ListUsers', 'CreateUser']) {
+      const { out } = await runCommand(['example', EXAMPLE, operation, '--json']);
+      const { request, response, faults } = JSON.parse(out);
+      const messages = [request.http.body, response.xml, ...faults.map(({ xml }: { xml: string }) => xml)];
+      for (const input of messages) {
+        expect((await runCommand(['validate', EXAMPLE, '-'], { input })).out, input).toBe('stdin: valid\n');
+      }
+    }
+  });
+
+  test.each([
+    ['an undeclared element', envelope('<u:Nothing/>'), 1, /No matching global declaration/],
+    ['no XML', '{"a": 1}', 1, /cannot read the message/],
+    ['a DOCTYPE', '<!DOCTYPE a><a/>', 1, /no DOCTYPE/],
+  ])('%s', async (_, input, exitCode, message) => {
+    const result = await validate('users.wsdl', input);
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.out + result.err).toMatch(message);
+  });
+});

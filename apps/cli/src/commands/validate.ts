@@ -1,0 +1,66 @@
+import { Argument, Command } from 'commander';
+import { createColors } from 'picocolors';
+import type { CommandContext } from '../command-context.js';
+import {
+  addDescriptionOptions,
+  type DescriptionOptions,
+  loadOptionsOf,
+  WSDL_ARGUMENT,
+} from '../description-options.js';
+import { EXIT } from '../exit-code.js';
+import { loadDescription } from '../load-description.js';
+import { readMessage } from '../messages/read-input.js';
+
+interface ValidateOptions extends DescriptionOptions {
+  readonly json?: true;
+}
+
+const EXAMPLES = `
+Payload, declared header blocks and fault details are validated by libxml2 against the schemas of the WSDL. Messages of
+rpc/encoded operations are not described by a schema, so they cannot be valid.
+
+Examples:
+  soapstone validate users.wsdl request.xml
+  soapstone request users.wsdl GetUser input.json --body | soapstone validate users.wsdl -`;
+
+/** `soapstone validate`: a SOAP message against the WSDL's schemas. */
+export function validateCommand(context: CommandContext): Command {
+  return addDescriptionOptions(new Command('validate'))
+    .description('Validate a SOAP message against the schemas of a WSDL, with libxml2.')
+    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .addArgument(new Argument('[message]', 'the SOAP envelope: a file, or - for standard input').default('-'))
+    .option('--json', 'print {valid, problems: [{line, message, component}]}')
+    .addHelpText('after', EXAMPLES)
+    .action((wsdl: string, message: string, options: ValidateOptions) =>
+      validate(wsdl, message, options, context),
+    );
+}
+
+async function validate(
+  wsdl: string,
+  source: string,
+  options: ValidateOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const description = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  // Only this command pays for starting WebAssembly.
+  const { createMessageValidator } = await import('../validate/message-validator.js');
+  const validator = createMessageValidator(description);
+  try {
+    const problems = validator.validate(await readMessage(source, terminal));
+    if (problems.length > 0) context.exitCode = EXIT.finding;
+    if (options.json === true) {
+      terminal.out(`${JSON.stringify({ valid: problems.length === 0, problems }, null, 2)}\n`);
+      return;
+    }
+    const { red, green, dim } = createColors(terminal.color.out);
+    const file = source === '-' ? 'stdin' : source;
+    if (problems.length === 0) terminal.out(`${file}: ${green('valid')}\n`);
+    for (const { line, message, component } of problems) {
+      terminal.out(`${file}:${line}: ${red(message)} ${dim(`(${component})`)}\n`);
+    }
+  } finally {
+    validator.dispose();
+  }
+}

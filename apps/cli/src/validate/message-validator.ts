@@ -1,0 +1,202 @@
+import * as wsdlParser from '@soapstone/wsdl-parser';
+import {
+  type ErrorDetail,
+  ParseOption,
+  XmlBufferInputProvider,
+  XmlDocument,
+  XmlElement,
+  XmlLibError,
+  XsdValidator,
+  xmlCleanupInputProvider,
+  xmlRegisterInputProvider,
+} from 'libxml2-wasm';
+import { CliError } from '../errors.js';
+import { EXIT } from '../exit-code.js';
+import type { Description } from '../load-description.js';
+import { rpcWrapperSchemas } from './rpc-wrappers.js';
+import { escapeAttribute, type SchemaFiles, schemaFiles } from './schema-files.js';
+
+const { bundledSchema } = wsdlParser as { bundledSchema?: (namespace: string) => string | undefined };
+
+/** One problem of a message. */
+export interface MessageProblem {
+  /** From 1; 0 where libxml2 does not say. */
+  readonly line: number;
+  readonly message: string;
+  /** What was validated: `Body/{urn:x}GetUser`. */
+  readonly component: string;
+}
+
+/** Judges SOAP messages by the schemas of one description. Must be disposed: its memory is not JavaScript's. */
+export interface MessageValidator {
+  /** Every problem of a message. Throws a `CliError` where it is not XML. */
+  validate(message: Uint8Array): MessageProblem[];
+  dispose(): void;
+}
+
+const ENVELOPES: ReadonlySet<string> = new Set([
+  'http://schemas.xmlsoap.org/soap/envelope/',
+  'http://www.w3.org/2003/05/soap-envelope',
+]);
+/** Attributes of a header block that are SOAP's, and that no schema of a header allows for. */
+const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encodingStyle'] as const;
+const SAFELY: ParseOption =
+  ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
+
+/**
+ * Compile the schemas of a description with libxml2, as a second opinion: it has never heard of this project's reading.
+ *
+ * @throws {CliError} `SCHEMA_INVALID` where libxml2 refuses the schemas; what it says is in the message
+ */
+export function createMessageValidator({ model, documents }: Description): MessageValidator {
+  const elements = new Set(model.schema.elements.map(({ name }) => `{${name.namespace}}${name.localName}`));
+  const isDeclared = (namespace: string, localName: string): boolean =>
+    elements.has(`{${namespace}}${localName}`);
+  const files = schemaFiles(documents, (supplied) => {
+    const missing = [...namespacesOf(model)].filter((namespace) => !supplied.has(namespace));
+    return [
+      ...rpcWrapperSchemas(model, isDeclared),
+      ...missing.flatMap((namespace) => bundledSchema?.(namespace) ?? []),
+    ];
+  });
+  const validator = compile(files);
+  return {
+    validate: (message) => validateMessage(validator, message, isDeclared),
+    dispose: () => validator.dispose(),
+  };
+}
+
+/** Namespaces of everything that the model has, whoever supplied it. */
+function namespacesOf({ schema }: wsdlParser.ServiceModel): ReadonlySet<string> {
+  const namespaces = new Set<string>();
+  for (const { name } of [...schema.types, ...schema.elements, ...schema.attributes]) {
+    if (name !== undefined) namespaces.add(name.namespace);
+  }
+  return namespaces;
+}
+
+/** Compile the files under one schema that imports every namespace. */
+function compile({ texts, locations }: SchemaFiles): XsdValidator {
+  const contents: Record<string, Uint8Array> = {};
+  for (const [name, text] of texts) contents[name] = new TextEncoder().encode(text);
+  const imports = [...locations].map(([namespace, location]) => {
+    const name = namespace === '' ? '' : ` namespace="${escapeAttribute(namespace)}"`;
+    return `<xs:import${name} schemaLocation="${location}"/>`;
+  });
+  // With a namespace of its own, because a schema without one may not import what has none either.
+  const main = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:soapstone:all">${imports.join('')}</xs:schema>`;
+  xmlRegisterInputProvider(new XmlBufferInputProvider(contents));
+  const document = XmlDocument.fromString(main, { url: 'mem://soapstone/main.xsd', option: SAFELY });
+  try {
+    return XsdValidator.fromDoc(document);
+  } catch (error) {
+    if (!(error instanceof XmlLibError)) throw error;
+    const reasons = error.details.map(({ message }) => message.trim());
+    throw new CliError({
+      code: 'SCHEMA_INVALID',
+      message: `libxml2 refuses the schemas of the WSDL: ${reasons.slice(0, 3).join('; ') || error.message}`,
+      exitCode: EXIT.unreadable,
+      cause: error,
+    });
+  } finally {
+    document.dispose();
+    xmlCleanupInputProvider();
+  }
+}
+
+function validateMessage(
+  validator: XsdValidator,
+  message: Uint8Array,
+  isDeclared: (namespace: string, localName: string) => boolean,
+): MessageProblem[] {
+  const document = readMessage(message);
+  try {
+    const problems: MessageProblem[] = [];
+    for (const { element, path } of validatedParts(document.root, isDeclared)) {
+      const component = `${path}{${element.namespaceUri}}${element.name}`.replace('{}', '');
+      for (const { line, message: text } of problemsOf(validator, element)) {
+        problems.push({ line, message: text.trim(), component });
+      }
+    }
+    return problems;
+  } finally {
+    document.dispose();
+  }
+}
+
+function readMessage(message: Uint8Array): XmlDocument {
+  try {
+    const document = XmlDocument.fromBuffer(message, { option: SAFELY });
+    if (document.dtd === null) return document;
+    document.dispose();
+    throw notXml('a SOAP message has no DOCTYPE', undefined);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const detail = error instanceof XmlLibError ? error.details[0] : undefined;
+    const reason = detail === undefined ? String(error) : `line ${detail.line}: ${detail.message.trim()}`;
+    throw notXml(reason, error);
+  }
+}
+
+function notXml(reason: string, cause: unknown): CliError {
+  return new CliError({
+    code: 'NOT_XML',
+    message: `cannot read the message: ${reason}`,
+    exitCode: EXIT.finding,
+    cause,
+  });
+}
+
+/** What a schema can speak of: the payload, the detail of a fault, declared header blocks; a document without an envelope as it is. */
+function* validatedParts(
+  root: XmlElement,
+  isDeclared: (namespace: string, localName: string) => boolean,
+): Generator<{ element: XmlElement; path: string }> {
+  if (root.name !== 'Envelope' || !ENVELOPES.has(root.namespaceUri)) {
+    yield { element: root, path: '' };
+    return;
+  }
+  for (const section of childElements(root)) {
+    for (const child of childElements(section)) {
+      const isSoap = ENVELOPES.has(child.namespaceUri);
+      if (section.name === 'Header') {
+        if (!isDeclared(child.namespaceUri, child.name)) continue;
+        for (const name of HEADER_ATTRIBUTES) removeSoapAttribute(child, name);
+        yield { element: child, path: 'Header/' };
+      } else if (isSoap && child.name === 'Fault') {
+        for (const detail of childElements(child).filter(({ name }) => /^detail$/i.test(name))) {
+          for (const entry of childElements(detail)) {
+            if (isDeclared(entry.namespaceUri, entry.name))
+              yield { element: entry, path: 'Body/Fault/detail/' };
+          }
+        }
+      } else {
+        yield { element: child, path: 'Body/' };
+      }
+    }
+  }
+}
+
+function childElements(parent: XmlElement): XmlElement[] {
+  const elements: XmlElement[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement) elements.push(node);
+  }
+  return elements;
+}
+
+function removeSoapAttribute(element: XmlElement, name: string): void {
+  for (const attribute of element.attrs) {
+    if (attribute.name === name && ENVELOPES.has(attribute.namespaceUri)) attribute.remove();
+  }
+}
+
+function problemsOf(validator: XsdValidator, element: XmlElement): readonly ErrorDetail[] {
+  try {
+    validator.validate(element);
+    return [];
+  } catch (error) {
+    if (error instanceof XmlLibError) return error.details;
+    throw error;
+  }
+}
