@@ -5,6 +5,10 @@ interface Suite {
 }
 
 const suites: Readonly<Record<string, Suite>> = {
+  coverage: {
+    summary: 'which cases and tests show each rule of the mapping',
+    load: () => import('./coverage.js'),
+  },
   interop: {
     summary: 'messages of other SOAP stacks, read and written again',
     load: () => import('./interop.js'),

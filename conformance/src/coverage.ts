@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readCases } from './case.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** What shows one rule of docs/json-mapping.md. */
+export interface RuleCoverage {
+  readonly rule: string;
+  /** Names under `conformance/cases/`. */
+  readonly cases: readonly string[];
+  /** Test files of the packages that cite the rule: for what a case cannot show, such as how the library is used. */
+  readonly tests: readonly string[];
+}
+
+/** Every rule that docs/json-mapping.md states, in its order, with what shows it. */
+export function ruleCoverage(): RuleCoverage[] {
+  const page = readFileSync(join(root, 'docs/json-mapping.md'), 'utf8');
+  const rules = [...new Set([...page.matchAll(/^\*\*([A-Z]{2}-\d+)\b/gm)].map(([, rule]) => rule as string))];
+  const cases = readCases();
+  const tests = testFiles().map((file) => ({
+    file,
+    cited: new Set(readFileSync(join(root, file), 'utf8').match(/\b[A-Z]{2}-\d+\b/g)),
+  }));
+  return rules.map((rule) => ({
+    rule,
+    cases: cases.filter(({ manifest }) => manifest.rules.includes(rule)).map(({ name }) => name),
+    tests: tests.filter(({ cited }) => cited.has(rule)).map(({ file }) => file),
+  }));
+}
+
+/** The tests of packages and applications: those of this folder would make the table show itself. */
+function testFiles(): string[] {
+  return ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).flatMap((name) => {
+      const folder = join(root, parent, name, 'src');
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.test.ts'))
+        .map((file) => relative(root, join(folder, file)));
+    }),
+  );
+}
+
+/** `pnpm conformance coverage`: print which cases and tests show each rule; fails where a rule has none. */
+export async function run(): Promise<number> {
+  const table = ruleCoverage();
+  for (const { rule, cases, tests } of table) {
+    console.log(
+      `${rule.padEnd(6)} ${[...cases, ...(cases.length === 0 ? tests : [])].join(', ') || 'NOTHING SHOWS IT'}`,
+    );
+  }
+  const bare = table.filter(({ cases, tests }) => cases.length + tests.length === 0);
+  console.log(
+    `\n${table.length} rules: ${table.filter(({ cases }) => cases.length > 0).length} with a case, ${bare.length} with nothing`,
+  );
+  return bare.length === 0 ? 0 : 1;
+}
