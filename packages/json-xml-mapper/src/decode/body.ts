@@ -7,6 +7,7 @@ import { openElement, openRootElement } from './nil.js';
 import { wrapperContent } from './record.js';
 import { NO_PAYLOAD, SAME_LOCAL_NAME, SAME_NAME, SOME_ELEMENT } from './reply.js';
 import { skip } from './skip.js';
+import { isNil } from './xsi.js';
 
 /** Read the Body whose start tag was read last. */
 export function openBody(decoding: Decoding): void {
@@ -72,7 +73,8 @@ function openPayload(decoding: Decoding, fit: number): void {
   const { key } = reader.name!;
   if (fit === SAME_LOCAL_NAME) decoding.warn('NAMESPACE_MISMATCH', `${key} taken for ${message.name}`);
   if (fit === SOME_ELEMENT) decoding.warn('WRAPPER_NAME', `${key} taken for ${message.name}`);
-  if (message.record === undefined) openRootElement(decoding, message.root!);
+  // A nil wrapper says as much of the record in it.
+  if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
   else decoding.push(wrapperContent, message.root);
 }
 

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../platform.js';
+import { readText } from '../xml/utf8.js';
 
 /** Text that comes in pieces and is needed as a whole: UTF-8, reused from value to value. */
 export class ByteCollector {
@@ -22,7 +22,7 @@ export class ByteCollector {
   }
 
   text(): string {
-    return decodeUtf8(this.bytes.subarray(0, this.length));
+    return readText(this.bytes, 0, this.length);
   }
 
   private grow(needed: number): void {

@@ -247,19 +247,15 @@ export class Decoding {
     return false;
   }
 
-  /** Where in the JSON a frame's value stands, as an RFC 6901 pointer (TR-7). */
+  /** Where in the JSON the innermost value stands, or one about to be opened, as an RFC 6901 pointer (TR-7). */
   pointer(last?: string): string {
     let pointer = this.pointerPrefix;
     for (let i = 1; i <= this.top; i++) {
-      const frame = this.frames[i]!;
-      const { slot } = frame;
-      if (slot !== undefined) {
-        pointer += `/${escapeSegment(slot.key)}`;
-        if (slot.array) pointer += `/${frame.index}`;
-      }
-      if (frame.entryKey !== undefined) pointer += `/${escapeSegment(frame.entryKey)}`;
-      if (frame.isValue) pointer += '/$value';
+      const { slot, index, entryKey, isValue } = this.frames[i]!;
+      pointer += printStep(slot, index, entryKey);
+      if (isValue) pointer += '/$value';
     }
+    pointer += printStep(this.nextSlot, this.nextIndex, this.nextEntryKey);
     return last === undefined ? pointer : `${pointer}/${escapeSegment(last)}`;
   }
 
@@ -297,4 +293,13 @@ export class Decoding {
 
   /** The namespace of a prefix where the reader stands, for QName values and `xsi:type`. */
   readonly lookupPrefix = (prefix: string): string | undefined => this.reader.nameContext.lookup(prefix);
+}
+
+/** The part of a pointer that leads from an object to a value in it. */
+function printStep(slot: Slot | undefined, index: number, entryKey: string | undefined): string {
+  let step = '';
+  if (slot !== undefined) step += `/${escapeSegment(slot.key)}`;
+  if (slot?.array === true) step += `/${index}`;
+  if (entryKey !== undefined) step += `/${escapeSegment(entryKey)}`;
+  return step;
 }

@@ -49,14 +49,14 @@ function find(decoding: Decoding, scope: ScopePlan): Target | undefined {
 
 function openBlock(decoding: Decoding, { slot, element }: Target, out: JsonOutput): void {
   const { seenHeaders } = decoding;
+  decoding.pointerPrefix = '/$headers';
   if (seenHeaders.has(slot.key)) {
-    decoding.warn('TOO_MANY', `more than one header ${slot.key}, the first is used`);
+    decoding.warn('TOO_MANY', 'more than one header block, the first is used', slot.key);
     skip(decoding);
     return;
   }
   seenHeaders.add(slot.key);
   decoding.out = out;
-  decoding.pointerPrefix = '/$headers';
   out.json(JSON.stringify(slot.key));
   out.byte(COLON);
   decoding.placeEntry(slot.key);

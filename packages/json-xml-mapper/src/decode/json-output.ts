@@ -67,7 +67,16 @@ export class JsonOutput {
 
   /** JSON text that may hold any character. */
   json(text: string): void {
-    this.raw(encodeUtf8(text));
+    this.reserve(text.length);
+    const { bytes } = this;
+    let at = this.length;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= 0x80) break;
+      bytes[at++] = code;
+    }
+    if (at - this.length === text.length) this.length = at;
+    else this.raw(encodeUtf8(text));
   }
 
   raw(bytes: Uint8Array): void {

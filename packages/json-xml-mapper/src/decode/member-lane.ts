@@ -187,7 +187,14 @@ function decodeWithAttributes(
 ): boolean {
   const { reader } = decoding;
   const { attributes, window } = reader;
-  const content = attributes.read(after, context);
+  let content: number;
+  if (window.bytes[after] === SLASH && window.bytes[after + 1] === GREATER) {
+    attributes.clear(context);
+    attributes.empty = true;
+    content = after + 2;
+  } else {
+    content = attributes.read(after, context);
+  }
   if (content === TAG_CUT || attributes.context !== context) return false;
   window.position = content;
   reader.enter(name);

@@ -28,7 +28,10 @@ export function startMember(decoding: Decoding, frame: Frame): void {
   }
   const lookalike = scope.byLocalName.get(name.localName);
   if (lookalike !== undefined) {
-    decoding.warn('NAMESPACE_MISMATCH', `${name.key} taken for ${lookalike.name}`, lookalike.slot.key);
+    // An element of a repeating group is warned about where it stands.
+    if (lookalike.group === undefined) {
+      decoding.warn('NAMESPACE_MISMATCH', `${name.key} taken for ${lookalike.name}`, lookalike.slot.key);
+    }
     startTarget(decoding, frame, lookalike);
     return;
   }

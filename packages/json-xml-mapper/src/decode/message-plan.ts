@@ -47,7 +47,7 @@ export function compileMessage(
     shape,
     name: shape?.name === undefined ? '' : clarkName(shape.name),
     localName: shape?.name?.localName ?? '',
-    root: root === undefined ? undefined : rootElement(root),
+    root: root === undefined ? undefined : rootElement(root, shape?.nillable === true),
     record: recordName === undefined ? undefined : rootScope?.byName.get(recordName)?.[0],
     wrapper: recordName === undefined ? undefined : rootScope,
     headers: scopeOf(shape?.headers, plans),
@@ -61,8 +61,8 @@ export function compileMessage(
   };
 }
 
-function rootElement(value: ValuePlan): ElementPlan {
-  return { key: '', value, nillable: true, whenEmpty: undefined, substitute: undefined };
+function rootElement(value: ValuePlan, nillable: boolean): ElementPlan {
+  return { key: '', value, nillable, whenEmpty: undefined, substitute: undefined };
 }
 
 function scopeOf(record: ObjectShape | undefined, plans: PlanSource): ScopePlan | undefined {

@@ -1,11 +1,10 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
 import type { Limits } from '../api.js';
 import { ResponseError } from '../errors.js';
-import { decodeUtf8 } from '../platform.js';
 import { typeNameOf } from '../scalar/describe.js';
-import { isIntegerType } from '../scalar/integer.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
+import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/shape.js';
+import { readText } from '../xml/utf8.js';
 import { includedBase64, isXopInclude } from './attachment.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
@@ -27,7 +26,10 @@ export class SimplePlan implements ValuePlan {
   readonly typeName: string;
   /** Facets are looked at only where somebody wants to know (TR-6, RX-6). */
   private readonly checkFacets: boolean;
+  /** Text without anything in it is a string. */
   private readonly emptyIsString: boolean;
+  /** White space is text. */
+  private readonly keepsSpace: boolean;
   private readonly isNumeric: boolean;
   private readonly isBoolean: boolean;
 
@@ -38,10 +40,11 @@ export class SimplePlan implements ValuePlan {
     this.laneOptions = compileLane(shape);
     this.lane = this.checkFacets ? LANE_NONE : this.laneOptions.lane;
     this.typeName = typeNameOf(shape);
-    this.emptyIsString =
-      shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && STRING_LIKE.has(shape.builtin));
-    this.isNumeric =
-      shape.kind === 'scalar' && (NUMERIC_BINARY.has(shape.builtin) || isIntegerType(shape.builtin));
+    const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;
+    this.emptyIsString = shape.kind === 'anySimpleType' || family === 'string';
+    this.keepsSpace =
+      shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
+    this.isNumeric = family !== undefined && isNumeric(family);
     this.isBoolean = shape.kind === 'scalar' && shape.json === 'boolean';
   }
 
@@ -98,13 +101,13 @@ export class SimplePlan implements ValuePlan {
       scanLane(this.laneOptions, decoding.out, source, start, end)
     )
       return;
-    this.writeText(decoding, decodeUtf8(source.subarray(start, end)), whenEmpty, member);
+    this.writeText(decoding, readText(source, start, end), whenEmpty, member);
   }
 
   /** The slow way: any text. */
   writeText(decoding: Decoding, text: string, whenEmpty: string | undefined, member?: string): void {
     const { out } = decoding;
-    const isEmpty = text === '' || (!this.emptyIsString && /^[\t\n\r ]*$/.test(text));
+    const isEmpty = text === '' || (!this.keepsSpace && /^[\t\n\r ]*$/.test(text));
     if (isEmpty && whenEmpty !== undefined) {
       this.writeSchemaText(decoding, whenEmpty);
       return;
@@ -155,23 +158,6 @@ function failDigits(decoding: Decoding): never {
     message: `a number has more than ${decoding.settings.limits.numberDigits} digits`,
   });
 }
-
-/** Built-in types whose every text, also none, is shown as a string. */
-const STRING_LIKE: ReadonlySet<BuiltinTypeName> = new Set<BuiltinTypeName>([
-  'string',
-  'normalizedString',
-  'token',
-  'language',
-  'Name',
-  'NCName',
-  'NMTOKEN',
-  'ID',
-  'IDREF',
-  'ENTITY',
-  'anyURI',
-]);
-
-const NUMERIC_BINARY: ReadonlySet<BuiltinTypeName> = new Set<BuiltinTypeName>(['decimal', 'float', 'double']);
 
 function hasFacets(shape: SimpleShape): boolean {
   if (shape.kind === 'anySimpleType') return false;

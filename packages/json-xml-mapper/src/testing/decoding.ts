@@ -1,5 +1,5 @@
-import type { DecodeOptions, SoapFault, Warning } from '../api.js';
-import { createMessageDecoder, type DecoderSettings } from '../decode/decoder.js';
+import type { DecodeOptions, ResponseDecoder, SoapFault, Warning } from '../api.js';
+import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import type { OperationShape } from '../shape/shape.js';
@@ -44,19 +44,29 @@ export function envelope(body: string, options: { version?: '1.1' | '1.2'; heade
   );
 }
 
+/** A decoder for one response of an operation. */
+export function decoderOf(operation: OperationShape, setup: DecodeSetup = {}): ResponseDecoder {
+  return messageDecoder(operation, setup).createDecoder(setup.decode);
+}
+
+/** The compiled decoder of an operation's responses. */
+export function messageDecoder(operation: OperationShape, setup: DecodeSetup = {}): MessageDecoder {
+  const { chunk: _, decode: __, ...settings } = setup;
+  return createMessageDecoder(operation.output, operation.faults, operation, {
+    ...defaultSettings,
+    ...settings,
+  });
+}
+
 /** Decode the response of an operation. */
 export function decode(
   operation: OperationShape,
   xml: string | Uint8Array,
   setup: DecodeSetup = {},
 ): Decoded {
-  const { chunk, decode: decodeOptions, ...settings } = setup;
-  const decoder = createMessageDecoder(operation.output, operation.faults, operation, {
-    ...defaultSettings,
-    ...settings,
-  }).createDecoder(decodeOptions);
+  const decoder = decoderOf(operation, setup);
   const bytes = typeof xml === 'string' ? encodeUtf8(xml) : xml;
-  const size = chunk ?? Math.max(bytes.length, 1);
+  const size = setup.chunk ?? Math.max(bytes.length, 1);
   for (let at = 0; at < bytes.length; at += size) decoder.write(bytes.subarray(at, at + size));
   const reply = decoder.end();
   const warnings = reply.warnings.map((warning: Warning) => `${warning.code} ${warning.path}`.trim());
@@ -66,4 +76,32 @@ export function decode(
     ...(reply.headers === undefined ? {} : { headers: decodeUtf8(reply.headers) }),
     warnings,
   };
+}
+
+/**
+ * Decode a response element `OpResponse` with this content (or with the given attributes too), whole and cut into pieces:
+ * how a document is cut must not matter.
+ *
+ * @returns the result, then the warnings
+ */
+export function decodeContent(
+  operation: OperationShape,
+  content: string,
+  setup: DecodeSetup & { readonly attributes?: string } = {},
+): string[] {
+  const { attributes = '', ...rest } = setup;
+  return decodeBody(operation, `<t:OpResponse${attributes}>${content}</t:OpResponse>`, rest);
+}
+
+/** The same for the whole content of the Body. */
+export function decodeBody(operation: OperationShape, body: string, setup: DecodeSetup = {}): string[] {
+  const xml = envelope(body);
+  const whole = decode(operation, xml, setup);
+  for (const chunk of [1, 5, 17]) {
+    const cut = decode(operation, xml, { ...setup, chunk });
+    if (JSON.stringify(cut) !== JSON.stringify(whole)) {
+      throw new Error(`in chunks of ${chunk}: ${JSON.stringify(cut)} instead of ${JSON.stringify(whole)}`);
+    }
+  }
+  return [whole.result ?? JSON.stringify(whole.fault), ...whole.warnings];
 }

@@ -1,10 +1,10 @@
-import { decodeUtf8 } from '../platform.js';
+import { isNCName } from '../scalar/xml-name.js';
 import { ATTRIBUTE_STOP, NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
 import type { InputWindow } from './input-window.js';
 import type { NameTable } from './name-table.js';
 import { NamespaceContext, XML_NAMESPACE, XMLNS_NAMESPACE } from './namespace-context.js';
 import { REFERENCE_CUT, referredCharacter, scanReference } from './references.js';
-import { writeCodePoint } from './utf8.js';
+import { readText, writeCodePoint } from './utf8.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import type { XmlLimits } from './xml-limits.js';
 import type { XmlName } from './xml-name.js';
@@ -144,7 +144,7 @@ export class AttributeTable {
   }
 
   value(index: number): string {
-    return decodeUtf8(this.source[index]!.subarray(this.start[index]!, this.end[index]!));
+    return readText(this.source[index]!, this.start[index]!, this.end[index]!);
   }
 
   private readOne(position: number): number {
@@ -295,10 +295,9 @@ export class AttributeTable {
       );
     }
     const isDefault = nameEnd - nameStart === XMLNS.length;
-    const prefix = isDefault ? '' : this.names.attribute(bytes, nameStart + 6, nameEnd, this.context);
-    if (typeof prefix === 'string' ? !isDefault : prefix.prefix !== '') this.fail('not a prefix', nameStart);
-    const name = typeof prefix === 'string' ? prefix : prefix.localName;
-    const namespace = decodeUtf8(this.scannedSource.subarray(this.scannedStart, this.scannedEnd));
+    const name = isDefault ? '' : readText(bytes, nameStart + XMLNS.length + 1, nameEnd);
+    if (!isDefault && !isNCName(name)) this.fail('not a prefix', nameStart);
+    const namespace = readText(this.scannedSource, this.scannedStart, this.scannedEnd);
     const legal =
       name !== 'xmlns' &&
       namespace !== XMLNS_NAMESPACE &&

@@ -1,6 +1,6 @@
-import { decodeUtf8 } from '../platform.js';
 import { isNCName } from '../scalar/xml-name.js';
 import type { NamespaceContext } from './namespace-context.js';
+import { readText } from './utf8.js';
 import { XmlName } from './xml-name.js';
 
 const COLON = 0x3a;
@@ -56,7 +56,7 @@ function sameBytes(name: Uint8Array, bytes: Uint8Array, start: number, end: numb
 }
 
 function resolve(bytes: Uint8Array, context: NamespaceContext, attribute: boolean): XmlName | NameProblem {
-  const qualified = decodeUtf8(bytes);
+  const qualified = readText(bytes, 0, bytes.length);
   const colon = bytes.indexOf(COLON);
   const split = qualified.indexOf(':');
   const prefix = colon < 0 ? '' : qualified.slice(0, split);

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from '../platform.js';
+
 /**
  * Check UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF).
  *
@@ -80,4 +82,19 @@ export function writeCodePoint(target: Uint8Array, offset: number, codePoint: nu
     target[at++] = 0x80 | (codePoint & 0x3f);
   }
   return at;
+}
+
+/** Up to here a loop is faster than calling the platform. */
+const SHORT = 64;
+
+/** The text of a range of UTF-8. Nearly all that is ever asked for is short and ASCII. */
+export function readText(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > SHORT) return decodeUtf8(bytes.subarray(start, end));
+  let text = '';
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    if (byte >= 0x80) return decodeUtf8(bytes.subarray(start, end));
+    text += String.fromCharCode(byte);
+  }
+  return text;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createRandom, pick, type Random } from '../testing/random.js';
 import { bytesOf, readEvents, saxesEvents } from '../testing/xml-events.js';
 import { XmlError } from './xml-error.js';
 
@@ -47,19 +48,6 @@ function eventsOrRefusal(bytes: Uint8Array, chunks: readonly number[]): readonly
     if (error instanceof XmlError) return undefined;
     throw error;
   }
-}
-
-type Random = (below: number) => number;
-
-/** mulberry32: small, and the same on every machine. */
-function createRandom(seed: number): Random {
-  let state = seed * 0x9e3779b9;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
 }
 
 const PREFIXES = ['', '', 'a:', 'b:', 'xml:', 'ü:', 'c:'];
@@ -200,10 +188,6 @@ const ODDITIES = [
   '\u00B7',
   '×',
 ];
-
-function pick<T>(random: Random, list: readonly T[]): T {
-  return list[random(list.length)]!;
-}
 
 function makeDocument(random: Random): string {
   let text = pick(random, [

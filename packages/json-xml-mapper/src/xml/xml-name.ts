@@ -14,6 +14,8 @@ export class XmlName {
   /** Where `namespace` was resolved. */
   readonly context: NamespaceContext;
   readonly bytes: Uint8Array;
+  /** What a user of the name has derived from it and wants to find again. The name table belongs to one user. */
+  memo: unknown = undefined;
 
   /** `<name`, without what follows it. */
   readonly startLength: number;
@@ -65,16 +67,17 @@ export class XmlName {
   }
 }
 
-/** The bytes as little-endian words, the last one filled up with zeros. */
+/** `before`, the name and `after` as little-endian words, the last one filled up with zeros. */
 function wordsOf(before: readonly number[], name: Uint8Array, after: readonly number[]): Int32Array {
-  const length = before.length + name.length + after.length;
-  const words = new Int32Array((length + 3) >> 2);
-  const view = new DataView(words.buffer);
-  const bytes = new Uint8Array(words.buffer);
-  bytes.set(before, 0);
-  bytes.set(name, before.length);
-  bytes.set(after, before.length + name.length);
-  for (let i = 0; i < words.length; i++) words[i] = view.getInt32(i << 2, true);
+  const words = new Int32Array((before.length + name.length + after.length + 3) >> 2);
+  let at = 0;
+  const put = (byte: number): void => {
+    words[at >> 2]! |= byte << ((at & 3) << 3);
+    at++;
+  };
+  for (const byte of before) put(byte);
+  for (let i = 0; i < name.length; i++) put(name[i]!);
+  for (const byte of after) put(byte);
   return words;
 }
 

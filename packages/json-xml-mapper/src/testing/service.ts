@@ -1,0 +1,32 @@
+import type { TypeIndex } from '@soapstone/wsdl-parser';
+import type { UnwrapMode } from '../api.js';
+import type { NumberMode } from '../shape/build-simple.js';
+import type { OperationShape } from '../shape/shape.js';
+import { el, type SchemaLiteral, sequence } from './schema-literal.js';
+import { operationShape } from './shapes.js';
+
+/**
+ * An operation whose response element `OpResponse` holds one element `r` of the type, and a scalar `x` beside it, so that
+ * `r` is no record and stays.
+ */
+export function operationOf(
+  schema: SchemaLiteral,
+  type: TypeIndex,
+  options: { numbers?: NumberMode; unwrap?: UnwrapMode } = {},
+): OperationShape {
+  schema.element('Op', schema.complex(undefined, sequence(el('in', 'string', { minOccurs: 0 }))));
+  const members = sequence(el('r', type, { minOccurs: 0 }), el('x', 'string', { minOccurs: 0 }));
+  schema.element('OpResponse', schema.complex(undefined, members));
+  return operationShape(schema.service({ Op: {} }), 'Op', options);
+}
+
+/** An operation whose response element has exactly the given type. */
+export function operationReturning(
+  schema: SchemaLiteral,
+  type: TypeIndex,
+  options: { numbers?: NumberMode; unwrap?: UnwrapMode } = {},
+): OperationShape {
+  schema.element('Op', schema.complex(undefined, sequence(el('in', 'string', { minOccurs: 0 }))));
+  schema.element('OpResponse', type);
+  return operationShape(schema.service({ Op: {} }), 'Op', options);
+}
