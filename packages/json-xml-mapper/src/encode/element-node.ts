@@ -17,6 +17,7 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
     keys: [key],
     requiredKeys: required ? [key] : [],
     emptiable: node.min === 0,
+    isComplete: (present: ReadonlySet<string>) => !required || present.has(key),
     label: node.min === 0 ? `${key}?` : key,
     presentKeys: (source: InputObject) =>
       presentValue(source, key, member.array ? undefined : member) === undefined ? [] : [key],

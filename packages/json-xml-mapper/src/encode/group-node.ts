@@ -7,8 +7,12 @@ export function compileSequence(children: readonly NodeEncoder[], optional: bool
   const presentKeys = (source: InputObject): string[] =>
     children.flatMap((child) => [...child.presentKeys(source)]);
   const emptiable = optional || children.every((child) => child.emptiable);
+  const keys = children.flatMap((child) => [...child.keys]);
   return {
-    keys: children.flatMap((child) => [...child.keys]),
+    keys,
+    isComplete: (present) =>
+      (optional && !keys.some((key) => present.has(key))) ||
+      children.every((child) => child.isComplete(present)),
     requiredKeys: optional ? [] : children.flatMap((child) => [...child.requiredKeys]),
     emptiable,
     label: children.map((child) => child.label).join(', '),
@@ -32,19 +36,24 @@ export function compileChoice(branches: readonly NodeEncoder[], optional: boolea
   const presentKeys = (source: InputObject): string[] =>
     keys.length === 0 ? [] : [...new Set(branches.flatMap((branch) => [...branch.presentKeys(source)]))];
 
-  /** The first branch that has all present keys and all its own required ones, else the first that has the present ones. */
+  /** The first branch that has all present keys and misses none that it needs, else the first that has the present ones. */
   const select = (present: readonly string[]): NodeEncoder | undefined => {
     const candidates = branches.filter((_, index) => present.every((key) => keySets[index]?.has(key)));
-    return (
-      candidates.find(({ requiredKeys }) => requiredKeys.every((key) => present.includes(key))) ??
-      candidates[0]
-    );
+    const set = new Set(present);
+    return candidates.find((branch) => branch.isComplete(set)) ?? candidates[0];
   };
 
   return {
     keys,
     requiredKeys: [],
     emptiable,
+    isComplete(present) {
+      const here = keys.filter((key) => present.has(key));
+      if (here.length === 0) return emptiable;
+      return branches.some(
+        (branch, index) => here.every((key) => keySets[index]?.has(key)) && branch.isComplete(present),
+      );
+    },
     label: `(${label})`,
     presentKeys,
     encode(source: InputObject, run: EncodingRun, cursors: Cursors) {

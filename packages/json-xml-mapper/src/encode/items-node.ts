@@ -28,6 +28,7 @@ export function compileItemsNode(node: ItemsNode, body: ContentEncoder): NodeEnc
     keys: [key],
     requiredKeys: min > 0 ? [key] : [],
     emptiable: min === 0,
+    isComplete: (present) => min === 0 || present.has(key),
     label: min > 0 ? key : `${key}?`,
     presentKeys: (source: InputObject) => (presentValue(source, key) === undefined ? [] : [key]),
     encode(source, run) {

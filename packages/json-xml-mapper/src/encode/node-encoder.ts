@@ -7,12 +7,14 @@ import type { MemberEncoder } from './member-encoder.js';
 export interface NodeEncoder {
   /** Every key that the node looks at. */
   readonly keys: readonly string[];
-  /** Keys that must be present for the node to be valid: what a choice looks at. */
+  /** Keys that must be present for the node to be valid. */
   readonly requiredKeys: readonly string[];
   /** Can the node be valid without any element? */
   readonly emptiable: boolean;
   /** For messages: `iban, bic?`. */
   readonly label: string;
+  /** Nothing that the node needs is missing among the keys that are present: what a choice looks at (CM-13). */
+  isComplete(present: ReadonlySet<string>): boolean;
   /** The keys of the node that are present with a value (CM-12). */
   presentKeys(source: InputObject): readonly string[];
   encode(source: InputObject, run: EncodingRun, cursors: Cursors): string;

@@ -22,6 +22,7 @@ export function compileAnyNode(
     keys: [key],
     requiredKeys: min > 0 ? [key] : [],
     emptiable: min === 0,
+    isComplete: (present) => min === 0 || present.has(key),
     label: min > 0 ? key : `${key}?`,
     presentKeys: (source: InputObject) => (presentValue(source, key) === undefined ? [] : [key]),
     encode(source, run) {

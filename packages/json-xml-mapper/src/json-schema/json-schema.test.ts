@@ -148,6 +148,19 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
       [{ a: 1 }, { a: 1, b: 1, c: 1 }, { c: 1 }, {}],
     ],
     [
+      'a branch that needs a choice of its own (CM-13)',
+      (s) =>
+        s.complex(
+          undefined,
+          choice(
+            sequence(choice(el('a', 'int'), el('b', 'int')), el('d', 'int')),
+            times(el('d', 'int'), 1, 'unbounded'),
+          ),
+        ),
+      [{ d: [1] }, { d: [1, 2] }, { a: 1, d: [2] }],
+      [{}, { a: 1 }, { a: 1, b: 1, d: [2] }],
+    ],
+    [
       'repeating groups (CM-17, CM-21)',
       (s) =>
         s.complex(
