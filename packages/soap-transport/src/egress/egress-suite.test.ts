@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOOPBACK, specialAddresses, WHATWG_BAD_PORTS } from '../testing/address-forms.js';
 import { type Canary, openCanary } from '../testing/canary.js';
 import { openTrap, serveHttp } from '../testing/loopback-server.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';
@@ -31,63 +32,6 @@ async function expectNoConnection(
   expect(sent.message, 'the message names no address').not.toMatch(/\d+\.\d+|::/);
   expect([canary.clientSockets(), canary.hits()], url).toEqual(before);
 }
-
-/** Every way that we know to write 127.0.0.1, and the addresses that end there too. */
-const LOOPBACK = [
-  '127.0.0.1',
-  '127.1',
-  '127.0.1',
-  '127.00.00.01',
-  '2130706433',
-  '0x7f000001',
-  '0X7F000001',
-  '0x7f.1',
-  '0x7f.0.0.1',
-  '0x7F.0x0.0x0.0x1',
-  '0177.0.0.1',
-  '0177.1',
-  '00000000177.0.0.01',
-  '017700000001',
-  '127.0.0.1.',
-  '127.1.',
-  '１２７.０.０.１',
-  '127。0。0。1',
-  '127．0．0．1',
-  '127｡0｡0｡1',
-  '①②⑦.⓪.⓪.①',
-  '%31%32%37.0.0.1',
-  '127%2e0%2e0%2e1',
-  '0',
-  '0x0',
-  '0.0',
-  '0.0.0.0',
-  '0.0.0.1',
-  '00.0x0',
-  '127.255.255.254',
-  '127.127.127.127',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[0000:0000:0000:0000:0000:0000:0000:0001]',
-  '[::0.0.0.1]',
-  '[::]',
-  '[0::0]',
-  '[::ffff:127.0.0.1]',
-  '[::FFFF:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[0:0:0:0:0:ffff:7f00:0001]',
-  '[::ffff:0.0.0.0]',
-  '[::127.0.0.1]',
-  '[::7f00:1]',
-  '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::127.0.0.1]',
-  '[64:ff9b::7f00:1]',
-  '[64:ff9b:1::127.0.0.1]',
-  '[2002:7f00:1::]',
-  '[2002:7f00:1::7f00:1]',
-  '[2001::7f00:1]',
-  '[2001:0:7f00:1:0:0:80ff:fffe]',
-  '[fe80::5efe:127.0.0.1]',
-] as const;
 
 describe('literal addresses', () => {
   test.each(LOOPBACK)('http://%s', async (host) => {
@@ -152,76 +96,8 @@ describe('literal addresses', () => {
   });
 });
 
-/** First, last and one address within each special network; the IPv4 ones also as a number and inside IPv6. */
-const SPECIAL_IPV4: readonly (readonly [first: string, last: string])[] = [
-  ['0.0.0.0', '0.255.255.255'],
-  ['10.0.0.0', '10.255.255.255'],
-  ['100.64.0.0', '100.127.255.255'],
-  ['127.0.0.0', '127.255.255.255'],
-  ['168.63.129.16', '168.63.129.16'],
-  ['169.254.0.0', '169.254.255.255'],
-  ['169.254.169.254', '169.254.170.2'],
-  ['172.16.0.0', '172.31.255.255'],
-  ['192.0.0.0', '192.0.0.255'],
-  ['192.0.2.0', '192.0.2.255'],
-  ['192.31.196.0', '192.31.196.255'],
-  ['192.52.193.0', '192.52.193.255'],
-  ['192.88.99.0', '192.88.99.255'],
-  ['192.168.0.0', '192.168.255.255'],
-  ['192.175.48.0', '192.175.48.255'],
-  ['198.18.0.0', '198.19.255.255'],
-  ['198.51.100.0', '198.51.100.255'],
-  ['203.0.113.0', '203.0.113.255'],
-  ['224.0.0.0', '239.255.255.255'],
-  ['240.0.0.0', '255.255.255.255'],
-];
-const SPECIAL_IPV6 = [
-  '100::1',
-  '1fff:ffff::1',
-  '2001::1',
-  '2001:1ff:ffff::1',
-  '2001:2::1',
-  '2001:10::1',
-  '2001:20::1',
-  '2001:db8::1',
-  '2002::1',
-  '2002:a9fe:a9fe::',
-  '2620:4f:8000::1',
-  '3fff::1',
-  '3fff:fff:ffff::1',
-  '4000::1',
-  '5f00::1',
-  '64:ff9b::a9fe:a9fe',
-  '8000::1',
-  'fc00::1',
-  'fd00::1',
-  'fd00:ec2::254',
-  'fdff:ffff::1',
-  'fe80::1',
-  'febf::1',
-  'fec0::1',
-  'ff02::1',
-  'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
-];
-
-function numberOf(address: string): number {
-  return address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
-}
-
 describe('special networks', () => {
-  const generated = SPECIAL_IPV4.flatMap(([first, last]) => {
-    const middle = Math.floor((numberOf(first) + numberOf(last)) / 2);
-    const hex = numberOf(last).toString(16).padStart(8, '0');
-    return [
-      first,
-      last,
-      String(middle),
-      `0x${hex}`,
-      `[::ffff:${hex.slice(0, 4)}:${hex.slice(4)}]`,
-      `[64:ff9b::${first}]`,
-    ];
-  });
-  test.each([...generated, ...SPECIAL_IPV6.map((address) => `[${address}]`)])('http://%s', async (host) => {
+  test.each(specialAddresses())('http://%s', async (host) => {
     const transport = createTransport();
     await expectNoConnection(transport, `http://${host}/`, 'UPSTREAM_ADDRESS_REFUSED');
     await transport.close();
@@ -361,12 +237,6 @@ test('an address that the system connects elsewhere is left before a byte is wri
 });
 
 describe('ports', () => {
-  const WHATWG_BAD_PORTS = [
-    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
-    109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
-    526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
-    3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
-  ];
   const OWN = [5432, 6379, 11211, 27017, 9200, 2375, 2379, 3306];
   test('the ones that browsers refuse, and those of our own infrastructure, on a public address and by name', async () => {
     expect(WHATWG_BAD_PORTS).toHaveLength(82);

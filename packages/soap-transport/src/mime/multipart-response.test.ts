@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { bytesOf, textOf } from '../testing/messages.js';
 import { createSeededRandom } from '../testing/seeded-random.js';
 import type { TransportError } from '../transport-error.js';
-import { quoteParameter, readHeaderValue } from './content-type.js';
-import { findPart } from './find-part.js';
 import type { MimePart } from './mime-part.js';
 import { isMultipart, openMultipart } from './multipart-response.js';
 import { createMultipartMessage } from './multipart-writer.js';
-import { decodeTransferEncoding } from './transfer-encoding.js';
 
 const LIMITS = { maxParts: 50, maxPartHeaderBytes: 1024 };
 
@@ -234,163 +231,10 @@ describe('openMultipart', () => {
   });
 });
 
-describe('createMultipartMessage', () => {
-  const write = async (content: Partial<Parameters<typeof createMultipartMessage>[0]>) => {
-    const message = createMultipartMessage({
-      envelope: Buffer.from('<a/>'),
-      contentType: 'text/xml; charset=utf-8',
-      packaging: 'swa',
-      attachments: [],
-      boundary: 'bb',
-      ...content,
-    });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of message.chunks()) chunks.push(chunk);
-    return { contentType: message.contentType, text: Buffer.concat(chunks).toString('utf8') };
-  };
-
-  test('SOAP with Attachments', async () => {
-    const part: MimePart = {
-      contentId: 'a@b',
-      contentType: 'image/png',
-      data: Buffer.from('PNG'),
-      filename: 'ä".png',
-    };
-    expect(await write({ attachments: [part] })).toEqual({
-      contentType: 'multipart/related; type="text/xml"; boundary="bb"; start="<envelope@soapstone>"',
-      text: lines(
-        '--bb',
-        'Content-Type: text/xml; charset=utf-8',
-        'Content-Transfer-Encoding: binary',
-        'Content-ID: <envelope@soapstone>',
-        '',
-        '<a/>',
-        '--bb',
-        'Content-Type: image/png',
-        'Content-Transfer-Encoding: binary',
-        'Content-ID: <a@b>',
-        'Content-Disposition: attachment; filename="ä\\".png"',
-        '',
-        'PNG',
-        '--bb--',
-        '',
-      ),
-    });
-  });
-
-  test('MTOM, SOAP 1.1', async () => {
-    const { contentType, text } = await write({ packaging: 'mtom' });
-    expect(contentType).toBe(
-      'multipart/related; type="application/xop+xml"; boundary="bb"; start="<envelope@soapstone>"; start-info="text/xml"',
-    );
-    expect(text).toContain('Content-Type: application/xop+xml; charset=utf-8; type="text/xml"\r\n');
-  });
-
-  test('MTOM, SOAP 1.2 with its action', async () => {
-    const { contentType, text } = await write({
-      packaging: 'mtom',
-      contentType: 'application/soap+xml; charset=utf-8; action="urn:do"',
-    });
-    expect(contentType).toContain('; start-info="application/soap+xml"; action="urn:do"');
-    expect(text).toContain('type="application/soap+xml"; action="urn:do"\r\n');
-  });
-
-  test.each<[string, Partial<MimePart>]>([
-    ['identifier', { contentId: 'a>\r\nX: y' }],
-    ['identifier', { contentId: 'a b' }],
-    ['Content-Type', { contentType: 'a/b\r\nX: y' }],
-    ['Content-Type', { contentType: '' }],
-  ])('refuses a part whose %s is no header value', async (what, part) => {
-    await expect(
-      write({ attachments: [{ contentId: 'x', contentType: 'a/b', data: Buffer.alloc(0), ...part }] }),
-    ).rejects.toThrow(what);
-  });
-
-  test('refuses a file name with a line break', async () => {
-    const part = { contentId: 'x', contentType: 'a/b', data: Buffer.alloc(0), filename: 'a\r\nX: y' };
-    await expect(write({ attachments: [part] })).rejects.toThrow('control character');
-  });
-});
-
-describe('findPart', () => {
-  const part = (contentId: string): MimePart => ({ contentId, contentType: 'a/b', data: Buffer.alloc(0) });
-  const parts = [part('plain@x'), part('a b'), part('100%25'), part('')];
-  test.each<[string, string | undefined]>([
-    ['cid:plain@x', 'plain@x'],
-    ['CID:plain@x', 'plain@x'],
-    ['cid:plain%40x', 'plain@x'],
-    ['cid:a%20b', 'a b'],
-    ['cid:100%2525', '100%25'],
-    ['cid:100%25', '100%25'],
-    ['cid:%', undefined],
-    ['cid:', undefined],
-    ['cid:Plain@x', undefined],
-    ['cid:missing', undefined],
-    ['', undefined],
-    ['plain@x', undefined],
-    ['#plain@x', undefined],
-    [' cid:plain@x', undefined],
-    ['file:///etc/passwd', undefined],
-    ['file:plain@x', undefined],
-    ['http://127.0.0.1/plain@x', undefined],
-    ['https://169.254.169.254/latest/meta-data/', undefined],
-    ['ftp://127.0.0.1/x', undefined],
-    ['data:text/plain,x', undefined],
-    ['jar:file:///x!/y', undefined],
-    ['mid:plain@x', undefined],
-    ['//plain@x', undefined],
-    ['javascript:1', undefined],
-    ['cid://plain@x', undefined],
-  ])('%j leads to %j', (href, expected) => {
-    expect(findPart(parts, href)?.contentId).toBe(expected);
-  });
-});
-
-describe('header values', () => {
-  test.each<[string, string, [string, string][]]>([
-    ['text/xml', 'text/xml', []],
-    ['Text/XML ; Charset = UTF-8', 'text/xml', [['charset', 'UTF-8']]],
-    [
-      'a/b; x="a;b"; y=c',
-      'a/b',
-      [
-        ['x', 'a;b'],
-        ['y', 'c'],
-      ],
-    ],
-    ['a/b; x="a\\"b\\\\"', 'a/b', [['x', 'a"b\\']]],
-    ['a/b; x=1; X=2', 'a/b', [['x', '1']]],
-    ['a/b; x="never closed', 'a/b', [['x', 'never closed']]],
-    ['a/b;;; x=', 'a/b', [['x', '']]],
-    ['', '', []],
-  ])('%j', (text, value, parameters) => {
-    const read = readHeaderValue(text);
-    expect([read.value, [...read.parameters]]).toEqual([value, parameters]);
-  });
-
-  test('a parameter goes out as it comes in', () => {
-    for (const text of ['', 'a', 'a"b', '\\', 'a;b', 'ä']) {
-      expect(readHeaderValue(`a/b; x=${quoteParameter(text)}`).parameters.get('x')).toBe(text);
-    }
-    expect(() => quoteParameter('a\r\nb')).toThrow('control character');
-  });
-
-  test.each([
-    ['multipart/related; boundary=b', true],
-    [' Multipart/Related', true],
-    ['text/xml', false],
-    ['application/multipart', false],
-    [undefined, false],
-  ])('%j is multipart: %s', (contentType, expected) => expect(isMultipart(contentType)).toBe(expected));
-});
-
-test.each<[string | undefined, string, string]>([
-  ['base64', 'PGEv\r\nPg==', '<a/>'],
-  ['BASE64 ', 'PGEvPg', '<a/>'],
-  ['quoted-printable', 'a=3Db=\r\nc=\nd=zz=', 'a=bcd=zz='],
-  ['binary', 'a=3D', 'a=3D'],
-  ['x-unknown', 'a=3D', 'a=3D'],
-  [undefined, 'a=3D', 'a=3D'],
-])('transfer encoding %s', (encoding, given, wanted) => {
-  expect(Buffer.from(decodeTransferEncoding(Buffer.from(given), encoding)).toString()).toBe(wanted);
-});
+test.each([
+  ['multipart/related; boundary=b', true],
+  [' Multipart/Related', true],
+  ['text/xml', false],
+  ['application/multipart', false],
+  [undefined, false],
+])('%j is multipart: %s', (contentType, expected) => expect(isMultipart(contentType)).toBe(expected));

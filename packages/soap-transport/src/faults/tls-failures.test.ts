@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
+import { DEADLINE, type Expected, noteElapsed, reportLatest, SLACK } from '../testing/failure-check.js';
+import { serveHttp, serveHttps, serveTcp } from '../testing/loopback-server.js';
+import { failureOf, soapRequest, textOf } from '../testing/messages.js';
+import { createTransport } from '../transport.js';
+
+const closers: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+reportLatest();
+
+function keep<T extends { close(): unknown }>(server: T): T {
+  closers.push(() => server.close());
+  return server;
+}
+
+describe('TLS', () => {
+  let authority: Identity;
+  let good: Identity;
+  const FAILED: Expected = { code: 'UPSTREAM_TLS', phase: 'connect', sent: false };
+
+  beforeAll(async () => {
+    authority = await createAuthority('test authority');
+    good = await createIdentity('localhost', { authority });
+  });
+
+  const https = async (identity: Identity, more = {}): Promise<string> => {
+    const options = { cert: identity.certificate, key: identity.privateKey, ...more };
+    return keep(await serveHttps(options, (_message, reply) => reply.end('<ok/>'))).host;
+  };
+  const expectTlsFailure = async (
+    name: string,
+    url: string,
+    expected: readonly Expected[] = [FAILED],
+  ): Promise<void> => {
+    const transport = createTransport({ egress: { allow: ['127.0.0.0/8'] }, limits: { connectMs: 600 } });
+    const request = soapRequest(url, { credentials: { ca: authority.certificate }, deadlineMs: DEADLINE });
+    const startedAt = performance.now();
+    const error = await failureOf(async () => textOf(await transport.send(request)));
+    const elapsed = performance.now() - startedAt;
+    noteElapsed(name, elapsed);
+    expect(elapsed).toBeLessThan(DEADLINE + SLACK);
+    expect(expected, error.message).toContainEqual({
+      code: error.code,
+      phase: error.phase,
+      sent: error.sent,
+    });
+    await transport.close();
+  };
+
+  test('a good certificate is good (control)', async () => {
+    const transport = keep(createTransport({ egress: { allow: ['127.0.0.0/8'] } }));
+    const request = soapRequest(`https://${await https(good)}/`, {
+      credentials: { ca: authority.certificate },
+    });
+    expect(await textOf(await transport.send(request))).toBe('<ok/>');
+  });
+
+  test('an unknown authority', async () => {
+    const stranger = await createIdentity('localhost', { authority: await createAuthority('stranger') });
+    await expectTlsFailure('unknown authority', `https://${await https(stranger)}/`);
+  });
+
+  test('self-signed', async () => {
+    await expectTlsFailure('self-signed', `https://${await https(await createIdentity('localhost'))}/`);
+  });
+
+  test('another name', async () => {
+    const other = await createIdentity('other', { authority, hosts: ['other.example'] });
+    await expectTlsFailure('another name', `https://${await https(other)}/`);
+  });
+
+  test.each([
+    ['expired', new Date('2020-01-01')],
+    ['not yet valid', new Date(Date.now() + 30 * 24 * 3600 * 1000)],
+  ])('%s', async (name, validFrom) => {
+    await expectTlsFailure(
+      name,
+      `https://${await https(await createIdentity('localhost', { authority, validFrom }))}/`,
+    );
+  });
+
+  test('an old protocol only', async () => {
+    const host = await https(good, {
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    await expectTlsFailure('TLS 1.1', `https://${host}/`);
+  });
+
+  test('no TLS at all', async () => {
+    const server = keep(await serveHttp((_message, reply) => reply.end()));
+    await expectTlsFailure('plain text', `https://${server.host}/`);
+  });
+
+  test('a handshake that is never answered', async () => {
+    const server = keep(await serveTcp(() => {}));
+    await expectTlsFailure('silent handshake', `https://${server.host}/`);
+  });
+
+  test('a handshake that is cut off', async () => {
+    const server = keep(await serveTcp((socket) => socket.once('data', () => socket.destroy())));
+    await expectTlsFailure('handshake cut off', `https://${server.host}/`);
+  });
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a client certificate is wanted and there is none (%s)',
+    async (version) => {
+      const more = {
+        requestCert: true,
+        rejectUnauthorized: true,
+        ca: authority.certificate,
+        minVersion: version,
+        maxVersion: version,
+      };
+      const host = await https(good, more);
+      // TLS 1.3 lets the client finish first: by the time the server says no, or just leaves, the request may be on its way.
+      const late: Expected[] = [
+        { code: 'UPSTREAM_TLS', phase: 'await-response', sent: true },
+        { code: 'UPSTREAM_RESET', phase: 'await-response', sent: true },
+      ];
+      const expected = version === 'TLSv1.2' ? [FAILED] : late;
+      await expectTlsFailure(`client certificate wanted, ${version}`, `https://${host}/`, expected);
+    },
+  );
+});

@@ -1,0 +1,93 @@
+import { afterAll, expect } from 'vitest';
+import { createTransport } from '../transport.js';
+import type { TransportErrorCode, TransportPhase } from '../transport-error.js';
+import type { TransportOptions } from '../transport-options.js';
+import { longRun } from './long-run.js';
+import { failureOf, soapRequest, textOf } from './messages.js';
+
+/** The total deadline of every call here, in milliseconds. */
+export const DEADLINE: number = 1_000;
+/** The promise is deadline + 100 ms. A shared machine may be late itself: there the test only tells "in time" from "hanging". */
+export const SLACK: number = longRun ? 100 : 2_000;
+const CAP = 64 * 1024;
+
+/** What a failure has to look like. */
+export interface Expected {
+  readonly code: TransportErrorCode;
+  readonly phase: TransportPhase;
+  readonly sent: boolean;
+  readonly status?: number;
+}
+
+export const TIMEOUT_FIRST: Expected = { code: 'UPSTREAM_TIMEOUT', phase: 'await-response', sent: true };
+export const TIMEOUT_REST: Expected = { code: 'UPSTREAM_TIMEOUT', phase: 'read-response', sent: true };
+export const NO_ANSWER: Expected = { code: 'UPSTREAM_RESET', phase: 'await-response', sent: true };
+export const NOT_HTTP: Expected = { code: 'UPSTREAM_BAD_RESPONSE', phase: 'await-response', sent: true };
+export const BROKEN: Expected = {
+  code: 'UPSTREAM_BAD_RESPONSE',
+  phase: 'read-response',
+  sent: true,
+  status: 200,
+};
+export const UNREADABLE: Expected = { code: 'UPSTREAM_BAD_RESPONSE', phase: 'read-response', sent: true };
+export const TOO_LARGE: Expected = {
+  code: 'UPSTREAM_TOO_LARGE',
+  phase: 'read-response',
+  sent: true,
+  status: 200,
+};
+
+const latest: { name: string; lateMs: number }[] = [];
+
+/** Notes how long a failure took; the latest is printed when the file is done. */
+export function noteElapsed(name: string, elapsedMs: number): void {
+  latest.push({ name, lateMs: elapsedMs - DEADLINE });
+}
+
+/** Prints the latest failure at the end of the file that calls this. */
+export function reportLatest(): void {
+  afterAll(() => {
+    const worst = latest.sort((a, b) => b.lateMs - a.lateMs)[0];
+    process.stdout.write(
+      `failures: ${latest.length} kinds, latest ${worst?.lateMs.toFixed(0)} ms after the deadline (${worst?.name})\n`,
+    );
+  });
+}
+
+/** Sends once, reads everything, and looks at what is left behind. */
+export async function expectFailure(
+  name: string,
+  url: string,
+  expected: Expected,
+  options: TransportOptions = {},
+): Promise<void> {
+  const transport = createTransport({
+    egress: { allow: ['127.0.0.0/8'] },
+    ...options,
+    limits: { connectMs: 600, firstByteMs: 600, maxResponseBytes: CAP, maxParts: 50, ...options.limits },
+  });
+  const startedAt = performance.now();
+  const error = await failureOf(async () => {
+    const response = await transport.send(soapRequest(url, { deadlineMs: DEADLINE }));
+    await textOf(response);
+    await response.attachments();
+  });
+  const elapsed = performance.now() - startedAt;
+  noteElapsed(name, elapsed);
+  expect(
+    { code: error.code, phase: error.phase, sent: error.sent, status: error.upstreamStatus },
+    `${name}: ${error.message}`,
+  ).toEqual({
+    status: undefined,
+    ...expected,
+  });
+  expect(elapsed).toBeLessThan(DEADLINE + SLACK);
+  const stats = transport.stats();
+  expect(stats.failed[expected.code]).toBe(1);
+  expect(stats).toMatchObject({ calls: 1, answered: 0, inFlight: 0, waiting: 0 });
+  await transport.close();
+  for (let wait = 0; wait < 100 && transport.stats().sockets > 0; wait += 1) {
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  expect(transport.stats().sockets).toBe(0);
+}
