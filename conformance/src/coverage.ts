@@ -17,7 +17,7 @@ export interface RuleCoverage {
 /** Every rule that docs/json-mapping.md states, in its order, with what shows it. */
 export function ruleCoverage(): RuleCoverage[] {
   const page = readFileSync(join(root, 'docs/json-mapping.md'), 'utf8');
-  const rules = [...new Set([...page.matchAll(/^\*\*([A-Z]{2}-\d+)\b/gm)].map(([, rule]) => rule as string))];
+  const rules = [...new Set([...page.matchAll(/\*\*([A-Z]{2}-\d+)\b/g)].map(([, rule]) => rule as string))];
   const cases = readCases();
   const tests = testFiles().map((file) => ({
     file,
