@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { TransportRequest, TransportResponse } from './exchange.js';
+import type { CredentialProfile } from './security/credential-profile.js';
+import { securityHeaders } from './security/security-headers.js';
+import { createIdentity } from './testing/certificates.js';
+import { printEnvelope } from './testing/messages.js';
 import { createTransport, type Transport } from './transport.js';
 
 const envelope =
@@ -124,4 +129,74 @@ test('without permission no private address is connected to', async () => {
     sent: false,
   });
   expect(hits).toBe(0);
+});
+
+test('attachments go out as parts after the envelope', async () => {
+  let seen: { type: string | undefined; length: string | undefined; body: string } | undefined;
+  const host = await listen(async (message, reply) => {
+    const { 'content-type': type, 'content-length': length } = message.headers;
+    seen = { type, length, body: await bodyOf(message) };
+    reply.end('<ok/>');
+  });
+  const data = Buffer.from('PNG');
+  const attachments = [{ contentId: 'a', contentType: 'image/png', data }];
+  await textOf(await transportTo(host).send(request(host, { attachments })));
+  expect(seen?.type).toMatch(
+    /^multipart\/related; type="text\/xml"; boundary="soapstone-[0-9a-f]{36}"; start=/,
+  );
+  expect(seen?.length).toBe(String(Buffer.byteLength(seen?.body ?? '')));
+  expect(seen?.body).toContain(`\r\n\r\n${envelope}\r\n--`);
+  expect(seen?.body).toContain('Content-ID: <a>\r\n\r\nPNG\r\n--');
+});
+
+describe('an X.509 signature', () => {
+  const profile = async (): Promise<CredentialProfile> => ({
+    timestamp: {},
+    signature: await createIdentity('signer'),
+  });
+  const secured = (credentials: CredentialProfile): Partial<TransportRequest> => ({
+    credentials,
+    body: Buffer.from(
+      printEnvelope(
+        '<a/>',
+        securityHeaders(credentials, { soapVersion: '1.1', now: new Date(), random: randomBytes }),
+      ),
+    ),
+  });
+
+  test('is put on by send', async () => {
+    let seen = '';
+    const host = await listen(async (message, reply) => {
+      seen = await bodyOf(message);
+      reply.end('<ok/>');
+    });
+    await textOf(await transportTo(host).send(request(host, secured(await profile()))));
+    expect(seen).toMatch(/<ds:SignatureValue>.+<\/ds:Signature><\/wsse:Security>/s);
+  });
+
+  test.each<[string, (credentials: CredentialProfile) => Partial<TransportRequest>, RegExp]>([
+    ['without the block to put it in', (credentials) => ({ credentials }), /no wsse:Security header block/],
+    [
+      'packaged for MTOM',
+      (credentials) => ({ ...secured(credentials), packaging: 'mtom' }),
+      /packaged for MTOM/,
+    ],
+  ])('%s is refused before anything is sent', async (_name, more, message) => {
+    const host = '127.0.0.1:1024';
+    await expect(transportTo(host).send(request(host, more(await profile())))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      sent: false,
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+test.each([
+  [{ limits: { deadlineMs: 0 } }, 'cannot use limit deadlineMs: expected a number from 1'],
+  [{ limits: { inFlight: Number.NaN } }, 'cannot use limit inFlight: expected a number from 1'],
+  [{ limits: { redirects: -1 } }, 'cannot use limit redirects: expected a number from 0'],
+  [{ userAgent: 'a\r\nb' }, 'cannot use userAgent: expected visible ASCII'],
+  [{ egress: { allow: ['http://x'] } }, 'cannot read egress policy entry "http://x"'],
+])('options %j are refused', (options, message) => {
+  expect(() => createTransport(options)).toThrow(message);
 });
