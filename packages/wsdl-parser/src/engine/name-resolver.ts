@@ -9,8 +9,8 @@ export interface NameResolver {
   /** The namespace that a declaration binds, if it may. */
   checkDeclaration(prefix: string, namespace: string): string;
   elementName(rawName: string, scope: NamespaceScope): ExpandedName;
-  /** `raw` has names and values in turn. */
-  attributes(raw: readonly string[], scope: NamespaceScope): readonly XmlAttribute[];
+  /** The first `count` entries of `raw` are names and values in turn. */
+  attributes(raw: readonly string[], count: number, scope: NamespaceScope): readonly XmlAttribute[];
 }
 
 interface SplitName {
@@ -99,10 +99,10 @@ export function createNameResolver(found: {
       elementNames.set(rawName, { scope, name });
       return name;
     },
-    attributes(raw, scope) {
+    attributes(raw, count, scope) {
       const attributes: XmlAttribute[] = [];
       let prefixed = 0;
-      for (let at = 0; at < raw.length; at += 2) {
+      for (let at = 0; at < count; at += 2) {
         const name = attributeName(raw[at] as string, scope);
         if (name.namespace !== '') prefixed += 1;
         attributes.push({ name, value: raw[at + 1] as string });

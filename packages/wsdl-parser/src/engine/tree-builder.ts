@@ -47,8 +47,9 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
   let root: XmlElement | undefined;
   let location: SourceLocation = { file: input.file, line: 1, column: 1 };
   let rawName = '';
-  /** Names and values in turn, of the element that started last. */
-  let rawAttributes: string[] = [];
+  /** Names and values in turn: the first `rawCount` are of the element that started last. */
+  const rawAttributes: string[] = [];
+  let rawCount = 0;
   let declarations: Map<string, string> | undefined;
 
   const refuse = (message: string): never => {
@@ -86,10 +87,12 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
       checkName(name);
       const prefix = names.declaredPrefix(name);
       if (prefix === undefined) {
-        if (rawAttributes.length >= 2 * limits.attributes) {
+        if (rawCount >= 2 * limits.attributes) {
           refuseLimit('too many attributes on one element', limits.attributes);
         }
-        rawAttributes.push(name, value);
+        rawAttributes[rawCount] = name;
+        rawAttributes[rawCount + 1] = value;
+        rawCount += 2;
         return;
       }
       declarations ??= new Map();
@@ -104,8 +107,8 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
       const scope = declarations === undefined ? outer : createScope(outer, declarations);
       declarations = undefined;
       const name = names.elementName(rawName, scope);
-      const attributes = rawAttributes.length === 0 ? NO_ATTRIBUTES : names.attributes(rawAttributes, scope);
-      if (rawAttributes.length > 0) rawAttributes = [];
+      const attributes = rawCount === 0 ? NO_ATTRIBUTES : names.attributes(rawAttributes, rawCount, scope);
+      rawCount = 0;
       const element: OpenElement = { name, attributes, children: NO_CHILDREN, text: '', scope, location };
       if (parent === undefined) root = element;
       else if (parent.children === NO_CHILDREN) parent.children = [element];
@@ -116,16 +119,26 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
     addText(text) {
       const element = open.at(-1);
       if (element === undefined) return;
-      element.text += text;
       const collector = documentation.at(-1);
+      // Most of the text of a schema is the white space between its tags.
+      if (element.text !== '' || element === collector || !isBlank(text)) element.text += text;
       if (collector !== undefined && collector !== element) collector.text += text;
     },
     closeElement() {
       const element = open.pop();
-      if (element === undefined) return;
-      if (element === documentation.at(-1)) documentation.pop();
-      if (element.text !== '' && !/\S/.test(element.text)) element.text = '';
+      if (element === undefined || element !== documentation.at(-1)) return;
+      documentation.pop();
+      if (isBlank(element.text)) element.text = '';
     },
     root: () => (open.length === 0 ? root : undefined),
   };
+}
+
+/** True for white space of XML alone. */
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== 32 && code !== 10 && code !== 9 && code !== 13) return false;
+  }
+  return true;
 }

@@ -7,7 +7,8 @@ export interface XmlElement {
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
   /**
-   * The character data directly inside this element, concatenated; `''` where it is only white space. An element called
+   * The character data directly inside this element, concatenated; white space before the first other character data, and
+   * between tags, is left out. An element called
    * `documentation` has the text of its descendants too, in document order: people write markup there.
    */
   readonly text: string;

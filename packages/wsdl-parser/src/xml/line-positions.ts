@@ -9,20 +9,33 @@ export interface LinePosition {
  * costs one pass over its text. LF, CR and CR LF end a line (XML 1.0 §2.11).
  */
 export function createLineCursor(text: string): (offset: number) => LinePosition {
+  // Looking for one character is much faster than looking at every one; a CR, which may end a line alone, is rare.
+  const nextLine = text.includes('\r') ? afterAnyBreak : afterLineFeed;
   let line = 1;
   let lineStart = 0;
-  let scanned = 0;
+  let next = nextLine(text, 0);
   return (offset) => {
-    while (scanned < offset) {
-      const code = text.charCodeAt(scanned);
-      scanned += 1;
-      if (code === 10 || (code === 13 && text.charCodeAt(scanned) !== 10)) {
-        line += 1;
-        lineStart = scanned;
-      }
+    while (next <= offset) {
+      line += 1;
+      lineStart = next;
+      next = nextLine(text, next);
     }
     return { line, column: offset - lineStart + 1 };
   };
+}
+
+/** Where the line after `from` starts; never, on the last line. */
+function afterLineFeed(text: string, from: number): number {
+  const feed = text.indexOf('\n', from);
+  return feed === -1 ? Number.POSITIVE_INFINITY : feed + 1;
+}
+
+function afterAnyBreak(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) return at + 1;
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 /** The line and column of one offset. */
