@@ -1,4 +1,4 @@
-import type { GroupParticle, Particle, Wildcard } from '../../model/schema.js';
+import type { ElementParticle, GroupParticle, Particle, Wildcard } from '../../model/schema.js';
 import type { ModelGroupDeclaration, ParticleDeclaration, Reference } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
@@ -70,7 +70,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
       case 'element': {
         const { element } = term;
         const target = element.type === undefined ? 'anyType' : useTarget(context.references, element.type);
-        return leaf({
+        const plain: ElementParticle = {
           kind: 'element',
           minOccurs,
           maxOccurs,
@@ -78,8 +78,14 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           type: anyTypeReference(target),
           nillable: element.nillable,
           global: false,
+        };
+        const { default: byDefault, fixed, documentation } = element;
+        // Most elements have none of these, and a spread costs more than all the rest here.
+        if (byDefault === undefined && fixed === undefined && documentation === undefined) return leaf(plain);
+        return leaf({
+          ...plain,
           ...valueConstraint(context, element, target, component),
-          ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
+          ...(documentation === undefined ? {} : { documentation }),
         });
       }
       case 'element-reference': {

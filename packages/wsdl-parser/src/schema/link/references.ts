@@ -67,7 +67,7 @@ export function createReferences(
       complain(
         'OWN_NAMESPACE_ASSUMED',
         reference,
-        `"${reference.name.localName}" names nothing in no namespace; read as ${clarkName(reference.ownNamespace)}`,
+        `${describe(reference)} names nothing; read as ${clarkName(reference.ownNamespace)}`,
       );
     }
     return own;
@@ -138,7 +138,12 @@ export function createReferences(
     });
 
   return {
-    type: (reference) => once(reference, () => type(reference, 'UNRESOLVED_TYPE')),
+    type(reference) {
+      const { name, unbound } = reference;
+      // What a schema declares is found again as fast as remembered; only complaints must not be repeated.
+      const declared = unbound || isXsdNamespace(name.namespace) ? undefined : typeNamed(name);
+      return declared ?? once(reference, () => type(reference, 'UNRESOLVED_TYPE'));
+    },
     base: (reference, slot) =>
       once(reference, () =>
         slot.redefines !== undefined && isSameName(reference.name, slot.redefines.name)
@@ -164,6 +169,11 @@ export function createReferences(
       member('attributeGroup', 'UNRESOLVED_ATTRIBUTE_GROUP', reference, within),
     typeNamed,
   };
+}
+
+/** The name as it is written, and what namespace that puts it in. */
+function describe({ name: { namespace, localName } }: Reference): string {
+  return namespace === '' ? `"${localName}" in no namespace` : `"${localName}" in ${namespace}`;
 }
 
 function isSameName(a: ExpandedName, b: ExpandedName): boolean {

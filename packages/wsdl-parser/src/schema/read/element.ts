@@ -120,11 +120,14 @@ function readSubstitutionGroup(reader: SchemaReader, node: XmlElement): Referenc
   return heads[0] === undefined ? undefined : readReference(reader, node, heads[0], node.location);
 }
 
+const NO_METHODS: readonly DerivationMethod[] = [];
+
 /** `block` or `final`: `#all` is all of `admitted`; what the attribute lists beyond `admitted` does not apply here. */
 export function readDerivationSet(
   value: string,
   admitted: readonly DerivationMethod[],
 ): readonly DerivationMethod[] {
+  if (value === '') return NO_METHODS;
   const list = tokens(value);
   return list.includes('#all') ? admitted : admitted.filter((method) => list.includes(method));
 }

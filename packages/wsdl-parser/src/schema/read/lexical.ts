@@ -9,6 +9,8 @@ import type { SchemaReader } from './schema-reader.js';
 
 /** The children in an XML Schema namespace: others are extensions, which mean nothing here. */
 export function schemaChildren(node: XmlElement): readonly XmlElement[] {
+  // Most elements of a schema are leaves.
+  if (node.children.length === 0) return node.children;
   return node.children.filter((child) => isXsdNamespace(child.name.namespace));
 }
 
@@ -112,14 +114,15 @@ export function readReference(
   const localName = colon < 0 ? lexical : lexical.slice(colon + 1);
   if (colon < 0) {
     const namespace = node.scope.lookup('') ?? '';
-    if (namespace !== '' || reader.targetNamespace === '') {
-      return { name: { namespace, localName }, unbound: false, location, component };
-    }
+    const name = { namespace, localName };
     const ownNamespace = { namespace: reader.targetNamespace, localName };
+    const meansOwn = namespace === '' || isXsdNamespace(namespace);
+    if (!meansOwn || namespace === reader.targetNamespace) return { name, unbound: false, location, component };
     // MO-1: in a chameleon the unqualified reference *is* one to the includer's namespace.
-    return reader.document.chameleon
-      ? { name: ownNamespace, unbound: false, location, component }
-      : { name: { namespace: '', localName }, ownNamespace, unbound: false, location, component };
+    if (namespace === '' && reader.document.chameleon) {
+      return { name: ownNamespace, unbound: false, location, component };
+    }
+    return { name, ownNamespace, unbound: false, location, component };
   }
   const prefix = lexical.slice(0, colon);
   const namespace = node.scope.lookup(prefix);

@@ -63,7 +63,8 @@ interface OpenGroup {
 
 function openGroup(reader: SchemaReader, node: XmlElement, kind: Compositor): OpenGroup {
   const particles: ParticleDeclaration[] = [];
-  const declaration = { kind, ...readOccurrence(reader, node), particles };
+  const { minOccurs, maxOccurs } = readOccurrence(reader, node);
+  const declaration = { kind, minOccurs, maxOccurs, particles };
   return { node, children: schemaChildren(node), next: 0, particles, declaration };
 }
 
@@ -78,21 +79,21 @@ function compositorOf(reader: SchemaReader, node: XmlElement): Compositor | unde
 
 /** An element, a reference or a wildcard: a particle without particles of its own. */
 function readTerm(reader: SchemaReader, node: XmlElement): ParticleDeclaration | undefined {
-  const occurrence = readOccurrence(reader, node);
+  const { minOccurs, maxOccurs } = readOccurrence(reader, node);
   if (node.name.localName === 'any') {
-    return { kind: 'any', ...occurrence, wildcard: readWildcard(reader, node) };
+    return { kind: 'any', minOccurs, maxOccurs, wildcard: readWildcard(reader, node) };
   }
   const reference = referenceAttribute(reader, node, 'ref');
   if (node.name.localName === 'group') {
-    if (reference !== undefined) return { kind: 'group-reference', ...occurrence, reference };
+    if (reference !== undefined) return { kind: 'group-reference', minOccurs, maxOccurs, reference };
     reader.report('INVALID_NAME', node.location, 'xs:group in a content model has no ref');
     return undefined;
   }
   if (reference !== undefined) {
-    return { kind: 'element-reference', ...occurrence, reference, ...readDocumentation(node) };
+    return { kind: 'element-reference', minOccurs, maxOccurs, reference, ...readDocumentation(node) };
   }
   const name = readLocalName(reader, node, 'element');
-  return name && { kind: 'element', ...occurrence, element: readElement(reader, node, name) };
+  return name && { kind: 'element', minOccurs, maxOccurs, element: readElement(reader, node, name) };
 }
 
 /**
