@@ -1,8 +1,16 @@
 import type { BenchOptions } from './main.js';
 import { run as runDecode } from './mapper/decode.js';
+import { run as runEncode } from './mapper/encode.js';
 import type { BenchTable } from './table.js';
 
-/** JSON to XML and XML to JSON. */
+/** XML to JSON, then JSON to XML, each against its peers. */
 export async function run(options: BenchOptions): Promise<BenchTable> {
-  return runDecode(options);
+  const tables = [await runDecode(options), await runEncode(options)];
+  return {
+    name: 'mapper',
+    unit: tables[0]?.unit ?? '',
+    rounds: options.rounds,
+    rows: tables.flatMap(({ rows }) => rows),
+    notes: tables.flatMap(({ notes }) => notes),
+  };
 }
