@@ -80,10 +80,38 @@ describe('MO-1: documents', () => {
     expect(notation(set).type(set.elements[0]!.type)).toBe('{urn:o}O');
   });
 
-  test('an unprefixed name that only the target namespace knows is read as that, with a diagnostic', () => {
-    const { set, diagnostics } = link([schema('<xs:element name="e" type="A"/><xs:complexType name="A"/>')]);
-    expect(diagnostics).toMatchObject([{ code: 'OWN_NAMESPACE_ASSUMED', severity: 'info', line: 2 }]);
-    expect(notation(set).type(set.elements[0]!.type)).toBe('t:A');
+  test.each([
+    [
+      'there is no default namespace',
+      '<xs:element name="e" type="A"/>',
+      '"A" in no namespace names nothing; read as {urn:t}A',
+    ],
+    [
+      'XML Schema is the default namespace',
+      '<xs:element name="e" type="A" xmlns="http://www.w3.org/2001/XMLSchema"/>',
+      '"A" in http://www.w3.org/2001/XMLSchema names nothing; read as {urn:t}A',
+    ],
+  ])(
+    'an unprefixed name that only the target namespace knows is read as that, with a diagnostic: %s',
+    (_, element, message) => {
+      const { set, diagnostics } = link([schema(`${element}<xs:complexType name="A"/>`)]);
+      expect(diagnostics).toMatchObject([
+        { code: 'OWN_NAMESPACE_ASSUMED', severity: 'info', line: 2, message },
+      ]);
+      expect(notation(set).type(set.elements[0]!.type)).toBe('t:A');
+    },
+  );
+
+  test('a chameleon may have XML Schema as its default namespace', () => {
+    const { set, diagnostics } = link([
+      schemaDocument(
+        '<schema xmlns="http://www.w3.org/2001/XMLSchema"><element name="e" type="A"/><element name="f" type="int"/><complexType name="A"/></schema>',
+        'c.xsd',
+        'urn:t',
+      ),
+    ]);
+    expect(diagnostics).toMatchObject([{ code: 'OWN_NAMESPACE_ASSUMED' }]);
+    expect(set.elements.map(({ type }) => notation(set).type(type))).toEqual(['t:A', 'int']);
   });
 });
 

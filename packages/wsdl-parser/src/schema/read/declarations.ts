@@ -12,8 +12,8 @@ import type { SchemaReader } from './schema-reader.js';
 export interface Reference {
   readonly name: ExpandedName;
   /**
-   * The same local name in the target namespace, where `name` is unprefixed and no default namespace is in scope. Strictly
-   * that means no namespace; documents that mean their own are read as they mean it, with a diagnostic.
+   * The same local name in the target namespace, where the name is unprefixed and in no namespace, or in that of XML Schema
+   * because it is the default namespace. Documents that mean their own are read as they mean it, with a diagnostic.
    */
   readonly ownNamespace?: ExpandedName;
   /** The prefix is not bound: already reported, nothing is found. */

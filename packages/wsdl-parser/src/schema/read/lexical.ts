@@ -117,7 +117,9 @@ export function readReference(
     const name = { namespace, localName };
     const ownNamespace = { namespace: reader.targetNamespace, localName };
     const meansOwn = namespace === '' || isXsdNamespace(namespace);
-    if (!meansOwn || namespace === reader.targetNamespace) return { name, unbound: false, location, component };
+    if (!meansOwn || namespace === reader.targetNamespace) {
+      return { name, unbound: false, location, component };
+    }
     // MO-1: in a chameleon the unqualified reference *is* one to the includer's namespace.
     if (namespace === '' && reader.document.chameleon) {
       return { name: ownNamespace, unbound: false, location, component };
