@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
@@ -74,6 +76,26 @@ describe('soapstone validate', () => {
     expect((await validate('rpc.wsdl', call('10'))).out).toMatch(/Body\/\{urn:rpc\}add/);
     const wrong = '<a:Token xmlns:a="urn:a"><b/></a:Token>';
     expect((await validate('rpc.wsdl', call('1', wrong))).out).toMatch(/Header\/\{urn:a\}Token/);
+  });
+
+  test('a namespace that is no URI, and documents that include each other', async () => {
+    const types = (schema: string): string =>
+      USERS_WSDL.replace(/<types>[\s\S]*<\/types>/, `<types>${schema}</types>`);
+    const main = types(
+      '<xs:schema targetNamespace="urn:users" xmlns:odd="{odd}"><xs:include schemaLocation="parts/ping.xsd"/></xs:schema>',
+    );
+    const ping =
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="Ping" type="xs:int"/></xs:schema>';
+    const directory = directoryOf({ 'main.wsdl': main, 'ping.xsd': ping });
+    mkdirSync(join(directory, 'parts'));
+    renameSync(join(directory, 'ping.xsd'), join(directory, 'parts', 'ping.xsd'));
+    const judge = (value: string): ReturnType<typeof runCommand> =>
+      runCommand(['validate', 'main.wsdl'], {
+        cwd: directory,
+        input: `<Ping xmlns="urn:users">${value}</Ping>`,
+      });
+    expect(await judge('1')).toEqual({ out: 'stdin: valid\n', err: '', exitCode: 0 });
+    expect((await judge('x')).exitCode).toBe(1);
   });
 
   test('what the other commands write is valid', async () => {

@@ -1,7 +1,6 @@
 import * as wsdlParser from '@soapstone/wsdl-parser';
 import {
   type ErrorDetail,
-  ParseOption,
   XmlBufferInputProvider,
   XmlDocument,
   XmlElement,
@@ -14,7 +13,7 @@ import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import type { Description } from '../load-description.js';
 import { rpcWrapperSchemas } from './rpc-wrappers.js';
-import { escapeAttribute, type SchemaFiles, schemaFiles } from './schema-files.js';
+import { escapeAttribute, SAFELY, type SchemaFiles, schemaFiles } from './schema-files.js';
 
 const { bundledSchema } = wsdlParser as { bundledSchema?: (namespace: string) => string | undefined };
 
@@ -40,9 +39,6 @@ const ENVELOPES: ReadonlySet<string> = new Set([
 ]);
 /** Attributes of a header block that are SOAP's, and that no schema of a header allows for. */
 const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encodingStyle'] as const;
-const SAFELY: ParseOption =
-  ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
-
 /**
  * Compile the schemas of a description with libxml2, as a second opinion: it has never heard of this project's reading.
  *
@@ -52,18 +48,29 @@ export function createMessageValidator({ model, documents }: Description): Messa
   const elements = new Set(model.schema.elements.map(({ name }) => `{${name.namespace}}${name.localName}`));
   const isDeclared = (namespace: string, localName: string): boolean =>
     elements.has(`{${namespace}}${localName}`);
-  const files = schemaFiles(documents, (supplied) => {
-    const missing = [...namespacesOf(model)].filter((namespace) => !supplied.has(namespace));
-    return [
-      ...rpcWrapperSchemas(model, isDeclared),
-      ...missing.flatMap((namespace) => bundledSchema?.(namespace) ?? []),
-    ];
-  });
-  const validator = compile(files);
-  return {
-    validate: (message) => validateMessage(validator, message, isDeclared),
-    dispose: () => validator.dispose(),
-  };
+  try {
+    const files = schemaFiles(documents, (supplied) => {
+      const missing = [...namespacesOf(model)].filter((namespace) => !supplied.has(namespace));
+      return [
+        ...rpcWrapperSchemas(model, isDeclared),
+        ...missing.flatMap((namespace) => bundledSchema?.(namespace) ?? []),
+      ];
+    });
+    const validator = compile(files);
+    return {
+      validate: (message) => validateMessage(validator, message, isDeclared),
+      dispose: () => validator.dispose(),
+    };
+  } catch (error) {
+    if (!(error instanceof XmlLibError)) throw error;
+    const reasons = error.details.map(({ message }) => message.trim());
+    throw new CliError({
+      code: 'SCHEMA_INVALID',
+      message: `libxml2 refuses the schemas of the WSDL: ${reasons.slice(0, 3).join('; ') || error.message}`,
+      exitCode: EXIT.unreadable,
+      cause: error,
+    });
+  }
 }
 
 /** Namespaces of everything that the model has, whoever supplied it. */
@@ -89,15 +96,6 @@ function compile({ texts, locations }: SchemaFiles): XsdValidator {
   const document = XmlDocument.fromString(main, { url: 'mem://soapstone/main.xsd', option: SAFELY });
   try {
     return XsdValidator.fromDoc(document);
-  } catch (error) {
-    if (!(error instanceof XmlLibError)) throw error;
-    const reasons = error.details.map(({ message }) => message.trim());
-    throw new CliError({
-      code: 'SCHEMA_INVALID',
-      message: `libxml2 refuses the schemas of the WSDL: ${reasons.slice(0, 3).join('; ') || error.message}`,
-      exitCode: EXIT.unreadable,
-      cause: error,
-    });
   } finally {
     document.dispose();
     xmlCleanupInputProvider();

@@ -1,10 +1,13 @@
 import type { SourceDocument } from '@soapstone/wsdl-parser';
-import { ParseOption, XmlDocument, XmlElement } from 'libxml2-wasm';
+import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema';
 /** Read like everything from a stranger: no network, no external entity, no DTD. */
-const SAFELY: ParseOption =
+export const SAFELY: ParseOption =
   ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
+
+/** A namespace name that libxml2 reports as an error, though it parses the document: any text is a legal one to us. */
+const ODD_NAMESPACE = /(?:^xmlns:?\S*: '[\s\S]*' is not a valid URI|namespace URI \S* is not absolute)\s*$/;
 
 /** The schemas of a description as libxml2 is handed them: files under names of ours. */
 export interface SchemaFiles {
@@ -67,6 +70,29 @@ function includingSchema(namespace: string, schemas: readonly FoundSchema[]): st
   return `<xs:schema xmlns:xs="${XSD}"${target}>${includes}</xs:schema>`;
 }
 
+/** The library refuses a document for any finding; a name that is no URI is none to us. */
+function parseLeniently(bytes: Uint8Array, uri: string): XmlDocument {
+  try {
+    return XmlDocument.fromBuffer(bytes, { url: uri, option: SAFELY });
+  } catch (error) {
+    const isOdd =
+      error instanceof XmlLibError && error.details.every(({ message }) => ODD_NAMESPACE.test(message));
+    if (!isOdd) throw error;
+    const text = new TextDecoder().decode(bytes);
+    return XmlDocument.fromString(withoutOddNamespaces(text, error.details), { url: uri, option: SAFELY });
+  }
+}
+
+/** The declarations of such names become URIs. A message in such a namespace cannot be judged: libxml2 refuses it as well. */
+function withoutOddNamespaces(text: string, details: readonly { readonly message: string }[]): string {
+  let replaced = text;
+  for (const { message } of details) {
+    const name = /'([\s\S]*)' is not a valid URI/.exec(message)?.[1];
+    if (name !== undefined) replaced = replaced.replaceAll(name, encodeURI(name));
+  }
+  return replaced;
+}
+
 function findSchemas(
   documents: readonly SourceDocument[],
   extra: (supplied: ReadonlySet<string>) => readonly string[],
@@ -86,8 +112,7 @@ function findSchemas(
       found.push({ name: `mem://soapstone/${found.length}.xsd`, uri, element, targetNamespace });
     }
   };
-  for (const { bytes, uri } of documents)
-    add(XmlDocument.fromBuffer(bytes, { url: uri, option: SAFELY }), uri);
+  for (const { bytes, uri } of documents) add(parseLeniently(bytes, uri), uri);
   const supplied = new Set(found.map(({ targetNamespace }) => targetNamespace));
   for (const text of extra(supplied)) add(XmlDocument.fromString(text, { option: SAFELY }), '');
   return found;
@@ -98,13 +123,13 @@ function rewriteIncludes(schema: FoundSchema, all: readonly FoundSchema[]): Foun
   const files: FoundSchema[] = [];
   for (const include of schema.element.find('xs:include | xs:redefine', { xs: XSD })) {
     if (!(include instanceof XmlElement)) continue;
-    const location = include.attr('schemaLocation')?.value;
-    const file = location === undefined ? undefined : fileAt(location, schema.uri, all);
-    if (file === undefined) {
+    const location = include.attr('schemaLocation');
+    const file = location === null ? undefined : fileAt(location.value, schema.uri, all);
+    if (location === null || file === undefined) {
       include.remove();
       continue;
     }
-    include.setAttr('schemaLocation', file.name);
+    location.value = file.name;
     files.push(file);
   }
   return files;
