@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../api.js';
-import { admits } from '../encode/any-name.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import { clarkName } from '../shape/expanded-name.js';
 import type { LeafNode } from '../shape/fold-plan.js';
@@ -14,11 +13,11 @@ import type {
   Scope,
   Shape,
   SimpleShape,
-  WildcardShape,
 } from '../shape/shape.js';
 import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS } from './heights.js';
 import { pickLeaves } from './pick-leaves.js';
-import { exampleOfSimple, valueOfLexical } from './scalar-example.js';
+import { exampleOfSimple, isSimple, valueOfLexical } from './scalar-example.js';
+import { admittedNamespace, knownElement } from './wildcard-element.js';
 
 /** Optional fields are shown down to this depth … */
 const OPTIONAL_DEPTH = 6;
@@ -243,15 +242,6 @@ function makeMember(making: Making, member: ElementMember, depth: number): JsonV
   return object;
 }
 
-function isSimple(shape: Shape): shape is SimpleShape {
-  return (
-    shape.kind === 'scalar' ||
-    shape.kind === 'list' ||
-    shape.kind === 'union' ||
-    shape.kind === 'anySimpleType'
-  );
-}
-
 /** The entries of `$content`; those of a repetition stand in line with the others (MX-2). */
 function makeEntries(making: Making, scope: Scope, leaves: readonly LeafNode[], depth: number): JsonValue[] {
   const entries: JsonValue[] = [];
@@ -269,7 +259,10 @@ function makeEntries(making: Making, scope: Scope, leaves: readonly LeafNode[], 
 function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: number): JsonObject {
   making.values++;
   const entry = emptyObject();
-  const known = wildcard.processContents === 'strict' ? knownElement(making, scope, wildcard) : undefined;
+  const known =
+    wildcard.processContents === 'strict'
+      ? knownElement(wildcard, scope, making.operation, (shape) => isOpen(making, shape))
+      : undefined;
   if (known !== undefined) {
     const inside = { ...making, heights: computeHeights(known.shape) };
     entry[clarkName(known.name)] = makeValue(inside, known.shape, depth + 2);
@@ -277,23 +270,6 @@ function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: num
   }
   entry[clarkName({ namespace: admittedNamespace(wildcard), localName: 'element' })] = 'text';
   return entry;
-}
-
-function knownElement(making: Making, scope: Scope, wildcard: WildcardShape): ElementMember | undefined {
-  const { operation } = making;
-  // AN-5: what is declared beside the wildcard does not stand in it.
-  const declared = new Set(scope.members.map(({ name }) => clarkName(name)));
-  const admitted = operation
-    .globalElementNames()
-    .filter((name) => admits(wildcard, name.namespace) && !declared.has(clarkName(name)));
-  const members = admitted.slice(0, MAX_VARIANTS).map((name) => operation.globalElement(name)!);
-  return members.find(({ shape }) => isSimple(shape)) ?? members.find(({ shape }) => !isOpen(making, shape));
-}
-
-function admittedNamespace(wildcard: WildcardShape): string {
-  const { namespaces } = wildcard;
-  if (namespaces.kind === 'list') return namespaces.list[0] ?? '';
-  return admits(wildcard, 'urn:example') ? 'urn:example' : 'urn:example:other';
 }
 
 /** VO-5. */

@@ -4,7 +4,7 @@ import { exampleOfPattern } from '../pattern/example-text.js';
 import type { PrintContext, SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
 import { compileSimple, SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
-import type { Facets, ListShape, ScalarShape, SimpleShape, UnionShape } from '../shape/shape.js';
+import type { Facets, ListShape, ScalarShape, Shape, SimpleShape, UnionShape } from '../shape/shape.js';
 
 /** Texts longer than this are only made where a facet asks for them. */
 const MAX_FILL = 100_000;
@@ -24,6 +24,16 @@ export function exampleOfSimple(shape: SimpleShape, limits: SimpleLimits): JsonV
     fallback ??= value;
   }
   return fallback ?? (shape.kind === 'list' ? [] : 'text');
+}
+
+/** Shapes whose XML is text. */
+export function isSimple(shape: Shape): shape is SimpleShape {
+  return (
+    shape.kind === 'scalar' ||
+    shape.kind === 'list' ||
+    shape.kind === 'union' ||
+    shape.kind === 'anySimpleType'
+  );
 }
 
 /** A default or fixed value of the schema as JSON. */

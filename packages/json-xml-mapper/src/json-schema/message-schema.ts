@@ -1,16 +1,17 @@
 import type { JsonSchema } from '../api.js';
 import type { MessageShape, Shape } from '../shape/shape.js';
-import { Definitions } from './definitions.js';
-import { attachmentSchema, objectSchema, oneOfThese, type ReservedKeys } from './shape-schema.js';
+import { oneOfThese, type ReservedKeys } from './object-parts.js';
+import type { SchemaContext } from './schema-context.js';
+import { createSchemaContext, objectSchema } from './shape-schema.js';
 
 /**
  * JSON Schema 2020-12 of a message (OA-10): of the object that an input is, or that a result is. It refers to nothing
  * outside itself; what it cannot say it says with `x-xsd-…`, and the mapper enforces.
  */
 export function messageJsonSchema(message: MessageShape, direction: 'input' | 'output'): JsonSchema {
-  const definitions = new Definitions();
-  const root = rootSchema(message, direction, definitions);
-  const $defs = definitions.settle();
+  const context = createSchemaContext();
+  const root = rootSchema(message, direction, context);
+  const $defs = context.definitions.settle();
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...root,
@@ -21,30 +22,30 @@ export function messageJsonSchema(message: MessageShape, direction: 'input' | 'o
 function rootSchema(
   message: MessageShape,
   direction: 'input' | 'output',
-  definitions: Definitions,
+  context: SchemaContext,
 ): JsonSchema {
   const { record } = message;
-  const root = rootKeys(message, direction, definitions);
+  const root = rootKeys(message, direction, context);
   const alternatives: JsonSchema[] = [];
   if (record?.substitution?.abstract !== true) {
-    alternatives.push(...rootObjects(record?.shape ?? message.root, definitions, { root }));
+    alternatives.push(...rootObjects(record?.shape ?? message.root, context, { root }));
   }
   for (const { key, shape } of record?.substitution?.members ?? []) {
-    alternatives.push(...rootObjects(shape, definitions, { root, element: key }));
+    alternatives.push(...rootObjects(shape, context, { root, element: key }));
   }
   alternatives.push(...withoutRecord(message, root));
   return oneOfThese(alternatives);
 }
 
 /** The alternatives of a root: one object, or one per type (PY-6). */
-function rootObjects(shape: Shape, definitions: Definitions, reserved: ReservedKeys): readonly JsonSchema[] {
-  if (shape.kind === 'object') return [objectSchema(shape, definitions, reserved)];
+function rootObjects(shape: Shape, context: SchemaContext, reserved: ReservedKeys): readonly JsonSchema[] {
+  if (shape.kind === 'object') return [objectSchema(shape, context, reserved)];
   if (shape.kind !== 'polymorphic') return [];
   const type = { key: shape.declaredKey, required: false };
   return [
-    ...(shape.abstract ? [] : [objectSchema(shape.declared, definitions, { ...reserved, type })]),
+    ...(shape.abstract ? [] : [objectSchema(shape.declared, context, { ...reserved, type })]),
     ...shape.variants.map((variant) =>
-      objectSchema(variant.shape, definitions, { ...reserved, type: { key: variant.key, required: true } }),
+      objectSchema(variant.shape, context, { ...reserved, type: { key: variant.key, required: true } }),
     ),
   ];
 }
@@ -68,19 +69,19 @@ function withoutRecord(message: MessageShape, root: RootKeys): readonly JsonSche
 type RootKeys = NonNullable<ReservedKeys['root']>;
 
 /** `$headers` and `$attachments` of the root (HD-1, AT-3). Headers of a response are no part of its result (HD-6). */
-function rootKeys(message: MessageShape, direction: 'input' | 'output', definitions: Definitions): RootKeys {
+function rootKeys(message: MessageShape, direction: 'input' | 'output', context: SchemaContext): RootKeys {
   const properties: { [key: string]: JsonSchema } = {};
   const required: string[] = [];
   const { headers, attachments } = message;
   if (headers !== undefined && direction === 'input') {
-    properties['$headers'] = objectSchema(headers, definitions, {});
+    properties['$headers'] = objectSchema(headers, context, {});
     if (headers.members.some((member) => member.min > 0)) required.push('$headers');
   }
   if (attachments.length > 0) {
     const names = attachments.map(({ name }) => name);
     properties['$attachments'] = {
       type: 'object',
-      properties: Object.fromEntries(names.map((name) => [name, attachmentSchema(definitions)])),
+      properties: Object.fromEntries(names.map((name) => [name, context.shape({ kind: 'attachment' })])),
       required: names,
       additionalProperties: false,
     };

@@ -12,6 +12,7 @@ import { MappingError } from '../errors.js';
 import { anonymousPaths } from './anonymous-paths.js';
 import { buildScope, type Mutable, NO_CONTENT, type ParticleShapes } from './build-scope.js';
 import { createSimpleShapeBuilder, type NumberMode } from './build-simple.js';
+import { buildSubstitution } from './build-substitution.js';
 import { type ContentModel, normaliseParticle } from './content-model.js';
 import { needsOrder } from './content-order.js';
 import { attributeKeys } from './element-keys.js';
@@ -30,14 +31,7 @@ import type {
   SoapArrayShape,
   Substitution,
 } from './shape.js';
-import {
-  allowedDerivation,
-  dataAttributes,
-  isSoapArray,
-  isSoapEncoding,
-  isSwaRef,
-  mayStandFor,
-} from './type-rules.js';
+import { allowedDerivation, dataAttributes, isSoapArray, isSoapEncoding, isSwaRef } from './type-rules.js';
 
 /** How a message writes its types: as the schema says, or by SOAP's section 5 rules (§12). */
 export type Use = 'literal' | 'encoded';
@@ -256,35 +250,20 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
 
   function substitutionOf(head: ExpandedName, use: Use): Substitution | undefined {
     const key = `${clarkName(head)} ${use}`;
-    if (!substitutions.has(key)) substitutions.set(key, buildSubstitution(head, use));
+    if (!substitutions.has(key))
+      substitutions.set(key, buildSubstitution(index, head, use === 'encoded', shapeOfElement(use)));
     return substitutions.get(key);
   }
 
-  function buildSubstitution(head: ExpandedName, use: Use): Substitution | undefined {
-    const declaration = index.element(head);
-    if (declaration === undefined || declaration.block.includes('substitution')) return undefined;
-    const members = index
-      .substitutionMembers(head)
-      .filter((member) => !member.abstract && mayStandFor(index, member, declaration));
-    if (members.length === 0) return undefined;
-    const uses = new Map<string, number>();
-    for (const { name } of members) uses.set(name.localName, (uses.get(name.localName) ?? 0) + 1);
-    return {
-      abstract: declaration.abstract,
-      members: members.map((member) => ({
-        key: uses.get(member.name.localName) === 1 ? member.name.localName : clarkName(member.name),
-        name: member.name,
-        nillable: member.nillable || use === 'encoded',
-        shape: typeShape(member.type, use, member.block),
-      })),
-    };
+  function shapeOfElement(use: Use): (element: ElementDeclaration) => Shape {
+    return (element) => typeShape(element.type, use, element.block);
   }
 
   function elementMember(element: ElementDeclaration, use: Use): ElementMember {
     return {
       key: element.name.localName,
       name: element.name,
-      shape: typeShape(element.type, use, element.block),
+      shape: shapeOfElement(use)(element),
       nillable: element.nillable || use === 'encoded',
       min: 1,
       max: 1,

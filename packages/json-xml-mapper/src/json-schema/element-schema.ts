@@ -1,0 +1,100 @@
+import type { JsonSchema } from '../api.js';
+import { valueOfLexical } from '../example/scalar-example.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import type { AttributeMember, ElementMember, Shape, SimpleShape } from '../shape/shape.js';
+import {
+  addReserved,
+  closedObject,
+  nameOf,
+  oneOfThese,
+  type PropertyList,
+  type ReservedKeys,
+} from './object-parts.js';
+import type { SchemaContext } from './schema-context.js';
+import { simpleSchema } from './simple-schema.js';
+
+/** One value of an element: its own type or that of a substitute, or nil. */
+export function elementSchema(member: ElementMember, context: SchemaContext): JsonSchema {
+  const { shape, substitution, nillable, documentation } = member;
+  const alternatives = substitution?.abstract === true ? [] : [context.shape(shape)];
+  if (nillable) alternatives.push({ type: 'null' }, ...nilObject(shape, context, {}));
+  for (const substitute of substitution?.members ?? []) {
+    const reserved = { element: substitute.key };
+    alternatives.push(substituteSchema(substitute.shape, context, substitute.key));
+    if (!substitute.nillable) continue;
+    const withAttributes = nilObject(substitute.shape, context, reserved);
+    alternatives.push(...(withAttributes.length > 0 ? withAttributes : [nilKeys([], reserved)]));
+  }
+  return {
+    ...oneOfThese(alternatives),
+    ...(documentation === undefined ? {} : { description: documentation }),
+    ...valueConstraints(shape, member),
+  };
+}
+
+/** SG-1: objects carry `$element` beside their members, other values stand in `$value`. */
+function substituteSchema(shape: Shape, context: SchemaContext, element: string): JsonSchema {
+  if (shape.kind === 'object' || shape.kind === 'polymorphic') return context.shape(shape, { element });
+  const properties: PropertyList = [
+    ['$element', { const: element }],
+    ['$value', context.shape(shape)],
+  ];
+  return closedObject(properties, ['$element', '$value'], []);
+}
+
+/** NL-5: a nil element that keeps its attributes. */
+function nilObject(shape: Shape, context: SchemaContext, reserved: ReservedKeys): JsonSchema[] {
+  const object = shape.kind === 'polymorphic' ? shape.declared : shape;
+  if (object.kind !== 'object' || (object.attributes.length === 0 && object.anyAttributes === undefined))
+    return [];
+  const variant = `nil ${reserved.element ?? ''}`;
+  return [
+    context.definitions.reference(object, variant, `${nameOf(object)}.nil`, () =>
+      nilKeys(object.attributes, reserved),
+    ),
+  ];
+}
+
+function nilKeys(attributes: readonly AttributeMember[], reserved: ReservedKeys): JsonSchema {
+  const properties: PropertyList = [['$nil', { const: true }]];
+  const required = ['$nil'];
+  addReserved(reserved, properties, required);
+  for (const attribute of attributes) {
+    properties.push([attribute.key, attributeSchema(attribute)]);
+    if (attribute.required && (attribute.default ?? attribute.fixed) === undefined)
+      required.push(attribute.key);
+  }
+  return closedObject(properties, required, []);
+}
+
+/** One attribute (SC-2). */
+export function attributeSchema(attribute: AttributeMember): JsonSchema {
+  const { documentation, shape } = attribute;
+  return {
+    ...simpleSchema(shape, 'attribute'),
+    ...(documentation === undefined ? {} : { description: documentation }),
+    ...valueConstraints(shape, attribute),
+  };
+}
+
+/** OA-8. Of dates equal values can be written in several ways, so a fixed one is no `const`. */
+function valueConstraints(
+  shape: Shape,
+  { default: given, fixed }: { default?: string; fixed?: string },
+): JsonSchema {
+  const lexical = fixed ?? given;
+  if (lexical === undefined || !isSimple(shape)) return {};
+  const value = valueOfLexical(shape, lexical, DEFAULT_LIMITS);
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return { 'x-xsd-default': lexical };
+  if (fixed === undefined) return { default: value };
+  const exact = shape.kind === 'scalar' && !shape.lexical && !DATES.has(BUILTIN_TYPES[shape.builtin].family);
+  return exact ? { const: value, default: value } : { 'x-xsd-fixed': lexical, default: value };
+}
+
+const DATES: ReadonlySet<string> = new Set(['date', 'duration']);
+
+function isSimple(shape: Shape): shape is SimpleShape {
+  return shape.kind === 'scalar' || shape.kind === 'list' || shape.kind === 'union';
+}

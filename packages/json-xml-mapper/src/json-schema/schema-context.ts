@@ -1,0 +1,11 @@
+import type { JsonSchema } from '../api.js';
+import type { Shape } from '../shape/shape.js';
+import type { Definitions } from './definitions.js';
+import type { ReservedKeys } from './object-parts.js';
+
+/** What the schemas of one message share. */
+export interface SchemaContext {
+  readonly definitions: Definitions;
+  /** The schema of a value in element position: a reference where it is an object. */
+  shape(shape: Shape, reserved?: ReservedKeys): JsonSchema;
+}
