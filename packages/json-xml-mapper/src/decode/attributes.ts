@@ -3,6 +3,7 @@ import { isProtocolAttribute } from '../shape/element-keys.js';
 import { clarkName } from '../shape/expanded-name.js';
 import type { AttributeMember, WildcardShape } from '../shape/shape.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
+import { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
 import { JsonFragment } from './json-output.js';
 import type { SimplePlan } from './simple.js';
@@ -29,6 +30,8 @@ export class AttributesPlan {
   private readonly byName: ReadonlySet<string>;
   private readonly wildcard: WildcardShape | undefined;
   private readonly encoded: boolean;
+  /** The fast lane, where all attributes are of kinds that it knows. */
+  readonly lane: AttributeLane | undefined;
   /** Something is to be done even for a tag without attributes. */
   readonly expects: boolean;
 
@@ -53,6 +56,8 @@ export class AttributesPlan {
       whenAbsent: options.applyDefaults ? (member.fixed ?? member.default) : undefined,
     }));
     this.byName = new Set(this.list.map((attribute) => attribute.name));
+    this.lane =
+      this.list.length === 0 || this.wildcard !== undefined ? undefined : AttributeLane.compile(this.list);
     this.expects = this.list.some((attribute) => attribute.required || attribute.whenAbsent !== undefined);
   }
 

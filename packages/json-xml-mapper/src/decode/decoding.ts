@@ -37,6 +37,8 @@ export class Decoding {
   readonly marks: MemberMarks = new MemberMarks();
   /** Text of the simple value that is open. */
   readonly collector: ByteCollector = new ByteCollector();
+  /** Members that are written before it is known whether they are wanted. */
+  readonly aside: JsonOutput = new JsonOutput(256);
   /** Of rpc/encoded messages. */
   references: References | undefined = undefined;
   /** The reference of the start tag that was read last, where it leads out of the document or nowhere (EN-4). */

@@ -85,6 +85,17 @@ export class JsonOutput {
     this.length += bytes.length;
   }
 
+  /** What another output holds, which is little. */
+  copy(other: JsonOutput): void {
+    const { length } = other;
+    this.reserve(length);
+    const { bytes } = this;
+    const source = other.bytes;
+    let at = this.length;
+    for (let i = 0; i < length; i++) bytes[at++] = source[i]!;
+    this.length = at;
+  }
+
   /** A piece of a JSON string out of UTF-8 text, without the quotes. */
   escape(source: Uint8Array, start: number, end: number): void {
     this.reserve((end - start) * 2);

@@ -6,8 +6,17 @@ import type { Decoding } from './decoding.js';
 import type { Frame } from './frame.js';
 import { beginMember, endMembers } from './member-order.js';
 import { openElement } from './nil.js';
-import { LANE_OBJECT, LANE_STRING, type ScopePlan, type Slot } from './plan.js';
-import { scanValue } from './scalar-lanes.js';
+import { VALUE_OPENING } from './object.js';
+import {
+  LANE_NONE,
+  LANE_OBJECT,
+  LANE_STRING,
+  type Lane,
+  type PlainObject,
+  type ScopePlan,
+  type Slot,
+} from './plan.js';
+import { type LaneOptions, scanValue } from './scalar-lanes.js';
 import type { SimplePlan } from './simple.js';
 import { skip } from './skip.js';
 import { copyString } from './string-lane.js';
@@ -16,6 +25,8 @@ const LESS = 0x3c;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 
 /** How many members in schema order are tried after the one that came next last time. */
@@ -61,13 +72,75 @@ export function decodeMembers(decoding: Decoding): void {
     if (byte === GREATER) {
       window.position = after + 1;
       decodeMember(decoding, frame, slot, name, context);
-    } else if (
-      !decodeWithAttributes(decoding, frame, slot, name, after, context) ||
-      reader.attributes.empty
-    ) {
+    } else if (!decodeAttributes(decoding, frame, slot, name, after, context)) {
       return;
     }
   }
+}
+
+/** @returns whether the lane may go on */
+function decodeAttributes(
+  decoding: Decoding,
+  frame: Frame,
+  slot: Slot,
+  name: XmlName,
+  after: number,
+  context: NamespaceContext,
+): boolean {
+  const object = slot.object;
+  const lane = object?.attributeLane;
+  if (lane !== undefined) {
+    const { aside, reader } = decoding;
+    aside.length = 0;
+    const end = lane.scan(reader.window, after, aside);
+    if (end >= 0 && reader.window.bytes[end] === GREATER) {
+      reader.window.position = end + 1;
+      reader.count(1 + lane.found);
+      decodeObject(decoding, frame, slot, object!, name, context);
+      return true;
+    }
+  }
+  return (
+    decodeWithAttributes(decoding, frame, slot, name, after, context) && !decoding.reader.attributes.empty
+  );
+}
+
+/** An object whose attributes are written aside; the window stands at its content. */
+function decodeObject(
+  decoding: Decoding,
+  frame: Frame,
+  slot: Slot,
+  object: PlainObject,
+  name: XmlName,
+  context: NamespaceContext,
+): void {
+  const { aside, out, reader } = decoding;
+  frame.ordinal = slot.ordinal;
+  if (!beginMember(decoding, frame, slot)) {
+    enter(decoding, name, context);
+    skip(decoding);
+    return;
+  }
+  const { simple } = object;
+  if (simple !== undefined) {
+    const start = out.length;
+    const { window } = reader;
+    out.byte(OPEN_BRACE);
+    out.copy(aside);
+    out.fragment(VALUE_OPENING);
+    const hasDefault = slot.element!.whenEmpty !== undefined;
+    const end = scan(decoding, simple.lane, simple.laneOptions, window.position, hasDefault);
+    if (end >= 0 && name.endsAt(window.view, end)) {
+      window.position = end + name.endLength;
+      out.bytes[out.length++] = CLOSE_BRACE;
+      out.bytes[out.length++] = COMMA;
+      return;
+    }
+    out.length = start;
+  }
+  enter(decoding, name, context);
+  decoding.place(slot, frame);
+  object.openWith(decoding, slot.element!, aside);
 }
 
 /** The slot whose tag stands at `position`: the same array again, what came next last time, or the next ones in order. */
@@ -137,12 +210,12 @@ function decodeMember(
   if (lane === LANE_OBJECT) {
     enter(decoding, name, context);
     decoding.place(slot, frame);
-    slot.element!.value.plainObject!.openPlain(decoding, slot.element!);
+    slot.object!.openPlain(decoding, slot.element!);
     return;
   }
   const { window } = reader;
   const start = out.length;
-  const end = scan(decoding, slot, window.position);
+  const end = scan(decoding, lane, slot.laneOptions, window.position, slot.element!.whenEmpty !== undefined);
   if (end >= 0 && name.endsAt(window.view, end)) {
     window.position = end + name.endLength;
     out.bytes[out.length++] = COMMA;
@@ -156,15 +229,19 @@ function decodeMember(
 }
 
 /** Copy a simple value. @returns where it ends, or -1; what was written then counts for nothing */
-function scan({ reader, out }: Decoding, slot: Slot, position: number): number {
+function scan(
+  { reader, out }: Decoding,
+  lane: Lane,
+  options: LaneOptions | undefined,
+  position: number,
+  hasDefault: boolean,
+): number {
   const { bytes, end } = reader.window;
-  if (slot.lane !== LANE_STRING) {
-    return slot.lane === 0 ? -1 : scanValue(slot.laneOptions!, out, bytes, position);
-  }
+  if (lane !== LANE_STRING) return lane === LANE_NONE ? -1 : scanValue(options!, out, bytes, position);
   out.reserve(16);
   out.bytes[out.length++] = QUOTE;
   const after = copyString(out, bytes, position, end);
-  if (after === position && slot.element!.whenEmpty !== undefined) return -1;
+  if (after === position && hasDefault) return -1;
   out.bytes[out.length++] = QUOTE;
   return after;
 }
@@ -214,7 +291,7 @@ function finishSimple(decoding: Decoding, name: XmlName): void {
   const { frame, out, reader } = decoding;
   const { window } = reader;
   const plan: SimplePlan | undefined = frame.simple;
-  if (plan === undefined || plan.lane === 0) return;
+  if (plan === undefined || plan.lane === LANE_NONE) return;
   const { position } = window;
   const start = out.length;
   let end: number;

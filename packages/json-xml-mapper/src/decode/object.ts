@@ -1,9 +1,11 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { ObjectShape } from '../shape/shape.js';
+import type { AttributeLane } from './attribute-lane.js';
 import type { AttributesPlan } from './attributes.js';
 import type { Decoding } from './decoding.js';
 import { beginEntries, mixedContent, orderedContent } from './entries.js';
 import type { Content, Frame } from './frame.js';
+import { JsonFragment, type JsonOutput } from './json-output.js';
 import { endMembers } from './member-order.js';
 import { startMember } from './members.js';
 import {
@@ -28,7 +30,8 @@ export class ObjectPlan implements ValuePlan {
   readonly lane: Lane;
   readonly shape: ObjectShape;
   readonly attributes: AttributesPlan;
-  private readonly simple: SimplePlan | undefined;
+  readonly simple: SimplePlan | undefined;
+  readonly attributeLane: AttributeLane | undefined;
   private readonly compileScope: () => ScopePlan;
   private compiled: ScopePlan | undefined = undefined;
   private readonly content: Content;
@@ -44,7 +47,8 @@ export class ObjectPlan implements ValuePlan {
     this.simple = options.value;
     this.compileScope = options.compileScope;
     this.content = CONTENTS[options.shape.form];
-    this.plainObject = this;
+    this.attributeLane = options.attributes.lane;
+    this.plainObject = options.shape.form === 'plain' ? this : undefined;
     this.lane = options.value === undefined && options.shape.form === 'plain' ? LANE_OBJECT : LANE_NONE;
   }
 
@@ -70,10 +74,7 @@ export class ObjectPlan implements ValuePlan {
     this.attributes.write(decoding);
     frame.tail = this.attributes.any(decoding);
     if (simple !== undefined) {
-      frame.closers = 1;
-      frame.isValue = true;
-      out.ascii('"$value":');
-      simple.begin(decoding, frame);
+      beginValue(decoding, frame, simple);
     } else if (this.shape.form === 'plain') {
       this.beginMembers(decoding, frame);
     } else {
@@ -87,6 +88,17 @@ export class ObjectPlan implements ValuePlan {
     decoding.out.byte(OPEN_BRACE);
     if (this.attributes.expects) this.attributes.write(decoding);
     this.beginMembers(decoding, frame);
+  }
+
+  openWith(decoding: Decoding, element: ElementPlan, members: JsonOutput): void {
+    const { simple } = this;
+    const frame =
+      simple === undefined ? decoding.push(objectContent, element) : simple.push(decoding, element);
+    const { out } = decoding;
+    out.byte(OPEN_BRACE);
+    out.copy(members);
+    if (simple === undefined) this.beginMembers(decoding, frame);
+    else beginValue(decoding, frame, simple);
   }
 
   private beginMembers(decoding: Decoding, frame: Frame): void {
@@ -113,6 +125,16 @@ export class ObjectPlan implements ValuePlan {
     if (name !== clarkName(this.shape.name))
       decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
   }
+}
+
+/** `"$value":` (SC-1). */
+export const VALUE_OPENING: JsonFragment = new JsonFragment('"$value":');
+
+function beginValue(decoding: Decoding, frame: Frame, simple: SimplePlan): void {
+  frame.closers = 1;
+  frame.isValue = true;
+  decoding.out.fragment(VALUE_OPENING);
+  simple.begin(decoding, frame);
 }
 
 const objectContent: Content = {

@@ -1,9 +1,11 @@
 import type { WildcardShape } from '../shape/shape.js';
 import type { XmlName } from '../xml/xml-name.js';
+import type { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
-import type { JsonFragment } from './json-output.js';
+import type { JsonFragment, JsonOutput } from './json-output.js';
 import type { PlaceOrder } from './place-order.js';
 import type { LaneOptions } from './scalar-lanes.js';
+import type { SimplePlan } from './simple.js';
 
 /** What the decoder does with the content of an element, compiled from a Shape. */
 export interface ValuePlan {
@@ -11,7 +13,7 @@ export interface ValuePlan {
   readonly lane: Lane;
   /** For the lanes of simple values. */
   readonly laneOptions: LaneOptions | undefined;
-  /** For `LANE_OBJECT`: what an element without attributes is. */
+  /** An object that may come in the fast lane: for `LANE_OBJECT`, and for simple content with attributes. */
   readonly plainObject: PlainObject | undefined;
   /** An object: it has room for `$element` and `$nil` beside its members. */
   readonly isObject: boolean;
@@ -24,8 +26,15 @@ export interface ValuePlan {
   nilAttributes(decoding: Decoding): boolean;
 }
 
-/** An object whose element has no attributes. */
+/** What the fast lane does with an object, beside the general `open`. */
 export interface PlainObject {
+  /** For elements with attributes. */
+  readonly attributeLane: AttributeLane | undefined;
+  /** The type of `$value`, if the object is simple content with attributes. */
+  readonly simple: SimplePlan | undefined;
+  /** Begin an object with these members already written, in schema order, each with a comma behind it. */
+  openWith(decoding: Decoding, element: ElementPlan, members: JsonOutput): void;
+  /** Begin an object of an element without attributes. */
   openPlain(decoding: Decoding, element: ElementPlan): void;
 }
 
@@ -76,6 +85,7 @@ export class Slot {
   readonly element: ElementPlan | undefined;
   readonly lane: Lane;
   readonly laneOptions: LaneOptions | undefined;
+  readonly object: PlainObject | undefined;
   /** Position of its first place in the content model: which wildcards come after it (AN-2). */
   readonly ordinal: number;
 
@@ -101,6 +111,7 @@ export class Slot {
     this.element = options.element;
     this.lane = options.element?.value.lane ?? LANE_NONE;
     this.laneOptions = options.element?.value.laneOptions;
+    this.object = options.element?.value.plainObject;
     this.ordinal = options.ordinal;
   }
 }

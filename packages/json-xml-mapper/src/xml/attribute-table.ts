@@ -295,18 +295,21 @@ export class AttributeTable {
       );
     }
     const isDefault = nameEnd - nameStart === XMLNS.length;
-    const name = isDefault ? '' : readText(bytes, nameStart + XMLNS.length + 1, nameEnd);
-    if (!isDefault && !isNCName(name)) this.fail('not a prefix', nameStart);
-    const namespace = readText(this.scannedSource, this.scannedStart, this.scannedEnd);
-    const legal =
-      name !== 'xmlns' &&
-      namespace !== XMLNS_NAMESPACE &&
-      (name === 'xml') === (namespace === XML_NAMESPACE) &&
-      (isDefault || namespace !== '');
-    if (!legal) this.fail('a namespace declaration that is not allowed', nameStart);
+    const prefixStart = isDefault ? nameEnd : nameStart + XMLNS.length + 1;
+    const { scannedSource, scannedStart, scannedEnd } = this;
+    const recalled = this.context.recall(
+      bytes,
+      prefixStart,
+      nameEnd,
+      scannedSource,
+      scannedStart,
+      scannedEnd,
+    );
+    const name = recalled?.prefix ?? readText(bytes, prefixStart, nameEnd);
     if (this.declared.includes(name)) this.fail('two declarations of one prefix', nameStart);
     this.declared.push(name);
-    this.context = this.context.bind(name, namespace);
+    if (recalled !== undefined) this.context = recalled.context;
+    else this.declareNew(name, isDefault, nameStart, prefixStart, nameEnd);
     if (this.context.size > this.limits.namespacesInScope) {
       this.fail(
         `more than ${this.limits.namespacesInScope} namespace declarations in scope`,
@@ -314,6 +317,31 @@ export class AttributeTable {
         'LIMIT',
       );
     }
+  }
+
+  private declareNew(
+    name: string,
+    isDefault: boolean,
+    nameStart: number,
+    prefixStart: number,
+    prefixEnd: number,
+  ): void {
+    if (!isDefault && !isNCName(name)) this.fail('not a prefix', nameStart);
+    const { scannedSource, scannedStart, scannedEnd, context } = this;
+    const namespace = readText(scannedSource, scannedStart, scannedEnd);
+    const legal =
+      name !== 'xmlns' &&
+      namespace !== XMLNS_NAMESPACE &&
+      (name === 'xml') === (namespace === XML_NAMESPACE) &&
+      (isDefault || namespace !== '');
+    if (!legal) this.fail('a namespace declaration that is not allowed', nameStart);
+    this.context = context.bind(name, namespace);
+    context.remember({
+      prefixBytes: this.window.bytes.slice(prefixStart, prefixEnd),
+      nameBytes: scannedSource.slice(scannedStart, scannedEnd),
+      prefix: name,
+      context: this.context,
+    });
   }
 
   /** Resolve what has a prefix, and look for two attributes with one expanded name. */

@@ -1,12 +1,14 @@
 import { decodeStream, encodeUtf8, type StreamDecoder } from '../platform.js';
-import { decideEncoding, ENCODING_HEAD } from './encoding.js';
+import { decideEncoding, ENCODING_HEAD, type EncodingDecision } from './encoding.js';
 import { checkUtf8 } from './utf8.js';
+import { usualDeclaration } from './xml-declaration.js';
 import { XmlError } from './xml-error.js';
 
 /** NUL bytes behind the input: more than any loop looks ahead, and NUL is a stop byte in every table. */
 const PADDING = 16;
 const FIRST_SIZE = 1 << 16;
 const EMPTY = new Uint8Array(0);
+const UTF_8: EncodingDecision = { label: 'utf-8', skip: 0 };
 
 /**
  * The part of a document that is in memory: UTF-8 whatever the document's own encoding, checked, complete characters
@@ -88,7 +90,10 @@ export class InputWindow {
   }
 
   private takeHead(head: Uint8Array, complete: boolean): void {
-    const decision = decideEncoding(head.subarray(0, ENCODING_HEAD), complete, this.charset);
+    const { charset } = this;
+    const isUsual =
+      (charset === undefined || charset === 'utf-8' || charset === 'UTF-8') && usualDeclaration(head) > 0;
+    const decision = isUsual ? UTF_8 : decideEncoding(head.subarray(0, ENCODING_HEAD), complete, charset);
     if (decision === undefined) {
       this.head = head;
       return;
@@ -96,7 +101,7 @@ export class InputWindow {
     if (typeof decision === 'string') this.failEncoding(`the encoding ${decision} is not supported`, 0);
     this.head = undefined;
     if (decision.label !== 'utf-8') this.decoder = decodeStream(decision.label);
-    this.take(head.subarray(decision.skip));
+    this.take(decision.skip === 0 ? head : head.subarray(decision.skip));
   }
 
   private take(chunk: Uint8Array): void {

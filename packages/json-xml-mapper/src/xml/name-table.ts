@@ -1,5 +1,5 @@
 import { isNCName } from '../scalar/xml-name.js';
-import type { NamespaceContext } from './namespace-context.js';
+import { type NamespaceContext, sameBytes } from './namespace-context.js';
 import { readText } from './utf8.js';
 import { XmlName } from './xml-name.js';
 
@@ -46,13 +46,6 @@ function find(
   const name = resolve(bytes.slice(start, end), context, attribute);
   if (typeof name !== 'string') table[hash] = name;
   return name;
-}
-
-function sameBytes(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  const length = name.length;
-  if (length !== end - start) return false;
-  for (let i = 0; i < length; i++) if (name[i] !== bytes[start + i]) return false;
-  return true;
 }
 
 function resolve(bytes: Uint8Array, context: NamespaceContext, attribute: boolean): XmlName | NameProblem {

@@ -4,6 +4,14 @@ export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 /** Contexts that one context remembers. What exceeds it is made anew each time, which costs time but no memory. */
 const MAX_INTERNED = 16;
 
+/** A declaration that was read before, and the context that it leads to. */
+export interface Recalled {
+  readonly prefixBytes: Uint8Array;
+  readonly nameBytes: Uint8Array;
+  readonly prefix: string;
+  readonly context: NamespaceContext;
+}
+
 /**
  * The prefixes in scope at one place of a document. Contexts are interned: the same declarations below the same context
  * give the same object, so that "is this name still bound as it was?" is one comparison of references, also from one
@@ -20,6 +28,7 @@ export class NamespaceContext {
   private readonly root: { created: number };
   /** The last contexts made inside this one: few, for documents of one kind declare the same things. */
   private readonly inner: NamespaceContext[] = [];
+  private readonly recalled: Recalled[] = [];
 
   private constructor(
     prefix: string,
@@ -53,6 +62,36 @@ export class NamespaceContext {
     return prefix === '' ? '' : undefined;
   }
 
+  /**
+   * The context that a declaration, as bytes, has led to before: it need not be read and judged again.
+   *
+   * @param prefix the bytes of the prefix, and where they start and end
+   * @param name the bytes of the namespace name
+   */
+  recall(
+    prefix: Uint8Array,
+    prefixStart: number,
+    prefixEnd: number,
+    name: Uint8Array,
+    nameStart: number,
+    nameEnd: number,
+  ): Recalled | undefined {
+    for (const known of this.recalled) {
+      if (
+        sameBytes(known.prefixBytes, prefix, prefixStart, prefixEnd) &&
+        sameBytes(known.nameBytes, name, nameStart, nameEnd)
+      ) {
+        return known;
+      }
+    }
+    return undefined;
+  }
+
+  /** Remember what a declaration leads to. */
+  remember(recalled: Recalled): void {
+    if (this.recalled.length < MAX_INTERNED) this.recalled.push(recalled);
+  }
+
   /** This context with one more declaration; itself where the declaration says what is already so. */
   bind(prefix: string, namespace: string): NamespaceContext {
     if (this.lookup(prefix) === namespace) return this;
@@ -62,4 +101,12 @@ export class NamespaceContext {
     if (this.inner.length < MAX_INTERNED) this.inner.push(bound);
     return bound;
   }
+}
+
+/** Whether a range of bytes is exactly these bytes. */
+export function sameBytes(known: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  const length = known.length;
+  if (length !== end - start) return false;
+  for (let i = 0; i < length; i++) if (known[i] !== bytes[start + i]) return false;
+  return true;
 }

@@ -17,6 +17,12 @@ const USUAL: readonly Uint8Array[] = [
   "<?xml version='1.0' encoding='UTF-8'?>",
 ].map((text) => Uint8Array.from(text, (character) => character.charCodeAt(0)));
 
+/** The length of the usual declaration of UTF-8 that a document starts with, or 0. */
+export function usualDeclaration(bytes: Uint8Array): number {
+  for (const usual of USUAL) if (startsWith(bytes, usual)) return usual.length;
+  return 0;
+}
+
 function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
   for (let i = 0; i < start.length; i++) if (bytes[i] !== start[i]) return false;
   return true;
@@ -35,7 +41,8 @@ export function readXmlDeclaration(window: InputWindow): number {
     if (!fits) return 0;
   }
   // Practically every document starts with one of these, to the byte.
-  for (const usual of USUAL) if (startsWith(bytes, usual)) return usual.length;
+  const usual = usualDeclaration(bytes);
+  if (usual > 0) return usual;
   const close = bytes.subarray(0, Math.min(end, MAX_LENGTH)).indexOf(0x3e);
   if (close < 0 && end < MAX_LENGTH && !final) return -1;
   const declaration = String.fromCharCode(...bytes.subarray(0, close + 1));
