@@ -1,5 +1,6 @@
+import { isTransportError } from '@soapstone/soap-transport';
 import type { Express, Request, RequestHandler } from 'express';
-import { checkBody } from '../management/check-body.js';
+import { checkBody, prepareBody } from '../management/check-body.js';
 import { describeManagement } from '../management/describe-management.js';
 import { notFound } from '../management/errors.js';
 import { identifyOwner, sameSecret } from '../management/identify.js';
@@ -29,7 +30,10 @@ export function mountManagement(app: Express, api: ManagementApi): void {
   app.get('/api/manage/openapi', (request, response) =>
     writeResponse(request, response, { status: 200, headers: JSON_HEADERS, body: description }),
   );
-  for (const route of ROUTES) app[route.method](route.path, serve(route, api));
+  for (const route of ROUTES) {
+    if (route.body !== undefined) prepareBody(route.body);
+    app[route.method](route.path, serve(route, api));
+  }
 }
 
 function serve(route: Route, api: ManagementApi): RequestHandler {
@@ -115,6 +119,10 @@ function clientAddress(request: Request, hops: number): string {
 /** What went wrong with documents is the owner's to know, word for word. */
 function explain(error: unknown): unknown {
   if (error instanceof RegistrationError) return badRequest(error.code, sentence(error.message));
+  // A credential profile that no call could use: the message names the member, never its value.
+  if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
+    return badRequest('SCHEMA_VIOLATION', sentence(error.message));
+  }
   if (!(error instanceof ImportError)) return error;
   const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
     path: `${file}:${line}:${column}`,

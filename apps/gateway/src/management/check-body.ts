@@ -2,13 +2,20 @@ import type { Keyword, ValidationError } from '@soapstone/json-xml-mapper';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { GatewayError } from '../proxy/errors.js';
 
-const ajv = new Ajv({ allErrors: true, discriminator: true, strict: true, allowUnionTypes: true });
+// `strictRequired` would forbid `anyOf` branches that only say which members belong together.
+const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Throw `VALIDATION_ERROR` with every problem of `body`. The schemas are our own: no tenant ever writes one. */
-export function checkBody(schema: Readonly<Record<string, unknown>>, body: unknown): void {
+/** Compile a schema, once. Throws where it is none: at start, not at the first request. The schemas are our own. */
+export function prepareBody(schema: Readonly<Record<string, unknown>>): ValidateFunction {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
+  return validate;
+}
+
+/** Throw `VALIDATION_ERROR` with every problem of `body`. */
+export function checkBody(schema: Readonly<Record<string, unknown>>, body: unknown): void {
+  const validate = prepareBody(schema);
   if (validate(body)) return;
   const errors = validate.errors ?? [];
   throw new GatewayError({

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { type Account, createAccountId } from '../accounts/account.js';
+import { hashPassword } from '../accounts/password.js';
+import { createSessionToken, csrfToken, hashSessionToken, SESSION_COOKIE } from '../accounts/session.js';
+import type { GatewayUnderTest } from './gateway-under-test.js';
+import type { Answer } from './https-client.js';
+
+/** Somebody who is signed in, as a page of the dashboard is. */
+export interface OwnerClient {
+  readonly accountId: string;
+  readonly email: string;
+  readonly cookie: string;
+  readonly csrfToken: string;
+  /** Send JSON with the session, the token and the origin of our own page; `headers` replace them. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string | string[]>,
+  ): Promise<Answer>;
+}
+
+export const PASSWORD = 'a long enough password';
+let people = 0;
+let passwordHash: Promise<string> | undefined;
+
+/** Somebody new, signed in: put into the store, because the API lets one address sign up only so often. */
+export async function createOwner(under: GatewayUnderTest): Promise<OwnerClient> {
+  people += 1;
+  // One hash for everybody: it is made to be slow.
+  passwordHash ??= hashPassword(PASSWORD);
+  const now = Date.now();
+  const email = `owner${people}-${process.pid}@example.com`;
+  const account: Account = {
+    id: createAccountId(),
+    name: `Account ${people}`,
+    status: 'active',
+    plan: 'Free',
+    createdAt: now,
+  };
+  const user = {
+    id: randomUUID(),
+    accountId: account.id,
+    email,
+    passwordHash: await passwordHash,
+    createdAt: now,
+  };
+  const { store } = under.gateway;
+  await store.users.createWithAccount(account, user);
+  const token = createSessionToken();
+  await store.sessions.create({
+    tokenHash: hashSessionToken(token),
+    userId: user.id,
+    accountId: account.id,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  return client(under, account.id, email, `${SESSION_COOKIE}=${token}`, csrfToken(token));
+}
+
+/** The client of an answer that began a session. */
+export function ownerClient(under: GatewayUnderTest, email: string, answer: Answer): OwnerClient {
+  const body = answer.json<{ accountId: string; csrfToken: string }>();
+  const cookie = String(answer.headers['set-cookie']?.[0]).split(';')[0]!;
+  return client(under, body.accountId, email, cookie, body.csrfToken);
+}
+
+function client(
+  under: GatewayUnderTest,
+  accountId: string,
+  email: string,
+  cookie: string,
+  token: string,
+): OwnerClient {
+  return {
+    accountId,
+    email,
+    cookie,
+    csrfToken: token,
+    send: (method, path, body, headers = {}) =>
+      under.send(path, {
+        method,
+        headers: {
+          Cookie: cookie,
+          'X-CSRF-Token': token,
+          Origin: under.baseUrl,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  };
+}
