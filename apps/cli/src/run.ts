@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.js';
+import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { inspectCommand } from './commands/inspect.js';
 import { openapiCommand } from './commands/openapi.js';
@@ -49,6 +50,7 @@ const COMMANDS = [
   inspectCommand,
   openapiCommand,
   reportCommand,
+  diffCommand,
   requestCommand,
   responseCommand,
   exampleCommand,

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+const cwd = directoryOf({ 'old.wsdl': USERS_WSDL });
+
+interface Result {
+  changes: string[];
+  exitCode: number;
+}
+
+/** The changes when `from` becomes `to` in the WSDL, one line each. */
+async function changesOf(from: string, to: string, base = USERS_WSDL): Promise<Result> {
+  expect(base).toContain(from);
+  writeFileSync(join(cwd, 'base.wsdl'), base);
+  writeFileSync(join(cwd, 'new.wsdl'), base.replace(from, to));
+  const { out, exitCode } = await runCommand(['diff', 'base.wsdl', 'new.wsdl', '--json'], { cwd });
+  const { changes } = JSON.parse(out) as {
+    changes: { kind: string; operation: string; path: string; message: string }[];
+  };
+  return {
+    changes: changes.map(({ kind, operation, path, message }) => `${kind} ${operation} ${path}: ${message}`),
+    exitCode,
+  };
+}
+
+const INPUT = '<xs:element name="userId" type="xs:long"/>';
+const NAME = '<xs:element name="name" type="xs:string"/>';
+const enumeration = (...values: string[]): string =>
+  `<xs:element name="name"><xs:simpleType><xs:restriction base="xs:string">${values
+    .map((value) => `<xs:enumeration value="${value}"/>`)
+    .join('')}</xs:restriction></xs:simpleType></xs:element>`;
+
+describe('soapstone diff', () => {
+  test('nothing', async () => {
+    const result = await runCommand(['diff', 'old.wsdl', 'old.wsdl'], { cwd });
+    expect(result).toEqual({ out: 'no change of the JSON contract\n', err: '', exitCode: 0 });
+  });
+
+  test.each<[string, string, string, string[]]>([
+    [
+      'a new required input',
+      INPUT,
+      `${INPUT}<xs:element name="why" type="xs:string"/>`,
+      ['breaking GetUser input/why: is new and required'],
+    ],
+    [
+      'a new optional input',
+      INPUT,
+      `${INPUT}<xs:element name="why" type="xs:string" minOccurs="0"/>`,
+      ['additive GetUser input/why: is new'],
+    ],
+    [
+      'an input that becomes optional',
+      INPUT,
+      INPUT.replace('/>', ' minOccurs="0"/>'),
+      ['additive GetUser input/userId: is optional now'],
+    ],
+    [
+      'an input of another type',
+      INPUT,
+      INPUT.replace('xs:long', 'xs:string'),
+      ['breaking GetUser input/userId: was integer (int64), is string'],
+    ],
+    [
+      'an input that may repeat',
+      INPUT,
+      INPUT.replace('/>', ' maxOccurs="3"/>'),
+      ['breaking GetUser input/userId: was integer (int64), is a list'],
+    ],
+    [
+      'a new member of a result',
+      NAME,
+      `${NAME}<xs:element name="age" type="xs:int"/>`,
+      ['additive GetUser result/age: is new'],
+    ],
+    ['a member of a result that is gone', NAME, '', ['breaking GetUser result/name: is gone']],
+    [
+      'a member of a result that may be missing',
+      NAME,
+      NAME.replace('/>', ' minOccurs="0"/>'),
+      ['breaking GetUser result/name: may be missing now'],
+    ],
+    [
+      'a member of a result that may be null',
+      NAME,
+      NAME.replace('/>', ' nillable="true"/>'),
+      ['breaking GetUser result/name: may be null'],
+    ],
+    [
+      'an operation that is renamed',
+      '<operation name="Ping"><input',
+      '<operation name="Pong"><input',
+      ['breaking Ping : is gone'],
+    ],
+    [
+      'an address',
+      'http://soap.example.com/users',
+      'http://other.example.com/users',
+      [
+        'invisible GetUser : address was http://soap.example.com/users, is http://other.example.com/users',
+        'invisible Ping : address was http://soap.example.com/users, is http://other.example.com/users',
+      ],
+    ],
+    [
+      'an action',
+      'urn:users/Ping',
+      'urn:users/Pong',
+      ['invisible Ping : soapAction was urn:users/Ping, is urn:users/Pong'],
+    ],
+  ])('%s', async (_, from, to, expected) => {
+    const { changes, exitCode } = await changesOf(from, to);
+    expect(changes).toEqual(expected);
+    expect(exitCode).toBe(expected.some((change) => change.startsWith('breaking')) ? 1 : 0);
+  });
+
+  test('an enumeration of a result that gains and loses a value', async () => {
+    const base = USERS_WSDL.replace(NAME, enumeration('a', 'b'));
+    const { changes } = await changesOf(enumeration('a', 'b'), enumeration('b', 'c'), base);
+    expect(changes).toEqual([
+      'additive GetUser result/name: can no longer be "a"',
+      'breaking GetUser result/name: can be "c" as well',
+    ]);
+  });
+
+  test('recursive types end', async () => {
+    const friend = '<xs:element name="friend" type="t:User" minOccurs="0"/>';
+    const base = USERS_WSDL.replace(NAME, `${NAME}${friend}`);
+    const { changes } = await changesOf(
+      friend,
+      `${friend}<xs:element name="age" type="xs:int" minOccurs="0"/>`,
+      base,
+    );
+    expect(changes).toEqual(['additive GetUser result/age: is new']);
+  });
+
+  test('as text and as Markdown', async () => {
+    await changesOf(NAME, '');
+    const text = await runCommand(['diff', 'base.wsdl', 'new.wsdl'], { cwd });
+    expect(text.out).toBe('breaking (1)\n  GetUser result/name is gone\n');
+    const markdown = await runCommand(['diff', 'base.wsdl', 'new.wsdl', '--format', 'markdown'], { cwd });
+    expect(markdown.out).toBe(
+      '| change | operation | where | what |\n|---|---|---|---|\n| breaking | `GetUser` | `result/name` | is gone |\n',
+    );
+  });
+});
