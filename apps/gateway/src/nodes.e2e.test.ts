@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from './accounts/account.js';
+import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
+import { envelope, type HostileUpstream, startHostileUpstream } from './testing/hostile-upstream.js';
+import { type SetUp, setUps } from './testing/set-ups.js';
+import { startUserDirectory, type UserDirectory } from './testing/user-directory.js';
+
+const EMPTY_LIST = envelope(
+  '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
+);
+const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redis');
+
+describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one Redis', () => {
+  let soap: UserDirectory;
+  let upstream: HostileUpstream;
+  let nodes: GatewayUnderTest[];
+  let account: Account;
+  beforeAll(async () => {
+    [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
+    upstream.answer = (_request, response) => response.end(EMPTY_LIST);
+    const environment = { NODE_COUNT: '3', ...(await (shared as SetUp).start()) };
+    nodes = await Promise.all([1, 2, 3].map(() => startUnderTest(environment)));
+    const [first] = nodes;
+    account = await first!.createAccount({ plan: 'Free' });
+    await first!.register(account, {
+      source: { kind: 'url', url: soap.wsdlAddress },
+      slug: 'users',
+      settings: { endpoint: upstream.address },
+    });
+  });
+  afterAll(async () => {
+    for (const node of nodes ?? []) await node.stop();
+    await soap?.stop();
+    await upstream?.stop();
+    await shared?.stop();
+  });
+
+  const call = (node: GatewayUnderTest, key: string) =>
+    node.send(`/api/v1/${account.id}/users/ListUsers`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+
+  test('a key revoked on one node is refused on every node within a second', async () => {
+    const { id, key } = await nodes[0]!.createKey(account.id);
+    for (const node of nodes) expect((await call(node, key)).status).toBe(200);
+    await nodes[0]!.gateway.store.apiKeys.revoke(account.id, id, Date.now());
+    await nodes[0]!.gateway.changes.announce(account.id);
+    const revokedAt = performance.now();
+    for (const node of nodes) {
+      await expect
+        .poll(async () => (await call(node, key)).status, { timeout: 1000, interval: 20 })
+        .toBe(401);
+    }
+    expect(performance.now() - revokedAt).toBeLessThan(1000);
+  });
+
+  test('they share one minute and one quota: each remainder is given once', async () => {
+    const mine = await nodes[0]!.createAccount({ plan: 'Free' });
+    const { key } = await nodes[0]!.createKey(mine.id);
+    await nodes[0]!.register(mine, {
+      source: { kind: 'url', url: soap.wsdlAddress },
+      slug: 'users',
+      settings: { endpoint: upstream.address },
+    });
+    const before = upstream.calls;
+    const statuses: number[] = [];
+    const remaining: number[] = [];
+    // Five at a time: what runs at once is bounded per node.
+    for (let round = 0; round < 16; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, index) =>
+          nodes[index % 3]!.send(`/api/v1/${mine.id}/users/ListUsers`, {
+            method: 'POST',
+            headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+            body: '{}',
+          }),
+        ),
+      );
+      for (const answer of answers) {
+        statuses.push(answer.status);
+        if (answer.status === 200) remaining.push(Number(answer.headers['x-ratelimit-remaining']));
+      }
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    expect(upstream.calls - before).toBe(60);
+    expect(remaining.sort((one, other) => other - one)).toEqual(
+      Array.from({ length: 60 }, (_, index) => 999 - index),
+    );
+  });
+});
+
+describe('a node that stops', () => {
+  test('finishes what runs, takes nothing new, and ends', async () => {
+    const [soap, upstream, under] = await Promise.all([
+      startUserDirectory(),
+      startHostileUpstream(),
+      startUnderTest(),
+    ]);
+    try {
+      const account = await under.createAccount();
+      const { key } = await under.createKey(account.id);
+      await under.register(account, {
+        source: { kind: 'url', url: soap.wsdlAddress },
+        slug: 'users',
+        settings: { endpoint: upstream.address },
+      });
+      let release: () => void = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        upstream.answer = (_request, response) => {
+          release = () => response.end(EMPTY_LIST);
+          resolve();
+        };
+      });
+      const running = under.send(`/api/v1/${account.id}/users/ListUsers`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      await arrived;
+      const closed = under.gateway.close();
+      await expect(under.send('/healthz')).rejects.toThrow(/ECONNREFUSED/);
+      release();
+      expect((await running).status).toBe(200);
+      await closed;
+    } finally {
+      await under.stop();
+      await soap.stop();
+      await upstream.stop();
+    }
+  });
+
+  test('what was used of a quota is there after the next start', async () => {
+    const { mkdtemp, rm } = await import('node:fs/promises');
+    const DATA_DIR = await mkdtemp(`${(await import('node:os')).tmpdir()}/soapstone-`);
+    const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
+    upstream.answer = (_request, response) => response.end(EMPTY_LIST);
+    try {
+      const first = await startUnderTest({ DATA_DIR });
+      const account = await first.createAccount();
+      const { key } = await first.createKey(account.id);
+      await first.register(account, {
+        source: { kind: 'url', url: soap.wsdlAddress },
+        slug: 'users',
+        settings: { endpoint: upstream.address },
+      });
+      const call = (node: GatewayUnderTest) =>
+        node.send(`/api/v1/${account.id}/users/ListUsers`, {
+          method: 'POST',
+          headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+          body: '{}',
+        });
+      for (let count = 0; count < 3; count += 1) expect((await call(first)).status).toBe(200);
+      await first.stop();
+      const second = await startUnderTest({ DATA_DIR });
+      expect((await call(second)).headers['x-ratelimit-remaining']).toBe('49996');
+      await second.stop();
+    } finally {
+      await soap.stop();
+      await upstream.stop();
+      await rm(DATA_DIR, { recursive: true, force: true });
+    }
+  });
+});
