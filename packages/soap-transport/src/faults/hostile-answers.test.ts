@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   BROKEN,
   type Expected,
@@ -13,7 +13,9 @@ import {
   TOO_LARGE,
   UNREADABLE,
 } from '../testing/failure-check.js';
+import { failureOf, soapRequest, textOf } from '../testing/messages.js';
 import { answering, endless, every, say } from '../testing/raw-answers.js';
+import { createTransport } from '../transport.js';
 
 const closers: (() => unknown)[] = [];
 afterAll(async () => {
@@ -44,10 +46,6 @@ describe('answers of a hostile server', () => {
   const related = 'HTTP/1.1 200 OK\r\ncontent-type: multipart/related; boundary=b\r\n\r\n';
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
   const hundredParts = Array.from({ length: 100 }, () => '--b\r\n\r\n');
-  const half = (socket: Socket): void => {
-    socket.write(`${OK}content-length: 10\r\n\r\n<a/>`, () => setTimeout(() => socket.resetAndDestroy(), 20));
-  };
-  const RESET_WITHIN: Expected = { ...BROKEN, code: 'UPSTREAM_RESET' };
 
   test.concurrent.each<[string, Expected, (socket: Socket) => void]>([
     ['silence', TIMEOUT_FIRST, () => {}],
@@ -76,7 +74,6 @@ describe('answers of a hostile server', () => {
     ['a chunk cut off', BROKEN, (s) => say(s, `${chunked}a\r\n<a/>`)],
     ['chunks without the last one', BROKEN, (s) => say(s, `${chunked}4\r\n<a/>\r\n`)],
     ['a chunk size that is none', BROKEN, (s) => say(s, `${chunked}zz\r\n`)],
-    ['a RST in its middle', RESET_WITHIN, half],
     ['a stall in its middle', TIMEOUT_REST, (s) => s.write(`${OK}content-length: 10\r\n\r\n<a/>`)],
     ['a drip', TIMEOUT_REST, (s) => every(20, s, `${OK}\r\n`, ' ')],
     ['a drip of chunks', TIMEOUT_REST, (s) => every(20, s, chunked, '1\r\n \r\n')],
@@ -125,5 +122,20 @@ describe('answers of a hostile server', () => {
   ])('%s', async (name, expected, answer) => {
     const server = keep(await answering(answer));
     await expectFailure(name, `http://${server.host}/`, expected);
+  });
+
+  test('a RST in its middle: a reset, or an answer cut short where the system reports it as a mere end', async () => {
+    const server = keep(
+      await answering((socket) => {
+        const reset = (): unknown => setTimeout(() => socket.resetAndDestroy(), 20);
+        socket.write(`${OK}content-length: 10\r\n\r\n<a/>`, reset);
+      }),
+    );
+    const transport = keep(createTransport({ egress: { allow: [server.host] } }));
+    const error = await failureOf(async () =>
+      textOf(await transport.send(soapRequest(`http://${server.host}/`))),
+    );
+    expect(['UPSTREAM_RESET', 'UPSTREAM_BAD_RESPONSE']).toContain(error.code);
+    expect(error).toMatchObject({ phase: 'read-response', sent: true, upstreamStatus: 200 });
   });
 });
