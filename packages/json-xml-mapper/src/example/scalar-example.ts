@@ -36,9 +36,15 @@ export function isSimple(shape: Shape): shape is SimpleShape {
   );
 }
 
+/** Reads values of the schema (enumerations, defaults, fixed values) as JSON. The type is compiled once, not per value. */
+export function valueReader(shape: SimpleShape, limits: SimpleLimits): (lexical: string) => JsonValue {
+  const codec = compileSimple(shape, limits);
+  return (lexical) => codec.parse(lexical, SCHEMA_NAMES) ?? lexical;
+}
+
 /** A default or fixed value of the schema as JSON. */
 export function valueOfLexical(shape: SimpleShape, lexical: string, limits: SimpleLimits): JsonValue {
-  return compileSimple(shape, limits).parse(lexical, SCHEMA_NAMES) ?? lexical;
+  return valueReader(shape, limits)(lexical);
 }
 
 /** Texts that match a pattern, from short to longer, for the other facets to choose from. */

@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
 import type { JsonSchema } from '../api.js';
-import { valueOfLexical } from '../example/scalar-example.js';
+import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { toEcmaPattern } from '../pattern/ecma-pattern.js';
 import { canonicalDecimal, isDecimalLexical } from '../scalar/exact-decimal.js';
@@ -95,7 +95,7 @@ function addEnumeration(schema: Mutable, shape: ScalarShape): void {
   const { enumeration } = shape.facets;
   if (enumeration === undefined) return;
   const { family } = BUILTIN_TYPES[shape.builtin];
-  const values = enumeration.map((lexical) => valueOfLexical(shape, lexical, DEFAULT_LIMITS));
+  const values = enumeration.map(valueReader(shape, DEFAULT_LIMITS));
   const sayable = values.every((value) => typeof value !== 'object');
   if (sayable && family !== 'date' && family !== 'duration' && !shape.lexical)
     schema['enum'] = [...new Set(values)];

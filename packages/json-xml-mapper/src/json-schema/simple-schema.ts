@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../api.js';
-import { valueOfLexical } from '../example/scalar-example.js';
+import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { ListShape, SimpleShape, UnionShape } from '../shape/shape.js';
 import { scalarSchema } from './scalar-schema.js';
@@ -51,7 +51,7 @@ function listSchema({ item, facets, documentation }: ListShape): JsonSchema {
 
 function unionSchema(shape: UnionShape): JsonSchema {
   const { members, facets, documentation } = shape;
-  const values = facets.enumeration?.map((lexical) => valueOfLexical(shape, lexical, DEFAULT_LIMITS));
+  const values = facets.enumeration?.map(valueReader(shape, DEFAULT_LIMITS));
   const sayable = values?.every((value) => typeof value !== 'object') === true;
   return {
     ...(documentation === undefined ? {} : { description: documentation }),
