@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.js';
+import { callCommand } from './commands/call.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { inspectCommand } from './commands/inspect.js';
@@ -7,6 +8,7 @@ import { openapiCommand } from './commands/openapi.js';
 import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
 import { responseCommand } from './commands/response.js';
+import { serveCommand } from './commands/serve/serve.js';
 import { typesCommand } from './commands/types.js';
 import { validateCommand } from './commands/validate.js';
 import { reportOf } from './errors.js';
@@ -56,6 +58,8 @@ const COMMANDS = [
   exampleCommand,
   typesCommand,
   validateCommand,
+  callCommand,
+  serveCommand,
 ];
 
 /** The command with all of its subcommands. */

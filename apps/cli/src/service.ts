@@ -4,6 +4,7 @@ import {
   type Mapper,
   type MapperOptions,
 } from '@soapstone/json-xml-mapper';
+import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from './errors.js';
 import { type Description, type LoadOptions, loadDescription } from './load-description.js';
 import type { Terminal } from './terminal.js';
@@ -40,4 +41,10 @@ export function operationOf({ mapper }: Service, name: string | undefined): Comp
       ? 'the service offers no operation'
       : `which operation? The service offers ${names.join(', ')}`,
   );
+}
+
+/** The port of an exposed operation. */
+export function portOf({ description: { model } }: Service, operation: string): Port | undefined {
+  const exposed = model.exposed.find(({ name }) => name === operation);
+  return exposed === undefined ? undefined : model.services[exposed.service]?.ports[exposed.port];
 }

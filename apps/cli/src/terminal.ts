@@ -8,6 +8,8 @@ export interface Terminal {
   readInput(): Promise<Uint8Array>;
   /** Whether results and messages may carry colour. */
   readonly color: { readonly out: boolean; readonly err: boolean };
+  /** Resolves when the person ends a command that would run for ever (Ctrl+C), or its supervisor does. */
+  interrupted(): Promise<void>;
   /** The directory that relative paths start in. */
   readonly cwd: string;
 }
@@ -24,6 +26,11 @@ export function processTerminal(): Terminal {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     readInput: readStandardInput,
+    interrupted: () =>
+      new Promise((resolve) => {
+        process.once('SIGINT', () => resolve());
+        process.once('SIGTERM', () => resolve());
+      }),
     color: { out: isColored(process.stdout), err: isColored(process.stderr) },
     cwd: process.cwd(),
   };

@@ -8,6 +8,7 @@ export function proxyBodyOf(
   { info }: Pick<CompiledOperation, 'info'>,
   reply: SoapReply,
   serviceSlug: string,
+  latencyMs = 0,
 ): Record<string, unknown> {
   if (reply.kind === 'fault') {
     const { fault } = reply;
@@ -19,7 +20,7 @@ export function proxyBodyOf(
     meta: {
       service: serviceSlug,
       operation: info.name,
-      latencyMs: 0,
+      latencyMs,
       cached: false,
       ...(headers === undefined ? {} : { soapHeaders: headers }),
       ...(warnings.length === 0 ? {} : { warnings }),

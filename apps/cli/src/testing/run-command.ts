@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../run.js';
+import type { Terminal } from '../terminal.js';
 
 /** What a command line printed and ended with. */
 export interface CommandResult {
@@ -10,25 +11,35 @@ export interface CommandResult {
   readonly exitCode: number;
 }
 
+/** A terminal that keeps what is written, and that nobody waits for. */
+export function testTerminal(options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {}): {
+  readonly terminal: Terminal;
+  readonly written: { out: string; err: string };
+} {
+  const written = { out: '', err: '' };
+  const terminal: Terminal = {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    readInput: async () => Buffer.from(options.input ?? ''),
+    interrupted: async () => {},
+    color: { out: false, err: false },
+    cwd: options.cwd ?? process.cwd(),
+  };
+  return { terminal, written };
+}
+
 /** Run a command line in this process, as `soapstone` would. `cwd` is where relative paths start. */
 export async function runCommand(
   argv: readonly string[],
   options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {},
 ): Promise<CommandResult> {
-  let out = '';
-  let err = '';
-  const exitCode = await run(argv, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    readInput: async () => Buffer.from(options.input ?? ''),
-    color: { out: false, err: false },
-    cwd: options.cwd ?? process.cwd(),
-  });
-  return { out, err, exitCode };
+  const { terminal, written } = testTerminal(options);
+  const exitCode = await run(argv, terminal);
+  return { ...written, exitCode };
 }
 
 /** A directory with these files, removed at the end of the run. */

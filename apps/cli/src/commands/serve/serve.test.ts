@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { directoryOf, runCommand, testTerminal } from '../../testing/run-command.js';
+import { USERS_WSDL } from '../../testing/users-wsdl.js';
+import { startServing } from './serve.js';
+
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
+const envelope = (body: string): string =>
+  `<s:Envelope xmlns:s="${SOAP}"><s:Body>${body}</s:Body></s:Envelope>`;
+
+/** A SOAP server that knows user 42, and a gateway in front of it. */
+let upstream: Server;
+let gateway: Awaited<ReturnType<typeof startServing>>;
+const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
+
+beforeAll(async () => {
+  upstream = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const isKnown = body.includes('userId>42<');
+    const user =
+      '<GetUserResponse xmlns="urn:users"><user><id>9007199254740993</id><name>Ada</name></user></GetUserResponse>';
+    const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>No such user</faultstring></s:Fault>';
+    response
+      .writeHead(isKnown ? 200 : 500, { 'Content-Type': 'text/xml' })
+      .end(envelope(isKnown ? user : fault));
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+  const context = { terminal: testTerminal({ cwd }).terminal, exitCode: 0 as const };
+  gateway = await startServing(['users.wsdl', 'users.wsdl'], { listen: 0, endpoint, header: {} }, context);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  upstream.close();
+});
+
+const url = (path: string): string => `${gateway.url}${path}`;
+const call = (path: string, init?: RequestInit): Promise<Response> => fetch(url(path), init);
+const GET_USER = '/api/v1/local/user-service/GetUser';
+
+describe('soapstone serve', () => {
+  test('POST and GET call the SOAP server', async () => {
+    const posted = await call(GET_USER, { method: 'POST', body: '{"userId": 42}' });
+    expect(posted.status).toBe(200);
+    const text = await posted.text();
+    expect(text).toContain('"id":9007199254740993');
+    expect(JSON.parse(text)).toMatchObject({
+      result: { name: 'Ada', role: [] },
+      meta: { service: 'user-service', operation: 'GetUser', cached: false },
+    });
+    const got = await call(`${GET_USER}?userId=42`);
+    expect(await got.json()).toMatchObject({ result: { name: 'Ada' } });
+  });
+
+  test.each<[string, string, RequestInit, number, object]>([
+    [
+      'a fault',
+      GET_USER,
+      { method: 'POST', body: '{"userId": 1}' },
+      502,
+      { type: 'UPSTREAM_ERROR', message: 'No such user' },
+    ],
+    [
+      'a wrong input',
+      GET_USER,
+      { method: 'POST', body: '{}' },
+      400,
+      { type: 'VALIDATION_ERROR', details: [{ path: '/userId', keyword: 'required' }] },
+    ],
+    ['an empty body', GET_USER, { method: 'POST' }, 400, { type: 'VALIDATION_ERROR' }],
+    [
+      'a wrong method',
+      GET_USER,
+      { method: 'DELETE' },
+      405,
+      { type: 'VALIDATION_ERROR', code: 'METHOD_NOT_ALLOWED' },
+    ],
+    ['no such operation', '/api/v1/local/user-service/Nothing', {}, 404, { type: 'OPERATION_NOT_FOUND' }],
+    ['no such service', '/api/v1/local/nothing/GetUser', {}, 404, { type: 'SERVICE_NOT_FOUND' }],
+    ['no such path', '/elsewhere', {}, 404, { type: 'SERVICE_NOT_FOUND' }],
+  ])('%s', async (_, path, init, status, error) => {
+    const response = await call(path, init);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error });
+  });
+
+  test('two services of one name have two slugs, each with its description', async () => {
+    expect(gateway.services.map(({ slug }) => slug)).toEqual(['user-service', 'user-service-2']);
+    const document = JSON.parse(await (await call('/user-service-2/openapi.json')).text());
+    expect((await new Validator().validate(structuredClone(document))).valid).toBe(true);
+    expect(document.servers).toEqual([{ url: gateway.url }]);
+    expect(Object.keys(document.paths)[0]).toBe('/api/v1/local/user-service-2/GetUser');
+  });
+
+  test('the page at / shows every operation', async () => {
+    const response = await call('/');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await response.text();
+    expect(page).toContain('<h3>GetUser</h3>');
+    expect(page).toContain('action="/api/v1/local/user-service/GetUser"');
+  });
+
+  test('a name that somebody else controls is not served', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve) => {
+      request(url('/'), { headers: { Host: 'evil.example.com' } }, (response) =>
+        resolve(response.statusCode),
+      ).end();
+    });
+    expect(status).toBe(403);
+  });
+
+  test('a body that is too large', async () => {
+    const response = await call(GET_USER, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }).catch(
+      () => undefined,
+    );
+    expect(response === undefined || response.status === 413).toBe(true);
+  });
+
+  test('the command says where it listens, and ends when it is told to', async () => {
+    const { out, exitCode } = await runCommand(['serve', 'users.wsdl', '--port', '0'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n {2}user-service {2}2 operations {2}http/);
+    const taken = await runCommand(['serve', 'users.wsdl', '--port', new URL(gateway.url).port], { cwd });
+    expect(taken.err).toMatch(/port \d+ is taken/);
+  });
+});

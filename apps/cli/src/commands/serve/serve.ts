@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTransport } from '@soapstone/soap-transport';
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import type { CommandContext } from '../../command-context.js';
+import { type DescriptionOptions, loadOptionsOf, WSDL_ARGUMENT } from '../../description-options.js';
+import { CliError } from '../../errors.js';
+import { EXIT } from '../../exit-code.js';
+import {
+  addCredentialOptions,
+  type CredentialOptions,
+  credentialsOf,
+} from '../../messages/credential-options.js';
+import { loadService } from '../../service.js';
+import { defaultSlug } from '../../service-slug.js';
+import { type GatewayOptions, handleRequest } from './gateway.js';
+import type { ServedService } from './served-service.js';
+
+interface ServeOptions extends DescriptionOptions, CredentialOptions {
+  readonly listen: number;
+  readonly endpoint?: string;
+}
+
+/** A request body larger than this is refused; the real gateway's limit (§21). */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const EXAMPLES = `
+It listens on 127.0.0.1 only, has no accounts, keys or limits, and calls the SOAP servers that the WSDLs name.
+
+Examples:
+  soapstone serve users.wsdl
+  soapstone serve users.wsdl orders.wsdl --port 9000
+  soapstone serve users.wsdl --endpoint http://localhost:8088/users`;
+
+/** `soapstone serve`: a local JSON gateway for some WSDLs, with its documentation at `/`. */
+export function serveCommand(context: CommandContext): Command {
+  return addCredentialOptions(new Command('serve'))
+    .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
+    .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
+    .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)
+    .option('--endpoint <url>', 'the address of the SOAP server (default: as the WSDL says)')
+    .option('--root <directory>', 'read no local document outside this directory')
+    .addHelpText('after', EXAMPLES)
+    .action(
+      async (
+        wsdls: string[],
+        options: CredentialOptions & { port: number; endpoint?: string; root?: string },
+      ) => {
+        const { port, ...others } = options;
+        const { close, url, services } = await startServing(wsdls, { ...others, listen: port }, context);
+        const { terminal } = context;
+        terminal.out(`${url}/\n`);
+        for (const { slug, service } of services) {
+          terminal.out(
+            `  ${slug}  ${service.mapper.operations.length} operations  ${url}/${slug}/openapi.json\n`,
+          );
+        }
+        await terminal.interrupted();
+        await close();
+      },
+    );
+}
+
+/** Load the services and listen. Throws what loading throws, and a `CliError` where the port is taken. */
+export async function startServing(
+  wsdls: readonly string[],
+  options: ServeOptions,
+  { terminal }: CommandContext,
+): Promise<{ url: string; services: readonly ServedService[]; close: () => Promise<void> }> {
+  const services: ServedService[] = [];
+  for (const wsdl of wsdls) {
+    const service = await loadService(wsdl, terminal, loadOptionsOf(options));
+    const wanted = defaultSlug(service.description.model);
+    let slug = wanted;
+    for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;
+    services.push({ slug, service, endpoint: options.endpoint });
+  }
+  const transport = createTransport({ egress: { allow: hostsOf(services) } });
+  let gateway: GatewayOptions | undefined;
+  const server = createServer((request, response) => {
+    if (gateway !== undefined) answer(request, response, gateway).catch(() => response.destroy());
+  });
+  const port = await listen(server, options.listen);
+  const url = `http://127.0.0.1:${port}`;
+  gateway = {
+    services,
+    transport,
+    credentials: credentialsOf(options),
+    baseUrl: url,
+    now: () => performance.now(),
+  };
+  return {
+    url,
+    services,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await transport.close();
+    },
+  };
+}
+
+/** The servers that the WSDLs name may be called wherever they are: the person chose them. */
+function hostsOf(services: readonly ServedService[]): string[] {
+  const addresses = services.flatMap(({ service, endpoint }) =>
+    endpoint === undefined ? service.mapper.operations.map(({ address }) => address ?? '') : [endpoint],
+  );
+  return [
+    ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)),
+  ];
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason =
+        cause.code === 'EADDRINUSE' ? `port ${port} is taken: --port chooses another` : cause.message;
+      reject(
+        new CliError({
+          code: 'CANNOT_LISTEN',
+          message: `cannot listen: ${reason}`,
+          exitCode: EXIT.usage,
+          cause,
+        }),
+      );
+    });
+    // Not on every interface: nobody is authenticated here.
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  gateway: GatewayOptions,
+): Promise<void> {
+  const address = `http://${request.headers.host ?? ''}`;
+  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
+  // A page elsewhere must not reach this server through a name that it controls (DNS rebinding).
+  if (hostname !== '127.0.0.1' && hostname !== 'localhost') {
+    response
+      .writeHead(403, { 'Content-Type': 'text/plain' })
+      .end('only 127.0.0.1 and localhost are served\n');
+    return;
+  }
+  const body = await readBody(request);
+  if (body === undefined) {
+    response.writeHead(413, { Connection: 'close' }).end();
+    return;
+  }
+  const made = await handleRequest(
+    { method: request.method ?? 'GET', url: request.url ?? '/', body },
+    gateway,
+  );
+  response.writeHead(made.status, { 'Content-Type': made.contentType, ...made.headers }).end(made.body);
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > MAX_BODY_BYTES) return undefined;
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    // The client went away; nobody reads what is answered.
+    return undefined;
+  }
+  return Buffer.concat(chunks);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^[0-9]+$/.test(text) || port > 65535)
+    throw new InvalidArgumentError('expected a port from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CompiledOperation,
+  isResponseError,
+  type JsonObject,
+  type SoapReply,
+} from '@soapstone/json-xml-mapper';
+import {
+  addressingHeaders,
+  type CredentialProfile,
+  securityHeaders,
+  signEnvelope,
+  type Transport,
+} from '@soapstone/soap-transport';
+import type { Port } from '@soapstone/wsdl-parser';
+import { CliError, usageError } from '../errors.js';
+import { EXIT } from '../exit-code.js';
+
+/** Where and how an operation is called. */
+export interface ExchangeOptions {
+  /** The address of the SOAP server (default: as the WSDL says). */
+  readonly endpoint?: string | undefined;
+  readonly credentials?: CredentialProfile | undefined;
+  /** The port of the operation: whether it asks for WS-Addressing or MTOM. */
+  readonly port?: Port | undefined;
+  readonly deadlineMs?: number | undefined;
+}
+
+/** What comes back from a call. */
+export interface ExchangeResult {
+  readonly reply: SoapReply;
+  readonly status: number;
+}
+
+/**
+ * Call an operation: encode, send, decode. A fault is a value.
+ *
+ * @param input JSON text, or a value as the mapper takes it
+ * @throws {MappingError} where the input does not match
+ * @throws {TransportError} where the server does not answer
+ * @throws {CliError} `UPSTREAM_BAD_RESPONSE` where it answers with something else than SOAP
+ */
+export async function exchange(
+  transport: Transport,
+  operation: CompiledOperation,
+  input: Uint8Array | JsonObject,
+  options: ExchangeOptions,
+): Promise<ExchangeResult> {
+  const { info } = operation;
+  const { credentials, port } = options;
+  const url = options.endpoint ?? info.address;
+  if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
+  const context = { soapVersion: info.soapVersion, now: new Date(), random: randomBytes };
+  const extraHeaders = [
+    ...(port?.addressing === 'required'
+      ? addressingHeaders({ action: info.inputAction, to: url }, context)
+      : []),
+    ...securityHeaders(credentials, context),
+  ];
+  const request =
+    input instanceof Uint8Array
+      ? operation.encodeJson(input, { extraHeaders })
+      : operation.toXml(input, { extraHeaders });
+  const response = await transport.send({
+    url,
+    body: signEnvelope(request.body, credentials, context),
+    contentType: request.contentType,
+    ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
+    soapVersion: info.soapVersion,
+    attachments: request.attachments,
+    ...(port?.mtom === 'required' ? { packaging: 'mtom' as const } : {}),
+    ...(credentials === undefined ? {} : { credentials }),
+    account: '',
+    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+  });
+  const { status, contentType } = response;
+  const attachments = await response.attachments();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  // BD-5: for a one-way operation the status is the answer.
+  if (body.length === 0 && info.oneWay && status < 300) {
+    return { status, reply: { kind: 'result', result: Object.create(null) as JsonObject, warnings: [] } };
+  }
+  try {
+    const reply = operation.fromXml(body, {
+      attachments,
+      ...(contentType === undefined ? {} : { contentType }),
+    });
+    if (reply.kind === 'fault' || status < 300) return { status, reply };
+  } catch (error) {
+    if (!isResponseError(error) || status < 400) throw error;
+  }
+  throw new CliError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    message: `the SOAP server answered with HTTP ${status} and no SOAP fault`,
+    exitCode: EXIT.upstream,
+  });
+}
