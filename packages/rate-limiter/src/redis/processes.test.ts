@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { hasRedis, startRedis } from '../testing/redis-server.js';
+
+/** As many attempts as the machine is asked for: `SOAPSTONE_LIMITER_PROCESSES=8 SOAPSTONE_LIMITER_ATTEMPTS=25000`. */
+const PROCESSES = Number(process.env['SOAPSTONE_LIMITER_PROCESSES'] ?? 3);
+const ATTEMPTS = Number(process.env['SOAPSTONE_LIMITER_ATTEMPTS'] ?? 1_000);
+const QUOTA = (PROCESSES * ATTEMPTS) / 2;
+
+const run = promisify(execFile);
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const worker = fileURLToPath(new URL('../testing/consume-many.ts', import.meta.url));
+
+test.skipIf(!(await hasRedis()))(
+  `${PROCESSES} processes with ${ATTEMPTS} attempts each share a quota of ${QUOTA} exactly`,
+  async () => {
+    const server = await startRedis();
+    try {
+      const outputs = await Promise.all(
+        Array.from({ length: PROCESSES }, () => {
+          const parameters = [String(server.port), 'test', String(ATTEMPTS), String(QUOTA)];
+          return run(process.execPath, ['--import', tsx, worker, ...parameters], {
+            maxBuffer: 64 * 1024 * 1024,
+          });
+        }),
+      );
+      const results = outputs.map(
+        ({ stdout }) => JSON.parse(stdout) as { remaining: number[]; degraded: boolean },
+      );
+      expect(results.some(({ degraded }) => degraded)).toBe(false);
+      const remaining = results.flatMap((result) => result.remaining).sort((one, other) => one - other);
+      expect(remaining.length).toBe(QUOTA);
+      // Each remainder once, without a gap: there is one order in which all of it happened.
+      expect(remaining.every((value, index) => value === index)).toBe(true);
+    } finally {
+      await server.stop();
+    }
+  },
+  600_000,
+);
