@@ -123,7 +123,14 @@ function startEntry(decoding: Decoding, frame: Frame, slot: Slot, mayBeGlobal: b
   openUntypedElement(decoding, mayBeGlobal);
 }
 
+/** The namespace of `rpc:result`, which says which accessor is the return value: nothing that JSON needs (EN-6). */
+const SOAP_RPC = 'http://www.w3.org/2003/05/soap-rpc';
+
 function startUnknown(decoding: Decoding, frame: Frame, name: XmlName): void {
+  if (name.namespace === SOAP_RPC) {
+    skip(decoding);
+    return;
+  }
   decoding.warn('UNKNOWN_ELEMENT', name.key);
   const { unknown } = frame.scope!;
   if (unknown === undefined) skip(decoding);

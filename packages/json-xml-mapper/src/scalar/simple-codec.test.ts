@@ -333,9 +333,9 @@ describe('lists (LU-1)', () => {
     expect(print(ints, [7])).toBe('7');
     expect(print(ints, [])).toEqual(['enum']);
     expect(print(ints, [1, 'x', 2, 3])).toEqual(['/1 type']);
-    expect(print(ints, [1, 2, 3, 4])).toEqual(['maxLength', 'enum']);
+    expect(print(ints, [1, 2, 3, 4])).toEqual(['maxItems', 'enum']);
     expect(print(ints, '1 2')).toEqual(['type']);
-    expect(print(words, [])).toEqual(['minLength']);
+    expect(print(words, [])).toEqual(['minItems']);
     expect(print(words, ['a', 'b c', ''])).toEqual(['/1 format', '/2 format']);
     expect(read(ints, ' 1\n2 ')).toBe('[1,2]');
     expect(read(ints, '')).toBe('[]');
