@@ -76,8 +76,18 @@ function compileLength(facets: Facets, target: FacetTarget): FacetCheck[] {
   return [
     ...check('length', facets.length, 'exactly', (length, bound) => length === bound),
     // A list is an array in JSON, and its length the number of its items (§10.4).
-    ...check(unit === 'items' ? 'minItems' : 'minLength', facets.minLength, 'at least', (length, bound) => length >= bound),
-    ...check(unit === 'items' ? 'maxItems' : 'maxLength', facets.maxLength, 'at most', (length, bound) => length <= bound),
+    ...check(
+      unit === 'items' ? 'minItems' : 'minLength',
+      facets.minLength,
+      'at least',
+      (length, bound) => length >= bound,
+    ),
+    ...check(
+      unit === 'items' ? 'maxItems' : 'maxLength',
+      facets.maxLength,
+      'at most',
+      (length, bound) => length <= bound,
+    ),
   ];
 }
 
