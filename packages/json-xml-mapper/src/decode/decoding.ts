@@ -12,7 +12,7 @@ import type { MessagePlan } from './message-plan.js';
 import type { ElementPlan, ScopePlan, Slot } from './plan.js';
 import type { PlanSource } from './plan-source.js';
 import type { References } from './references.js';
-import { NO_PAYLOAD, type Reply } from './reply.js';
+import { createReply, type Reply } from './reply.js';
 import type { DecoderSettings } from './settings.js';
 import { WarningList } from './warnings.js';
 import { isWhiteSpace } from './white-space.js';
@@ -89,7 +89,7 @@ export class Decoding {
     this.message = options.message;
     this.out = new JsonOutput(FIRST_OUTPUT);
     this.warnings = this.newWarnings();
-    this.reply = this.newReply(this.out);
+    this.reply = createReply(this.message, this.out);
     this.frames = [new Frame(options.root)];
     this.frame = this.frames[0]!;
   }
@@ -106,7 +106,7 @@ export class Decoding {
     this.out = result.bytes.length > KEPT_OUTPUT ? new JsonOutput(FIRST_OUTPUT) : result;
     this.out.length = 0;
     this.warnings = this.newWarnings();
-    this.reply = this.newReply(this.out);
+    this.reply = createReply(this.message, this.out);
     this.marks.top = 0;
     this.references = undefined;
     this.unfollowed = undefined;
@@ -124,20 +124,6 @@ export class Decoding {
   private newWarnings(): WarningList {
     const { warnings, strictResponses, limits } = this.settings;
     return new WarningList({ wanted: warnings !== 'none', strict: strictResponses, limit: limits.warnings });
-  }
-
-  private newReply(result: JsonOutput): Reply {
-    return {
-      message: this.message,
-      result,
-      version: undefined,
-      bodySeen: false,
-      payload: NO_PAYLOAD,
-      unexpected: undefined,
-      headers: undefined,
-      faultHeaders: undefined,
-      fault: undefined,
-    };
   }
 
   /** Decode as far as the input goes. @returns whether the document is over */

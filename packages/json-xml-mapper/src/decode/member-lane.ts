@@ -3,19 +3,12 @@ import { WHITE_SPACE } from '../xml/byte-classes.js';
 import type { NamespaceContext } from '../xml/namespace-context.js';
 import type { XmlName } from '../xml/xml-name.js';
 import type { Decoding } from './decoding.js';
+import { foresee } from './foresight.js';
 import type { Frame } from './frame.js';
 import { beginMember, endMembers } from './member-order.js';
 import { openElement } from './nil.js';
 import { VALUE_OPENING } from './object.js';
-import {
-  LANE_NONE,
-  LANE_OBJECT,
-  LANE_STRING,
-  type Lane,
-  type PlainObject,
-  type ScopePlan,
-  type Slot,
-} from './plan.js';
+import { LANE_NONE, LANE_OBJECT, LANE_STRING, type Lane, type PlainObject, type Slot } from './plan.js';
 import { type LaneOptions, scanValue } from './scalar-lanes.js';
 import type { SimplePlan } from './simple.js';
 import { skip } from './skip.js';
@@ -28,9 +21,6 @@ const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
-
-/** How many members in schema order are tried after the one that came next last time. */
-const TRIES = 3;
 
 /**
  * The fast lane: members of plain objects, as far as they look as expected.
@@ -141,53 +131,6 @@ function decodeObject(
   enter(decoding, name, context);
   decoding.place(slot, frame);
   object.openWith(decoding, slot.element!, aside);
-}
-
-/** The slot whose tag stands at `position`: the same array again, what came next last time, or the next ones in order. */
-function foresee(
-  frame: Frame,
-  view: DataView,
-  position: number,
-  context: NamespaceContext,
-): Slot | undefined {
-  const scope = frame.scope!;
-  const previous = frame.previous;
-  if (previous?.array === true && isAt(previous, view, position, context)) return previous;
-  const likely = previous === undefined ? scope.first : previous.successor;
-  if (likely !== undefined && isAt(likely, view, position, context)) {
-    frame.previous = likely;
-    return likely;
-  }
-  return tryInOrder(frame, scope, previous, view, position, context);
-}
-
-function tryInOrder(
-  frame: Frame,
-  scope: ScopePlan,
-  previous: Slot | undefined,
-  view: DataView,
-  position: number,
-  context: NamespaceContext,
-): Slot | undefined {
-  const { slots } = scope;
-  const from = previous === undefined ? 0 : previous.index + 1;
-  for (let i = from; i < slots.length && i < from + TRIES; i++) {
-    const slot = slots[i]!;
-    if (!isAt(slot, view, position, context)) continue;
-    if (previous === undefined) scope.first = slot;
-    else previous.successor = slot;
-    frame.previous = slot;
-    return slot;
-  }
-  return undefined;
-}
-
-/** Whether a slot's tag stands here, as it was written when it was last seen, and means the same. */
-function isAt(slot: Slot, view: DataView, position: number, context: NamespaceContext): boolean {
-  const name = slot.learned;
-  if (name === undefined || name.context !== context || !name.startsAt(view, position)) return false;
-  const byte = view.getUint8(position + name.startLength);
-  return byte === GREATER || byte === SLASH || WHITE_SPACE[byte] === 1;
 }
 
 /** A member without attributes; the window stands at its content. */

@@ -4,6 +4,7 @@ import type { Frame } from './frame.js';
 import { beginMember } from './member-order.js';
 import { openElement } from './nil.js';
 import type { ScopePlan, Slot, Target, WildcardTarget } from './plan.js';
+import { isRpcResult } from './rpc-result.js';
 import { skip } from './skip.js';
 import { openUntypedElement } from './wildcard.js';
 import { admits } from './wildcard-admission.js';
@@ -35,16 +36,13 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     startTarget(decoding, frame, lookalike);
     return;
   }
-  if (scope.anyName !== undefined && frame.state === NAMED && frame.cursor < 0 && name.key !== RPC_RESULT) {
+  if (scope.anyName !== undefined && frame.state === NAMED && frame.cursor < 0 && !isRpcResult(name)) {
     frame.state = GUESSED;
     startTarget(decoding, frame, scope.anyName);
     return;
   }
   startUnknown(decoding, frame, name);
 }
-
-/** EN-6. */
-const RPC_RESULT = '{http://www.w3.org/2003/05/soap-rpc}result';
 
 /** States of the frame of an rpc wrapper with one accessor: it was found by its name, or by being the first element. */
 const NAMED = 0;
@@ -123,11 +121,8 @@ function startEntry(decoding: Decoding, frame: Frame, slot: Slot, mayBeGlobal: b
   openUntypedElement(decoding, mayBeGlobal);
 }
 
-/** The namespace of `rpc:result`, which says which accessor is the return value: nothing that JSON needs (EN-6). */
-const SOAP_RPC = 'http://www.w3.org/2003/05/soap-rpc';
-
 function startUnknown(decoding: Decoding, frame: Frame, name: XmlName): void {
-  if (name.namespace === SOAP_RPC) {
+  if (isRpcResult(name)) {
     skip(decoding);
     return;
   }

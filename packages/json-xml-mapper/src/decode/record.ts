@@ -1,6 +1,6 @@
-import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 import { openRootElement } from './nil.js';
+import { isRpcResult } from './rpc-result.js';
 import { skip } from './skip.js';
 
 const NOT_YET = 0;
@@ -16,9 +16,9 @@ export const wrapperContent: Content = {
     const exact = wrapper!.byName.get(name.key)?.[0];
     const lookalike = exact ?? wrapper!.byLocalName.get(name.localName);
     const target =
-      lookalike ?? (frame.state === NOT_YET && !isRpcResult(decoding) ? wrapper!.anyName : undefined);
+      lookalike ?? (frame.state === NOT_YET && !isRpcResult(name) ? wrapper!.anyName : undefined);
     if (target === undefined) {
-      decoding.warn('UNKNOWN_ELEMENT', name.key);
+      if (!isRpcResult(name)) decoding.warn('UNKNOWN_ELEMENT', name.key);
       return skip(decoding);
     }
     if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn)) {
@@ -45,8 +45,3 @@ export const wrapperContent: Content = {
     decoding.pop();
   },
 };
-
-/** EN-6. */
-function isRpcResult(decoding: Decoding): boolean {
-  return decoding.reader.name!.key === '{http://www.w3.org/2003/05/soap-rpc}result';
-}

@@ -26,6 +26,21 @@ export interface Reply {
   fault: FaultReading | undefined;
 }
 
+/** A reply of which nothing is known yet. */
+export function createReply(message: MessagePlan, result: JsonOutput): Reply {
+  return {
+    message,
+    result,
+    version: undefined,
+    bodySeen: false,
+    payload: NO_PAYLOAD,
+    unexpected: undefined,
+    headers: undefined,
+    faultHeaders: undefined,
+    fault: undefined,
+  };
+}
+
 /** A fault while it is read. */
 export interface FaultReading {
   readonly fields: Writable<Partial<SoapFault>>;

@@ -255,10 +255,10 @@ function writeWord(word: readonly number[], out: JsonOutput, after: number): num
  * as the next `<`.
  */
 function scanToken(out: JsonOutput, source: Uint8Array, start: number, end: number): number {
+  out.reserve(ROOM);
   let to = out.length;
   let at = start;
   out.bytes[to++] = QUOTE;
-  out.reserve(ROOM);
   let previous = SPACE;
   while (at !== end) {
     const byte = source[at]!;

@@ -1,10 +1,10 @@
-import { isNCName } from '../scalar/xml-name.js';
-import { ATTRIBUTE_STOP, NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
+import { AttributeValueReader, VALUE_CUT } from './attribute-value.js';
+import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
 import type { InputWindow } from './input-window.js';
 import type { NameTable } from './name-table.js';
-import { NamespaceContext, XML_NAMESPACE, XMLNS_NAMESPACE } from './namespace-context.js';
-import { REFERENCE_CUT, referredCharacter, scanReference } from './references.js';
-import { readText, writeCodePoint } from './utf8.js';
+import { NamespaceContext } from './namespace-context.js';
+import { isNamespaceDeclaration, readDeclaration } from './namespace-declaration.js';
+import { readText } from './utf8.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import type { XmlLimits } from './xml-limits.js';
 import type { XmlName } from './xml-name.js';
@@ -15,19 +15,12 @@ const EQUALS = 0x3d;
 const COLON = 0x3a;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
-const AMPERSAND = 0x26;
-const LESS = 0x3c;
-const CARRIAGE_RETURN = 0x0d;
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
 
 /** The tag is not complete in the window. */
 export const TAG_CUT = -1;
 
 /** Up to here comparing every pair of names is cheaper than a set. */
 const FEW = 8;
-
-const XMLNS = [0x78, 0x6d, 0x6c, 0x6e, 0x73];
 
 /**
  * The attributes of the start tag that was read last, namespace declarations apart. Names and values are ranges of bytes;
@@ -48,14 +41,14 @@ export class AttributeTable {
   /** Names with a prefix or a character beyond ASCII: these are checked at once, others cannot be wrong. */
   private readonly odd: boolean[] = [];
   private readonly declared: string[] = [];
-  private normalised: Uint8Array = new Uint8Array(256);
-  private normalisedLength = 0;
+  private readonly values: AttributeValueReader;
   private readonly window: InputWindow;
   private readonly names: NameTable;
   private readonly limits: XmlLimits;
 
   constructor(window: InputWindow, names: NameTable, limits: XmlLimits) {
     this.window = window;
+    this.values = new AttributeValueReader(window);
     this.names = names;
     this.limits = limits;
   }
@@ -75,7 +68,7 @@ export class AttributeTable {
   read(position: number, outer: NamespaceContext): number {
     this.clear(outer);
     if (this.declared.length > 0) this.declared.length = 0;
-    this.normalisedLength = 0;
+    this.values.begin();
     const { bytes, end } = this.window;
     let at = position;
     for (;;) {
@@ -168,93 +161,11 @@ export class AttributeTable {
     if (at >= end) return TAG_CUT;
     const quote = bytes[at]!;
     if (quote !== QUOTE && quote !== APOSTROPHE) this.fail('expected a quoted attribute value', at);
-    const valueEnd = this.scanValue(at + 1, quote);
-    if (valueEnd === TAG_CUT) return TAG_CUT;
+    const valueEnd = this.values.read(at + 1, quote);
+    if (valueEnd === VALUE_CUT) return TAG_CUT;
     if (isNamespaceDeclaration(bytes, position, nameEnd)) this.declare(position, nameEnd);
     else this.add(position, nameEnd, prefixed || highest >= 0x80);
     return valueEnd + 1;
-  }
-
-  /** Find the end of a value; its bytes as they count are then in `scannedSource`, `scannedStart`, `scannedEnd`. */
-  private scanValue(position: number, quote: number): number {
-    const { bytes, end } = this.window;
-    let at = position;
-    for (;;) {
-      while (ATTRIBUTE_STOP[bytes[at]!] === 0) at++;
-      const byte = bytes[at]!;
-      if (byte === quote) {
-        this.scannedSource = bytes;
-        this.scannedStart = position;
-        this.scannedEnd = at;
-        return at;
-      }
-      if (byte === QUOTE || byte === APOSTROPHE) at++;
-      else if (byte === 0xef && at < end) at = this.checkNonCharacter(at);
-      else return this.normaliseValue(position, at, quote);
-    }
-  }
-
-  private scannedSource: Uint8Array = this.normalised;
-  private scannedStart = 0;
-  private scannedEnd = 0;
-
-  /** The slow half of `scanValue`: from the first reference or line end on, the value is written anew. */
-  private normaliseValue(position: number, from: number, quote: number): number {
-    const { bytes, end } = this.window;
-    const start = this.normalisedLength;
-    this.normaliseRun(position, from);
-    let at = from;
-    for (;;) {
-      const byte = bytes[at]!;
-      if (at >= end) return TAG_CUT;
-      if (byte === quote) break;
-      if (byte === AMPERSAND) {
-        const length = scanReference(bytes, at, end, this.window.offsetOf(at));
-        if (length === REFERENCE_CUT) return TAG_CUT;
-        this.reserve(4);
-        this.normalisedLength = writeCodePoint(this.normalised, this.normalisedLength, referredCharacter());
-        at += length;
-      } else if (WHITE_SPACE[byte] === 1) {
-        if (byte === CARRIAGE_RETURN && at + 1 >= end) return TAG_CUT;
-        if (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at++;
-        this.reserve(1);
-        this.normalised[this.normalisedLength++] = SPACE;
-        at++;
-      } else if (byte === LESS) {
-        this.fail('< in an attribute value', at);
-      } else {
-        const run = at;
-        at = byte === 0xef ? this.checkNonCharacter(at) : at + 1;
-        if (byte < SPACE) this.fail('a character that XML does not allow', run);
-        while (ATTRIBUTE_STOP[bytes[at]!] === 0) at++;
-        this.normaliseRun(run, at);
-      }
-    }
-    this.scannedSource = this.normalised;
-    this.scannedStart = start;
-    this.scannedEnd = this.normalisedLength;
-    return at;
-  }
-
-  private normaliseRun(from: number, to: number): void {
-    this.reserve(to - from);
-    this.normalised.set(this.window.bytes.subarray(from, to), this.normalisedLength);
-    this.normalisedLength += to - from;
-  }
-
-  private reserve(length: number): void {
-    if (this.normalisedLength + length <= this.normalised.length) return;
-    const old = this.normalised;
-    this.normalised = new Uint8Array(Math.max(old.length * 2, this.normalisedLength + length));
-    this.normalised.set(old.subarray(0, this.normalisedLength));
-    for (let i = 0; i < this.count; i++) if (this.source[i] === old) this.source[i] = this.normalised;
-  }
-
-  private checkNonCharacter(at: number): number {
-    const { bytes } = this.window;
-    if (bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe)
-      this.fail('a character that XML does not allow', at);
-    return at + 3;
   }
 
   private add(nameStart: number, nameEnd: number, odd: boolean): void {
@@ -269,9 +180,9 @@ export class AttributeTable {
     if (index === this.nameStart.length) this.grow();
     this.nameStart[index] = nameStart;
     this.nameEnd[index] = nameEnd;
-    this.start[index] = this.scannedStart;
-    this.end[index] = this.scannedEnd;
-    this.source[index] = this.scannedSource;
+    this.start[index] = this.values.start;
+    this.end[index] = this.values.end;
+    this.source[index] = this.values.source;
     this.resolved[index] = undefined;
     this.odd[index] = odd;
     this.count++;
@@ -284,64 +195,24 @@ export class AttributeTable {
     this.end = doubled(this.end);
   }
 
-  /** Namespaces in XML 1.0 §3: `xmlns` and `xml` have their meaning for ever, and a prefix cannot be taken back. */
   private declare(nameStart: number, nameEnd: number): void {
-    const { bytes } = this.window;
-    if (this.declared.length >= this.limits.namespacesPerElement) {
-      this.fail(
-        `more than ${this.limits.namespacesPerElement} namespace declarations on one element`,
-        nameStart,
-        'LIMIT',
-      );
+    const { declared, limits } = this;
+    if (declared.length >= limits.namespacesPerElement) {
+      const message = `more than ${limits.namespacesPerElement} namespace declarations on one element`;
+      this.fail(message, nameStart, 'LIMIT');
     }
-    const isDefault = nameEnd - nameStart === XMLNS.length;
-    const prefixStart = isDefault ? nameEnd : nameStart + XMLNS.length + 1;
-    const { scannedSource, scannedStart, scannedEnd } = this;
-    const recalled = this.context.recall(
-      bytes,
-      prefixStart,
-      nameEnd,
-      scannedSource,
-      scannedStart,
-      scannedEnd,
-    );
-    const name = recalled?.prefix ?? readText(bytes, prefixStart, nameEnd);
-    if (this.declared.includes(name)) this.fail('two declarations of one prefix', nameStart);
-    this.declared.push(name);
-    if (recalled !== undefined) this.context = recalled.context;
-    else this.declareNew(name, isDefault, nameStart, prefixStart, nameEnd);
-    if (this.context.size > this.limits.namespacesInScope) {
-      this.fail(
-        `more than ${this.limits.namespacesInScope} namespace declarations in scope`,
-        nameStart,
-        'LIMIT',
-      );
+    const result = readDeclaration(this.context, this.window.bytes, nameStart, nameEnd, this.values);
+    if (typeof result === 'string') {
+      this.fail(result, nameStart);
+      return;
     }
-  }
-
-  private declareNew(
-    name: string,
-    isDefault: boolean,
-    nameStart: number,
-    prefixStart: number,
-    prefixEnd: number,
-  ): void {
-    if (!isDefault && !isNCName(name)) this.fail('not a prefix', nameStart);
-    const { scannedSource, scannedStart, scannedEnd, context } = this;
-    const namespace = readText(scannedSource, scannedStart, scannedEnd);
-    const legal =
-      name !== 'xmlns' &&
-      namespace !== XMLNS_NAMESPACE &&
-      (name === 'xml') === (namespace === XML_NAMESPACE) &&
-      (isDefault || namespace !== '');
-    if (!legal) this.fail('a namespace declaration that is not allowed', nameStart);
-    this.context = context.bind(name, namespace);
-    context.remember({
-      prefixBytes: this.window.bytes.slice(prefixStart, prefixEnd),
-      nameBytes: scannedSource.slice(scannedStart, scannedEnd),
-      prefix: name,
-      context: this.context,
-    });
+    if (declared.includes(result.prefix)) this.fail('two declarations of one prefix', nameStart);
+    declared.push(result.prefix);
+    this.context = result.context;
+    if (this.context.size > limits.namespacesInScope) {
+      const message = `more than ${limits.namespacesInScope} namespace declarations in scope`;
+      this.fail(message, nameStart, 'LIMIT');
+    }
   }
 
   /** Resolve what has a prefix, and look for two attributes with one expanded name. */
@@ -391,13 +262,6 @@ export class AttributeTable {
   private fail(message: string, position: number, code: XmlErrorCode = 'SYNTAX'): never {
     throw new XmlError({ code, message, offset: this.window.offsetOf(position) });
   }
-}
-
-function isNamespaceDeclaration(bytes: Uint8Array, start: number, end: number): boolean {
-  const length = end - start;
-  if (length < XMLNS.length || (length > XMLNS.length && bytes[start + XMLNS.length] !== COLON)) return false;
-  for (let i = 0; i < XMLNS.length; i++) if (bytes[start + i] !== XMLNS[i]) return false;
-  return true;
 }
 
 function doubled(array: Int32Array): Int32Array {

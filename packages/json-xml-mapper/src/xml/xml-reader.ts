@@ -8,28 +8,21 @@ import {
   TEXT_STOP,
   WHITE_SPACE,
 } from './byte-classes.js';
+import { scanEndTag } from './end-tag.js';
 import { InputWindow } from './input-window.js';
+import { scanTarget } from './instruction-target.js';
 import { NameTable } from './name-table.js';
 import { NamespaceContext } from './namespace-context.js';
 import { REFERENCE_CUT, referredCharacter, scanReference } from './references.js';
+import { compareMarkup, findByte, scanCharacters } from './text-scan.js';
 import { writeCodePoint } from './utf8.js';
 import { readXmlDeclaration } from './xml-declaration.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import type { XmlLimits } from './xml-limits.js';
 import type { XmlName } from './xml-name.js';
+import { DONE, END, MORE, START, TEXT, type XmlToken } from './xml-token.js';
 
-/** What `next` found. */
-export type XmlToken = typeof MORE | typeof START | typeof END | typeof TEXT | typeof DONE;
-/** The window holds no complete token; append a chunk. */
-export const MORE = 0;
-/** A start tag: `name`, `attributes`. An empty element is a start and an end. */
-export const START = 1;
-/** An end tag: `name` is the name of the element that ends. */
-export const END = 2;
-/** A piece of character data: `text`, from `textStart` to `textEnd`. One run of text may come in many pieces. */
-export const TEXT = 3;
-/** The document is over. */
-export const DONE = 4;
+export { DONE, END, MORE, START, TEXT, type XmlToken };
 
 /** `next` goes on looking. */
 const NOTHING = 5;
@@ -51,7 +44,6 @@ const HYPHEN = 0x2d;
 const CLOSING_BRACKET = 0x5d;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
-const NON_CHARACTER_LEAD = 0xef;
 
 /** A window that one large token has made larger than this is not kept for the next document. */
 const KEPT_WINDOW = 1 << 20;
@@ -239,7 +231,7 @@ export class XmlReader {
 
   private readText(): XmlToken {
     const { bytes, end, position } = this.window;
-    const at = this.scanCharacters(TEXT_STOP, position);
+    const at = scanCharacters(this.window, TEXT_STOP, position);
     if (at > position) return this.giveText(bytes, position, at, at);
     switch (at < end ? bytes[at] : undefined) {
       case AMPERSAND: {
@@ -250,6 +242,9 @@ export class XmlReader {
       }
       case CARRIAGE_RETURN:
         return this.readLineEnd(at);
+      case CLOSING_BRACKET:
+        if (at + 2 < end) this.fail(']]> in character data');
+        return this.more();
       default:
         return this.more();
     }
@@ -261,36 +256,6 @@ export class XmlReader {
     if (at + 1 >= end && !this.window.final) return this.more();
     this.scratch[0] = LINE_FEED;
     return this.giveText(this.scratch, 0, 1, bytes[at + 1] === LINE_FEED ? at + 2 : at + 1);
-  }
-
-  /**
-   * The end of the run of plain characters that starts at `position`: markup, a reference, a line end, or the end of
-   * what can be judged with the bytes that are here.
-   */
-  private scanCharacters(stop: Uint8Array, position: number): number {
-    const { bytes, end } = this.window;
-    let at = position;
-    for (;;) {
-      while (stop[bytes[at]!] === 0) at++;
-      const byte = bytes[at]!;
-      if (at >= end || byte === LESS || byte === AMPERSAND || byte === CARRIAGE_RETURN) return at;
-      if (byte === NON_CHARACTER_LEAD) {
-        this.checkCharacter(bytes, at);
-        at += 3;
-      } else if (byte === CLOSING_BRACKET) {
-        if (at + 2 >= end) return at;
-        if (bytes[at + 1] === CLOSING_BRACKET && bytes[at + 2] === GREATER)
-          return this.closingBrackets(stop, at);
-        at++;
-      } else {
-        this.fail('a character that XML does not allow', 'SYNTAX', at);
-      }
-    }
-  }
-
-  private closingBrackets(stop: Uint8Array, at: number): number {
-    if (stop === TEXT_STOP) this.fail(']]> in character data', 'SYNTAX', at);
-    return at;
   }
 
   private giveText(source: Uint8Array, start: number, end: number, next: number): typeof TEXT {
@@ -311,7 +276,7 @@ export class XmlReader {
       this.fail('expected a name after <');
     }
     while (NAME[bytes[at]!] === 1) at++;
-    if (at - position > this.limits.nameLength) this.fail('an element name is too long', 'LIMIT');
+    if (at - position - 1 > this.limits.nameLength) this.fail('an element name is too long', 'LIMIT');
     if (at >= end) return this.more();
     this.tagStart = position;
     const after = this.attributes.read(at, this.context);
@@ -348,7 +313,7 @@ export class XmlReader {
     const name = this.openNames[depth]!;
     if (name.endsAt(window.view, position)) window.position = position + name.endLength;
     else {
-      const after = this.scanEndTag(name);
+      const after = scanEndTag(window, name);
       if (after < 0) return this.more();
       window.position = after;
     }
@@ -356,42 +321,19 @@ export class XmlReader {
     return END;
   }
 
-  /** An end tag that has white space before its `>`, or is cut off, or is wrong. */
-  private scanEndTag(name: XmlName): number {
-    const { bytes, end, position } = this.window;
-    let at = position + 2;
-    for (const byte of name.bytes) {
-      if (at >= end) return -1;
-      if (bytes[at++] !== byte) this.fail(`expected </${name.qualified}>`);
-    }
-    while (WHITE_SPACE[bytes[at]!] === 1) at++;
-    if (at >= end) return -1;
-    if (bytes[at] !== GREATER) this.fail(`expected </${name.qualified}>`);
-    return at + 1;
-  }
-
   /** `<!`: a comment or a CDATA section starts here. */
   private enterDeclaration(): typeof MORE | typeof NOTHING {
-    const comment = this.compare(COMMENT_OPEN);
+    const comment = compareMarkup(this.window, COMMENT_OPEN);
     if (comment === 'same') return this.enterMarkup(COMMENT, COMMENT_OPEN.length);
-    const cdata = this.compare(CDATA_OPEN);
+    const cdata = compareMarkup(this.window, CDATA_OPEN);
     if (cdata === 'same') {
       if (this.depth === 0) this.fail('a CDATA section outside the root element');
       return this.enterMarkup(CDATA, CDATA_OPEN.length);
     }
-    const doctype = this.compare(DOCTYPE_OPEN);
+    const doctype = compareMarkup(this.window, DOCTYPE_OPEN);
     if (doctype === 'same') this.fail('a document type declaration is not allowed', 'DOCTYPE');
     if (comment === 'cut' || cdata === 'cut' || doctype === 'cut') return this.more();
     return this.fail('expected a comment or a CDATA section after <!');
-  }
-
-  private compare(markup: string): 'same' | 'cut' | 'other' {
-    const { bytes, end, position } = this.window;
-    for (let i = 0; i < markup.length; i++) {
-      if (position + i >= end) return 'cut';
-      if (bytes[position + i] !== markup.charCodeAt(i)) return 'other';
-    }
-    return 'same';
   }
 
   private enterMarkup(inside: Inside, length: number): typeof NOTHING {
@@ -400,26 +342,9 @@ export class XmlReader {
     return NOTHING;
   }
 
-  /** XML 1.0 §2.6; a target has no colon (Namespaces in XML 1.0 §7), and `xml` is reserved. */
   private enterInstruction(): typeof MORE | typeof NOTHING {
-    const { bytes, end, position } = this.window;
-    let at = position + 2;
-    while (NAME[bytes[at]!] === 1) at++;
-    if (at - position > this.limits.nameLength)
-      this.fail('the target of an instruction is too long', 'LIMIT');
-    if (at >= end) return this.more();
-    const target =
-      at === position + 2 ? undefined : this.names.attribute(bytes, position + 2, at, this.contexts[0]!);
-    if (target === undefined || typeof target === 'string' || target.prefix !== '') {
-      return this.fail('expected the target of a processing instruction');
-    }
-    if (target.localName.toLowerCase() === 'xml') this.fail('an XML declaration that is not at the start');
-    if (WHITE_SPACE[bytes[at]!] === 0 && bytes[at] !== QUESTION)
-      this.fail('expected white space after the target');
-    if (bytes[at] === QUESTION && at + 1 >= end) return this.more();
-    if (bytes[at] === QUESTION && bytes[at + 1] !== GREATER)
-      this.fail('expected white space after the target');
-    return this.enterMarkup(INSTRUCTION, at - position);
+    const length = scanTarget(this.window, this.names, this.contexts[0]!, this.limits.nameLength);
+    return length < 0 ? this.more() : this.enterMarkup(INSTRUCTION, length);
   }
 
   private scanInside(): XmlToken | typeof NOTHING {
@@ -435,7 +360,7 @@ export class XmlReader {
 
   private readCdata(): XmlToken | typeof NOTHING {
     const { bytes, end, position } = this.window;
-    const at = this.scanCharacters(CDATA_STOP, position);
+    const at = scanCharacters(this.window, CDATA_STOP, position);
     if (at > position) return this.giveText(bytes, position, at, at);
     if (at >= end) return this.more();
     if (bytes[at] === CARRIAGE_RETURN) return this.readLineEnd(at);
@@ -444,7 +369,8 @@ export class XmlReader {
   }
 
   private skipComment(): typeof MORE | typeof NOTHING {
-    const at = this.skipUntil(COMMENT_STOP, HYPHEN);
+    const at = findByte(this.window, COMMENT_STOP, HYPHEN);
+    this.window.position = at;
     const { bytes, end } = this.window;
     if (at + 2 >= end) return this.more();
     if (bytes[at + 1] !== HYPHEN) {
@@ -456,7 +382,8 @@ export class XmlReader {
   }
 
   private skipInstruction(): typeof MORE | typeof NOTHING {
-    const at = this.skipUntil(INSTRUCTION_STOP, QUESTION);
+    const at = findByte(this.window, INSTRUCTION_STOP, QUESTION);
+    this.window.position = at;
     const { bytes, end } = this.window;
     if (at + 1 >= end) return this.more();
     if (bytes[at + 1] === GREATER) return this.leaveMarkup(at + 2);
@@ -464,31 +391,10 @@ export class XmlReader {
     return NOTHING;
   }
 
-  /** Move to the next `wanted` byte, or to the end of the window. */
-  private skipUntil(stop: Uint8Array, wanted: number): number {
-    const { bytes, end } = this.window;
-    let at = this.window.position;
-    for (;;) {
-      while (stop[bytes[at]!] === 0) at++;
-      if (at >= end || bytes[at] === wanted) break;
-      if (bytes[at] !== NON_CHARACTER_LEAD) this.fail('a character that XML does not allow', 'SYNTAX', at);
-      this.checkCharacter(bytes, at);
-      at += 3;
-    }
-    this.window.position = at;
-    return at;
-  }
-
   private leaveMarkup(after: number): typeof NOTHING {
     this.inside = CONTENT;
     this.window.position = after;
     return NOTHING;
-  }
-
-  private checkCharacter(bytes: Uint8Array, at: number): void {
-    if (bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe) {
-      this.fail('a character that XML does not allow', 'SYNTAX', at);
-    }
   }
 
   private more(): typeof MORE {

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../testing/random.js';
+import { readEvents } from '../testing/xml-events.js';
+import { checkUtf8 } from './utf8.js';
+import { XmlError } from './xml-error.js';
+
+type Coding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
+
+/** Bytes of a text; `mark` puts the byte order mark of the coding in front. */
+function bytes(text: string, coding: Coding, mark = false): Uint8Array {
+  const marked = mark ? `\uFEFF${text}` : text;
+  if (coding === 'utf16be') return Buffer.from(marked, 'utf16le').swap16();
+  return Buffer.from(marked, coding);
+}
+
+function read(data: Uint8Array, charset?: string): string {
+  const option = charset === undefined ? {} : { charset };
+  const results = [1, 2, 5, 1 << 20].map((size) => {
+    try {
+      return readEvents(data, [size], option).join(' ');
+    } catch (error) {
+      if (error instanceof XmlError) return error.code;
+      throw error;
+    }
+  });
+  expect(new Set(results).size).toBe(1);
+  return results[0]!;
+}
+
+const declared = (encoding: string, text = 'é'): string =>
+  `<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`;
+
+describe('which encoding a document has (TR-9, A7)', () => {
+  const ok = '<a "é /a';
+  test.each<[string, Uint8Array, string | undefined, string]>([
+    ['nothing said', bytes('<a>é</a>', 'utf8'), undefined, ok],
+    ['a mark', bytes('<a>é</a>', 'utf8', true), undefined, ok],
+    ['declared', bytes(declared('UTF-8'), 'utf8'), undefined, ok],
+    ['declared with other quotes', bytes(declared('UTF-8').replaceAll('"', "'"), 'utf8'), undefined, ok],
+    ['HTTP', bytes('<a>é</a>', 'utf8'), 'UTF-8', ok],
+    ['HTTP, quoted', bytes('<a>é</a>', 'utf8'), '"utf-8"', ok],
+    ['UTF-16 with a mark, little end first', bytes('<a>é</a>', 'utf16le', true), undefined, ok],
+    ['UTF-16 with a mark, big end first', bytes('<a>é</a>', 'utf16be', true), undefined, ok],
+    ['UTF-16 without a mark', bytes(declared('UTF-16'), 'utf16le'), undefined, ok],
+    ['UTF-16 without a mark, big end first', bytes('<a>é</a>', 'utf16be'), 'utf-16', ok],
+    ['UTF-16 under a wrong HTTP charset', bytes('<a>é</a>', 'utf16le', true), 'utf-8', ok],
+    ['a mark against HTTP', bytes('<a>é</a>', 'utf8', true), 'iso-8859-1', ok],
+    ['a mark against the declaration', bytes(declared('ISO-8859-1'), 'utf8', true), undefined, ok],
+    ['Latin 1 declared', bytes(declared('ISO-8859-1'), 'latin1'), undefined, ok],
+    ['Latin 1 by HTTP', bytes('<a>é</a>', 'latin1'), 'ISO-8859-1', ok],
+    ['HTTP against the declaration', bytes(declared('UTF-8'), 'latin1'), 'iso-8859-1', ok],
+    ['HTTP is right, the declaration is not', bytes(declared('ISO-8859-1'), 'utf8'), 'utf-8', ok],
+    [
+      'Windows-1252',
+      Uint8Array.of(...bytes(declared('windows-1252', '\u0080'), 'latin1')),
+      undefined,
+      '<a "€ /a',
+    ],
+    ['ISO-8859-15', Uint8Array.of(...bytes(declared('iso-8859-15', '¤'), 'latin1')), undefined, '<a "€ /a'],
+    [
+      'ISO-8859-5',
+      Uint8Array.of(...bytes(declared('ISO_8859-5', '\u00D0'), 'latin1')),
+      undefined,
+      '<a "а /a',
+    ],
+    [
+      'a declaration of UTF-16 that can be read as ASCII is not true',
+      bytes(declared('utf-16'), 'utf8'),
+      undefined,
+      ok,
+    ],
+    ['an HTTP charset that nobody knows is passed over', bytes(declared('UTF-8'), 'utf8'), 'bogus', ok],
+    ['an encoding that nobody knows', bytes(declared('bogus'), 'utf8'), undefined, 'ENCODING'],
+    ['UTF-7', bytes(declared('UTF-7'), 'utf8'), undefined, 'ENCODING'],
+    ['a stateful encoding', bytes(declared('ISO-2022-JP'), 'utf8'), undefined, 'ENCODING'],
+    ['EBCDIC', Uint8Array.of(0x4c, 0x81, 0x61, 0x6e), undefined, 'ENCODING'],
+    ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0), undefined, 'ENCODING'],
+    ['Latin 1 that says nothing', bytes('<a>é</a>', 'latin1'), undefined, 'ENCODING'],
+    ['an overlong form', Uint8Array.of(0x3c, 0x61, 0x3e, 0xc0, 0xaf), undefined, 'ENCODING'],
+    ['a surrogate in UTF-8', Uint8Array.of(0x3c, 0x61, 0x3e, 0xed, 0xa0, 0x80), undefined, 'ENCODING'],
+    ['a lone surrogate in UTF-16', bytes('<a>\uD800</a>', 'utf16le', true), undefined, 'ENCODING'],
+    ['a character that is cut off', bytes('<a>é', 'utf8').subarray(0, 4), undefined, 'ENCODING'],
+    ['half a unit of UTF-16', bytes('<a/>', 'utf16le', true).subarray(0, 9), undefined, 'ENCODING'],
+  ])('%s', (_, data, charset, expected) => {
+    expect(read(data, charset)).toBe(expected);
+  });
+});
+
+describe('UTF-8', () => {
+  test('the check agrees with the platform', () => {
+    const strict = new TextDecoder('utf-8', { fatal: true });
+    const interesting = [
+      0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xef,
+      0xf0, 0xf1, 0xf4, 0xf5, 0xff,
+    ];
+    for (let seed = 1; seed <= 20_000; seed++) {
+      const random = createRandom(seed);
+      const data = new Uint8Array(64);
+      const ascii = random(40);
+      data.fill(0x41, 0, ascii);
+      const length = ascii + random(20);
+      for (let i = ascii; i < length; i++) data[i] = interesting[random(interesting.length)]!;
+      let valid = true;
+      try {
+        strict.decode(data.subarray(0, length));
+      } catch {
+        valid = false;
+      }
+      let complete: number | undefined;
+      try {
+        complete = checkUtf8(data, new Int32Array(data.buffer), 0, length);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+      expect(complete === length, `seed ${seed}`).toBe(valid);
+    }
+  });
+});

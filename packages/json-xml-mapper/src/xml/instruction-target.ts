@@ -1,0 +1,42 @@
+import { NAME, WHITE_SPACE } from './byte-classes.js';
+import type { InputWindow } from './input-window.js';
+import type { NameTable } from './name-table.js';
+import type { NamespaceContext } from './namespace-context.js';
+import { XmlError, type XmlErrorCode } from './xml-error.js';
+
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
+
+/**
+ * Read the `<?target` of a processing instruction (XML 1.0 §2.6) at the window's position: a name without a colon
+ * (Namespaces in XML 1.0 §7) that is not `xml`, and white space or `?>` behind it.
+ *
+ * @returns its length, or -1 where more bytes are needed
+ */
+export function scanTarget(
+  window: InputWindow,
+  names: NameTable,
+  context: NamespaceContext,
+  nameLength: number,
+): number {
+  const { bytes, end, position } = window;
+  const start = position + 2;
+  let at = start;
+  while (NAME[bytes[at]!] === 1) at++;
+  if (at - start > nameLength) fail(window, 'the target of an instruction is too long', 'LIMIT');
+  if (at >= end) return -1;
+  const target = at === start ? undefined : names.attribute(bytes, start, at, context);
+  if (target === undefined || typeof target === 'string' || target.prefix !== '') {
+    return fail(window, 'expected the target of a processing instruction');
+  }
+  if (target.localName.toLowerCase() === 'xml') fail(window, 'an XML declaration that is not at the start');
+  if (WHITE_SPACE[bytes[at]!] === 1) return at - position;
+  if (bytes[at] === QUESTION && at + 1 >= end) return -1;
+  if (bytes[at] !== QUESTION || bytes[at + 1] !== GREATER)
+    fail(window, 'expected white space after the target');
+  return at - position;
+}
+
+function fail(window: InputWindow, message: string, code: XmlErrorCode = 'SYNTAX'): never {
+  throw new XmlError({ code, message, offset: window.offsetOf(window.position) });
+}

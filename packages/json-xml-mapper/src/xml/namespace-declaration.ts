@@ -1,0 +1,55 @@
+import { isNCName } from '../scalar/xml-name.js';
+import type { AttributeValueReader } from './attribute-value.js';
+import { type NamespaceContext, type Recalled, XML_NAMESPACE, XMLNS_NAMESPACE } from './namespace-context.js';
+import { readText } from './utf8.js';
+
+const COLON = 0x3a;
+const XMLNS = [0x78, 0x6d, 0x6c, 0x6e, 0x73];
+
+/** Whether an attribute name is `xmlns` or begins with `xmlns:`. */
+export function isNamespaceDeclaration(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (length < XMLNS.length || (length > XMLNS.length && bytes[start + XMLNS.length] !== COLON)) return false;
+  for (let i = 0; i < XMLNS.length; i++) if (bytes[start + i] !== XMLNS[i]) return false;
+  return true;
+}
+
+/**
+ * What a declaration makes of a context. The same declaration in the same context was mostly met before, and is then
+ * recognised by its bytes.
+ *
+ * @param start of the attribute name, and its end
+ * @param value the namespace name, just read
+ * @returns a message where the declaration is not allowed
+ */
+export function readDeclaration(
+  context: NamespaceContext,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  value: AttributeValueReader,
+): Recalled | string {
+  const isDefault = end - start === XMLNS.length;
+  const prefixStart = isDefault ? end : start + XMLNS.length + 1;
+  const known = context.recall(bytes, prefixStart, end, value.source, value.start, value.end);
+  if (known !== undefined) return known;
+  const prefix = readText(bytes, prefixStart, end);
+  const namespace = readText(value.source, value.start, value.end);
+  if (!isDefault && !isNCName(prefix)) return 'not a prefix';
+  if (!isAllowed(prefix, namespace)) return 'a namespace declaration that is not allowed';
+  const declared = {
+    prefixBytes: bytes.slice(prefixStart, end),
+    nameBytes: value.source.slice(value.start, value.end),
+    prefix,
+    context: context.bind(prefix, namespace),
+  };
+  context.remember(declared);
+  return declared;
+}
+
+/** Namespaces in XML 1.0 §3: `xml` and `xmlns` have their meaning for ever, and a prefix cannot be taken back. */
+function isAllowed(prefix: string, namespace: string): boolean {
+  if (prefix === 'xmlns' || namespace === XMLNS_NAMESPACE) return false;
+  if ((prefix === 'xml') !== (namespace === XML_NAMESPACE)) return false;
+  return prefix === '' || namespace !== '';
+}
