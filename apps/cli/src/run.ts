@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.js';
 import { callCommand } from './commands/call.js';
+import { completionCommand } from './commands/completion.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { inspectCommand } from './commands/inspect.js';
@@ -60,6 +61,7 @@ const COMMANDS = [
   validateCommand,
   callCommand,
   serveCommand,
+  completionCommand,
 ];
 
 /** The command with all of its subcommands. */
