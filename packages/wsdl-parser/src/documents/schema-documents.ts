@@ -2,6 +2,7 @@ import { diagnose } from '../diagnostics.js';
 import type { EngineContext } from '../engine/engine.js';
 import { readXmlWithSaxes } from '../engine/saxes.js';
 import { refusal } from '../errors.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
 import { attribute, type NamespaceScope, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
@@ -155,9 +156,21 @@ function schemaWithin(document: LoadedDocument, namespace: string): XmlElement |
   return schemas.find((s) => (attribute(s, 'targetNamespace')?.trim() ?? '') === namespace);
 }
 
+/** The trees of bundled schemas, by their text: constants, read when the first description needs them. */
+const bundledRoots = new Map<string, XmlElement>();
+
 function readBundled(namespace: string, text: string, context: EngineContext): XmlElement {
+  const known = bundledRoots.get(text);
+  if (known !== undefined) return known;
   const input = { text, file: `${BUNDLED_FILE_PREFIX}${namespace}`, entities: new Map() };
-  return readXmlWithSaxes(input, { ...context, elementsLeft: { count: context.limits.elements } });
+  // Ours, and therefore read under our limits and not under those of whoever asks first.
+  const root = readXmlWithSaxes(input, {
+    limits: DEFAULT_LIMITS,
+    elementsLeft: { count: DEFAULT_LIMITS.elements },
+    report: (diagnostic) => context.report(diagnostic),
+  });
+  bundledRoots.set(text, root);
+  return root;
 }
 
 /**

@@ -21,6 +21,10 @@ interface SplitName {
 /** Characters that may stand in a name and not begin one (XML Namespaces 1.0 §4, NCName). */
 const NO_NAME_START = /^(?:[-.0-9\u00B7]|[\u0300-\u036F]|[\u203F-\u2040])/;
 
+/** Characters of a value, and attributes of a document, that are worth remembering. */
+const SHARED_LENGTH = 40;
+const SHARED_COUNT = 20_000;
+
 /**
  * Make a resolver for one document. Documents repeat few names many times: each is split once, and while the scope stays the
  * same all elements of a name share one expanded name.
@@ -38,6 +42,25 @@ export function createNameResolver(found: {
   const elementNames = new Map<string, { scope: NamespaceScope; name: ExpandedName }>();
   const plainNames = new Map<string, ExpandedName>();
   const unboundPrefixes = new Set<string>();
+  /** Attributes by name and value. Most of a schema's are a few, many times (`minOccurs="0"`): shared, the tree is half as large. */
+  const shared = new Map<ExpandedName, Map<string, XmlAttribute>>();
+  let sharedCount = 0;
+
+  const attributeOf = (name: ExpandedName, value: string): XmlAttribute => {
+    if (value.length > SHARED_LENGTH) return { name, value };
+    let byValue = shared.get(name);
+    const known = byValue?.get(value);
+    if (known !== undefined) return known;
+    const made = { name, value };
+    if (sharedCount >= SHARED_COUNT) return made;
+    sharedCount += 1;
+    if (byValue === undefined) {
+      byValue = new Map();
+      shared.set(name, byValue);
+    }
+    byValue.set(value, made);
+    return made;
+  };
 
   const splitName = (rawName: string): SplitName => {
     const known = split.get(rawName);
@@ -106,7 +129,7 @@ export function createNameResolver(found: {
       for (let at = 0; at < count; at += 2) {
         const name = attributeName(raw[at] as string, scope);
         if (name.namespace !== '') prefixed += 1;
-        attributes[at / 2] = { name, value: raw[at + 1] as string };
+        attributes[at / 2] = attributeOf(name, raw[at + 1] as string);
       }
       // Equal names as written are the engine's to refuse; two prefixes of one namespace are seen here.
       if (prefixed > 1) refuseDuplicates(attributes, found.refuse);
