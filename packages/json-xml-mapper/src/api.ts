@@ -171,6 +171,22 @@ export interface ResponseDecoder {
   end(): SoapReplyText;
 }
 
+/**
+ * Reads one response and hands the JSON text of its result on while it comes, in bounded memory. That there is a result
+ * and no fault is certain before the first byte is handed on.
+ */
+export interface ResponseStream {
+  /** Take a chunk of the response. @returns the next bytes of the result, possibly none. Throws `ResponseError`. */
+  write(chunk: Uint8Array): Uint8Array;
+  /**
+   * The response is complete. `result` of the reply is the rest of the result's text. Throws `ResponseError`.
+   *
+   * Members of an object come in schema order as far as the document has them in order. Where an object is larger than
+   * what is held back, a late member stands where it came, and a late piece of an array that was handed on is an error.
+   */
+  end(): SoapReplyText;
+}
+
 /** One operation, compiled (AP-1). Immutable and safe to share between calls. */
 export interface CompiledOperation {
   readonly info: OperationInfo;
@@ -191,6 +207,8 @@ export interface CompiledOperation {
   fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
   /** A decoder for one response: the gateway's hot path. */
   createDecoder(options?: DecodeOptions): ResponseDecoder;
+  /** The same for a response of any size: its result is handed on while it comes. */
+  createStream(options?: DecodeOptions): ResponseStream;
 
   /** The other side of the wire, for mocks and tests. */
   requestFromXml(

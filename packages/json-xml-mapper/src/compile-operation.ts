@@ -3,6 +3,7 @@ import type {
   DecodeOptions,
   JsonObject,
   ResponseDecoder,
+  ResponseStream,
   SoapReply,
   SoapReplyText,
 } from './api.js';
@@ -74,6 +75,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
 
     fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
     createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
+    createStream: (options): ResponseStream => decoder().createStream(options),
 
     requestFromXml(xml, options) {
       const reply = toValues(decodeAll(requests(), xml, options), settings);

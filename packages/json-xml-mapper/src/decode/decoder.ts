@@ -1,4 +1,11 @@
-import type { DecodeOptions, JsonObject, ResponseDecoder, SoapFault, SoapReplyText } from '../api.js';
+import type {
+  DecodeOptions,
+  JsonObject,
+  ResponseDecoder,
+  ResponseStream,
+  SoapFault,
+  SoapReplyText,
+} from '../api.js';
 import { ResponseError } from '../errors.js';
 import { parseJson } from '../json/parse-json.js';
 import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js';
@@ -24,22 +31,6 @@ export type { DecoderSettings } from './settings.js';
 export interface MessageDecoder {
   createDecoder(options?: DecodeOptions): ResponseDecoder;
   createStream(options?: DecodeOptions): ResponseStream;
-}
-
-/**
- * Reads one response and hands the JSON text of its result on while it comes, in bounded memory. That there is a result
- * and no fault is certain before the first byte is handed on.
- */
-export interface ResponseStream {
-  /** Take a chunk of the response. @returns the next bytes of the result, possibly none. Throws `ResponseError`. */
-  write(chunk: Uint8Array): Uint8Array;
-  /**
-   * The response is complete. `result` of the reply is the rest of the result's text. Throws `ResponseError`.
-   *
-   * Members of an object come in schema order as far as the document has them in order. Where an object is larger than
-   * what is held back, a late member stands where it came, and a late piece of an array that was handed on is an error.
-   */
-  end(): SoapReplyText;
 }
 
 /** Decodings that wait for the next response. More are in use at once only under load, and then memory is better spent. */
