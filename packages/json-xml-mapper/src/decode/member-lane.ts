@@ -6,7 +6,7 @@ import type { Decoding } from './decoding.js';
 import { foresee } from './foresight.js';
 import type { Frame } from './frame.js';
 import { beginMember, endMembers } from './member-order.js';
-import { openElement } from './nil.js';
+import { NULL, openElement } from './nil.js';
 import { VALUE_OPENING } from './object.js';
 import { LANE_NONE, LANE_OBJECT, LANE_STRING, type Lane, type PlainObject, type Slot } from './plan.js';
 import { type LaneOptions, scanValue } from './scalar-lanes.js';
@@ -77,6 +77,7 @@ function decodeAttributes(
   after: number,
   context: NamespaceContext,
 ): boolean {
+  if (slot.learnedNil?.context === context && decodeNil(decoding, frame, slot, after)) return true;
   const object = slot.object;
   const lane = object?.attributeLane;
   if (lane !== undefined) {
@@ -93,6 +94,23 @@ function decodeAttributes(
   return (
     decodeWithAttributes(decoding, frame, slot, name, after, context) && !decoding.reader.attributes.empty
   );
+}
+
+/** An element that is nil in the way that this one was before. */
+function decodeNil(decoding: Decoding, frame: Frame, slot: Slot, after: number): boolean {
+  const { out, reader } = decoding;
+  const { window } = reader;
+  const { pattern } = slot.learnedNil!;
+  // A second one, of an element that may occur once, is for the general way to warn about.
+  if (slot.index <= frame.cursor && slot !== frame.open) return false;
+  if (!pattern.isAt(window.view, after)) return false;
+  window.position = after + pattern.length;
+  reader.count(2);
+  frame.ordinal = slot.ordinal;
+  beginMember(decoding, frame, slot);
+  out.fragment(NULL);
+  out.byte(COMMA);
+  return true;
 }
 
 /** An object whose attributes are written aside; the window stands at its content. */

@@ -1,3 +1,4 @@
+import { BytePattern } from '../xml/byte-pattern.js';
 import { encodeBase64, findPart, writeAttachment } from './attachment.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
@@ -39,12 +40,28 @@ function openNil(decoding: Decoding, element: ElementPlan, asObject = false): vo
   const frame = decoding.push(nil, element);
   const { attributes } = decoding.reader;
   // Mostly xsi:nil is the only attribute.
-  if (attributes.count === 1 && element.substitute === undefined && !asObject) out.fragment(NULL);
-  else writeNilObject(decoding, frame, element, asObject);
+  if (attributes.count === 1 && element.substitute === undefined && !asObject) {
+    out.fragment(NULL);
+    learnNil(decoding, frame, element);
+  } else {
+    writeNilObject(decoding, frame, element, asObject);
+  }
   frame.state = element.nillable ? 0 : UNEXPECTED;
 }
 
-const NULL = new JsonFragment('null');
+/** For the fast lane: servers write nil in one way. */
+function learnNil({ reader }: Decoding, frame: Frame, element: ElementPlan): void {
+  const { attributes } = reader;
+  const { slot } = frame;
+  if (slot === undefined || slot.element !== element || !element.nillable) return;
+  if (!attributes.empty || !attributes.hasValue(0, 'true')) return;
+  const { context } = attributes;
+  if (slot.learnedNil?.context === context) return;
+  slot.learnedNil = { pattern: new BytePattern(' ', attributes.name(0).bytes, '="true"/>'), context };
+}
+
+/** The JSON of nil, where there is nothing else to say. */
+export const NULL: JsonFragment = new JsonFragment('null');
 
 function writeNilObject(decoding: Decoding, frame: Frame, element: ElementPlan, asObject: boolean): void {
   const { out } = decoding;

@@ -1,4 +1,6 @@
 import type { WildcardShape } from '../shape/shape.js';
+import type { BytePattern } from '../xml/byte-pattern.js';
+import type { NamespaceContext } from '../xml/namespace-context.js';
 import type { XmlName } from '../xml/xml-name.js';
 import type { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
@@ -91,6 +93,8 @@ export class Slot {
 
   /** The tag that this slot was last recognised by. Its context tells whether the name still means the same. */
   learned: XmlName | undefined = undefined;
+  /** ` xsi:nil="true"/>` as it was written behind that tag, in the context that it was read in. */
+  learnedNil: { readonly pattern: BytePattern; readonly context: NamespaceContext } | undefined = undefined;
   /** The slot that followed last time. */
   successor: Slot | undefined = undefined;
 
