@@ -65,7 +65,7 @@ const COMMANDS = [
 ];
 
 /** The command with all of its subcommands. */
-export function createProgram(context: CommandContext): Command {
+function createProgram(context: CommandContext): Command {
   const { terminal } = context;
   const program = new Command('soapstone')
     .description('JSON interfaces of SOAP services: specifications and answers from a WSDL, offline.')

@@ -52,7 +52,7 @@ export interface OperationDescription {
 }
 
 /** A declared fault: its name, and the key and type of its detail. */
-export interface FaultDescription {
+interface FaultDescription {
   readonly name: string;
   readonly key: string;
   readonly type: string;

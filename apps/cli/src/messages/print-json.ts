@@ -6,7 +6,7 @@ export function printJson(value: unknown): string {
 }
 
 /** Compact JSON text, indented by two. Works on the text, because numbers must stay the text that they are. */
-export function indentJson(compact: string): string {
+function indentJson(compact: string): string {
   let output = '';
   let depth = 0;
   let inString = false;

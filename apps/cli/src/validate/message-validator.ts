@@ -18,7 +18,7 @@ import { escapeAttribute, SAFELY, type SchemaFiles, schemaFiles } from './schema
 const { bundledSchema } = wsdlParser as { bundledSchema?: (namespace: string) => string | undefined };
 
 /** One problem of a message. */
-export interface MessageProblem {
+interface MessageProblem {
   /** From 1; 0 where libxml2 does not say. */
   readonly line: number;
   readonly message: string;

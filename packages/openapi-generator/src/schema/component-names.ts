@@ -49,7 +49,7 @@ export function nameComponents(model: ServiceModel): ComponentNames {
 }
 
 /** `name` with every character that a component name must not have as `_` (OpenAPI 3.0.3, Components Object). */
-export function componentName(name: string): string {
+function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/gu, '_');
 }
 

@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /** How a candidate gets its name, and whether it is worth one. */
-export interface CandidateOptions {
+interface CandidateOptions {
   /** Asked when all schemas are known, in the order in which candidates were first used. */
   readonly name: (names: ComponentNames) => string;
   /** A component even if it is used once. Others are inlined then (OA-3), which is where recursion cannot be. */

@@ -15,7 +15,7 @@ export function createJudge(schemas: unknown): (component: string, json: unknown
 }
 
 /** A schema of OpenAPI 3.0, or anything that holds some, as JSON Schema. */
-export function toJsonSchema(value: unknown): unknown {
+function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJsonSchema);
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...rest } = value as Record<

@@ -109,7 +109,7 @@ export function items(
 }
 
 /** The scope of a plan: its members are the elements of the plan, once each. */
-export function scopeOf(content: SequenceNode, form: Scope['form'] = 'plain'): Scope {
+function scopeOf(content: SequenceNode, form: Scope['form'] = 'plain'): Scope {
   const members = new Map<string, ElementMember>();
   const pending: ContentNode[] = [content];
   for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
