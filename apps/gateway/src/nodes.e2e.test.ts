@@ -56,7 +56,9 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     expect(performance.now() - revokedAt).toBeLessThan(1000);
   });
 
-  test('they share one minute and one quota: each remainder is given once', async () => {
+  // A Redis that answers later than 50 ms makes a node decide alone, by design; on a machine that is busy with other tests that
+  // happens, and then the counts say nothing about sharing. Every try is another account.
+  test('they share one minute and one quota: each remainder is given once', { retry: 2 }, async () => {
     const mine = await nodes[0]!.createAccount({ plan: 'Free' });
     const { key } = await nodes[0]!.createKey(mine.id);
     await nodes[0]!.register(mine, {
