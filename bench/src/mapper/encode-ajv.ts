@@ -191,20 +191,20 @@ const ESCAPES: Record<string, string> = {
 /** Short strings are looked at character by character: faster than a regular expression that finds nothing. */
 function text(value: string): string {
   if (value.length > 40)
-    return /[&<>\r\x00-\x1f\ud800-\udfff\ufffe\uffff]/.test(value) ? escape(value, /[&<>\r]/g) : value;
+    return /[&<>\r\x00-\x1f\ud800-\udfff\ufffe\uffff]/.test(value) ? escapeXml(value, /[&<>\r]/g) : value;
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i);
     if (code < 0x20 || code === 0x26 || code === 0x3c || code === 0x3e || code >= 0xd800)
-      return escape(value, /[&<>\r]/g);
+      return escapeXml(value, /[&<>\r]/g);
   }
   return value;
 }
 
 function attribute(value: string): string {
-  return /[&<>"\x00-\x1f\ud800-\udfff\ufffe\uffff]/.test(value) ? escape(value, /[&<>"\r\n\t]/g) : value;
+  return /[&<>"\x00-\x1f\ud800-\udfff\ufffe\uffff]/.test(value) ? escapeXml(value, /[&<>"\r\n\t]/g) : value;
 }
 
-function escape(value: string, special: RegExp): string {
+function escapeXml(value: string, special: RegExp): string {
   if (ILLEGAL.test(value) || !(value as string & { isWellFormed(): boolean }).isWellFormed())
     throw new Error('not a character of XML');
   return value.replace(special, (char) => ESCAPES[char] ?? char);
