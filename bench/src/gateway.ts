@@ -6,7 +6,9 @@ import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const CONNECTIONS = 32;
-const ACCOUNTS = 48;
+const ACCOUNTS = 16;
+/** Calls before the first measured one: every account's service is compiled, and the engine has seen the code. */
+const WARM_UP = 3000;
 const SIZES = [
   { label: 'small response (1 order)', count: 1 },
   { label: '20 KB response (45 orders)', count: 45 },
@@ -22,18 +24,18 @@ interface Caller {
  * parses nothing, and Express with node-soap as people write it today. None of them ends TLS.
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
-  const upstream = await startProcess('./gateway/upstream.ts', null);
+  const upstream = await startProcess('./upstream.ts', null);
   const address = upstream.ready['address'] as string;
   const argument = { upstream: address, accounts: ACCOUNTS };
   const servers: ServerProcess[] = [upstream];
   const rows: BenchRow[] = [];
   const notes: string[] = [];
   try {
-    const ours = await startProcess('./gateway/soapstone.ts', argument);
+    const ours = await startProcess('./soapstone.ts', argument);
     servers.push(ours);
-    const limit = await startProcess('./gateway/pass-through.ts', argument);
+    const limit = await startProcess('./pass-through.ts', argument);
     servers.push(limit);
-    const usual = await startProcess('./gateway/express-node-soap.ts', argument);
+    const usual = await startProcess('./express-node-soap.ts', argument);
     servers.push(usual);
     const callers = JSON.parse(ours.ready['callers'] as string) as Caller[];
     for (const { label, count } of SIZES) {
@@ -83,7 +85,7 @@ function contender(
   name: string,
   server: ServerProcess,
   call: (i: number) => Call,
-): Contender & { cpuPerCall(): number } {
+): Contender & { cpuPerCall(): number; warmUp(calls: number): Promise<void> } {
   const pool = new Pool(server.ready['origin'] as string, { connections: CONNECTIONS, pipelining: 1 });
   let next = 0;
   let calls = 0;
@@ -95,19 +97,23 @@ function contender(
     if (answer.statusCode !== 200)
       throw new Error(`${name} answered ${answer.statusCode}: ${body.slice(0, 300)}`);
   };
+  const many = async (times: number) => {
+    let left = times;
+    const worker = async () => {
+      while (left > 0) {
+        left -= 1;
+        await one();
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(CONNECTIONS, times) }, worker));
+  };
   return {
     name,
     cpuPerCall: () => cpu / calls,
+    warmUp: many,
     async run(times) {
       const before = await server.cpuSeconds();
-      let left = times;
-      const worker = async () => {
-        while (left > 0) {
-          left -= 1;
-          await one();
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(CONNECTIONS, times) }, worker));
+      await many(times);
       cpu += (await server.cpuSeconds()) - before;
       calls += times;
     },
