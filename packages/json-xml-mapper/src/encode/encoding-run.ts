@@ -33,6 +33,18 @@ export class EncodingRun implements PrintContext {
     return this.#limits;
   }
 
+  /** Make an unused run of this one, for the next message; false where it carries something of the last one. */
+  restart(): boolean {
+    this.#nodes = 0;
+    return (
+      this.errors.length === 0 &&
+      this.attachments.length === 0 &&
+      this.prefixes.foreignCount === 0 &&
+      this.#path.length === 0 &&
+      this.#depth === 0
+    );
+  }
+
   /** Values below `$headers` are often secrets (VE-5). */
   get secret(): boolean {
     return this.#path[0] === '$headers';

@@ -78,7 +78,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
       cache = new Map();
       first = undefined;
     }
-    const set: StateSet = { states, accepts, ascii: [], others: new Map() };
+    const set = newSet(states, accepts);
     cache.set(key, set);
     return set;
   };
@@ -126,6 +126,10 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
       return set.accepts;
     },
   };
+}
+
+function newSet(states: readonly number[], accepts: boolean): StateSet {
+  return { states, accepts, ascii: new Array<StateSet | undefined>(128).fill(undefined), others: new Map() };
 }
 
 /** One test per class of the pattern, however often counted repetition copied it. */

@@ -25,8 +25,12 @@ export function compilePatternSteps(steps: readonly (readonly string[])[], maxSt
   return {
     isEmpty: compiled.length === 0,
     firstMismatch: (text) => compiled.find(({ matcher }) => matcher.matches(text) === false)?.sources,
-    acceptAscii: (bytes, start, end) =>
-      compiled.every(({ matcher }) => matcher.matchesAscii(bytes, start, end) !== false),
+    acceptAscii(bytes, start, end) {
+      for (let index = 0; index < compiled.length; index++) {
+        if (compiled[index]?.matcher.matchesAscii(bytes, start, end) === false) return false;
+      }
+      return true;
+    },
   };
 }
 

@@ -1,8 +1,9 @@
 import type { PatternSteps } from '../../pattern/pattern-facet.js';
 import { encodeUtf8 } from '../../platform.js';
 import { giveUp } from './give-up.js';
-import { type JsonCursor, QUOTE } from './json-cursor.js';
+import { BACKSLASH, type JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
+import { spaces } from './swar.js';
 import { copyText } from './text-lane.js';
 
 /** What a text has to satisfy, besides being text. */
@@ -16,8 +17,8 @@ export interface TextCheck {
 }
 
 /**
- * Copy a JSON string that has facets. The facets are checked on the bytes of the input, which are the characters as long
- * as all of them are ASCII and none is escaped. Returns false, with nothing done, where that is not so.
+ * Copy a JSON string that has facets. The facets are checked on the bytes of the input; that takes a string without
+ * escapes, and without characters beyond ASCII if there are patterns. Returns false, with nothing done, where that is not so.
  */
 export function copyCheckedText(
   cursor: JsonCursor,
@@ -26,31 +27,48 @@ export function copyCheckedText(
   check: TextCheck,
 ): boolean {
   const { bytes } = cursor;
-  if (bytes[cursor.at] !== QUOTE) return false;
   const start = cursor.at + 1;
-  const end = asciiEnd(bytes, start);
-  if (end === -1 || (check.collapse && needsCollapse(bytes, start, end))) return false;
-  const length = end - start;
+  const before = output.length;
+  const simple = copyText(cursor, output, inAttribute);
+  const end = cursor.at - 1;
+  const length = simple ? end - start : characters(bytes, start, end);
+  const fits =
+    length !== -1 &&
+    !(check.collapse && needsCollapse(cursor, start, end)) &&
+    (check.patterns === undefined || length === end - start);
+  if (!fits) {
+    cursor.at = start - 1;
+    output.length = before;
+    return false;
+  }
   if (length < check.minLength || length > check.maxLength) giveUp();
   if (check.enumeration !== undefined && !check.enumeration.has(bytes, start, end)) giveUp();
   if (check.patterns !== undefined && !check.patterns.acceptAscii(bytes, start, end)) giveUp();
-  copyText(cursor, output, inAttribute);
   return true;
 }
 
-/** Where the string ends, or -1 where it has an escape, or a byte that is not ASCII. */
-function asciiEnd(bytes: Uint8Array, start: number): number {
-  let at = start;
-  for (;;) {
+/** How many characters a run of UTF-8 has, or -1 where one of them is escaped. */
+function characters(bytes: Uint8Array, start: number, end: number): number {
+  let count = end - start;
+  for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE) return at;
-    if (byte < 0x20 || byte >= 0x80 || byte === 0x5c) return -1;
-    at++;
+    if (byte === BACKSLASH) return -1;
+    // Continuation bytes.
+    if ((byte & 0xc0) === 0x80) count--;
   }
+  return count;
 }
 
-/** JSON strings cannot hold TAB, LF or CR without an escape, so only spaces matter. */
-function needsCollapse(bytes: Uint8Array, start: number, end: number): boolean {
+/** JSON strings cannot hold TAB, LF or CR without an escape, so only spaces matter, and most tokens have none. */
+function needsCollapse({ bytes, view }: JsonCursor, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 4) {
+    if (spaces(view.getInt32(at, true)) !== 0) return hasIdleSpace(bytes, start, end);
+  }
+  return false;
+}
+
+/** Space at either end, or two in a row. */
+function hasIdleSpace(bytes: Uint8Array, start: number, end: number): boolean {
   let afterSpace = true;
   for (let at = start; at < end; at++) {
     const isSpace = bytes[at] === 0x20;
@@ -63,6 +81,8 @@ function needsCollapse(bytes: Uint8Array, start: number, end: number): boolean {
 /** A set of byte strings: the values of an enumeration. */
 export class ByteSet {
   readonly #byHash = new Map<number, Uint8Array[]>();
+  /** The value that was found last: codes tend to repeat. */
+  #last: Uint8Array = new Uint8Array(0);
 
   constructor(values: readonly string[]) {
     for (const value of values) {
@@ -75,9 +95,13 @@ export class ByteSet {
   }
 
   has(bytes: Uint8Array, start: number, end: number): boolean {
-    const candidates = this.#byHash.get(hash(bytes, start, end));
-    if (candidates === undefined) return false;
-    return candidates.some((candidate) => equals(candidate, bytes, start, end));
+    if (this.#last.length > 0 && equals(this.#last, bytes, start, end)) return true;
+    for (const candidate of this.#byHash.get(hash(bytes, start, end)) ?? []) {
+      if (!equals(candidate, bytes, start, end)) continue;
+      this.#last = candidate;
+      return true;
+    }
+    return false;
   }
 }
 

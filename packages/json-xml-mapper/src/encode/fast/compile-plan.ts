@@ -51,9 +51,7 @@ export interface RootKey {
 export type Probe = (encode: (run: EncodingRun) => string) => string | undefined;
 
 /** What a field is compiled from: everything but its position. */
-type Draft = Omit<FieldPlan, 'index' | 'quotedKey' | 'kind'> & {
-  /** Must be present whatever else is. */
-  readonly required: boolean;
+type Draft = Omit<FieldPlan, 'index' | 'keyAndColon' | 'commaAndKey' | 'room' | 'kind'> & {
   /** NL-3. */
   readonly inserted: Fragment | undefined;
 };
@@ -64,6 +62,9 @@ interface ScopeDrafts {
 }
 
 const NOTHING = new Fragment('');
+
+/** More than the lanes of numbers and dates ever write. */
+const ROOM_FOR_VALUE = 512;
 
 /** Make a compiler of plans on top of the one of the slow path, whose encoders write what has no lane. */
 export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): PlanCompiler {
@@ -276,10 +277,12 @@ function finish(
   simpleContent: boolean,
 ): ObjectPlan {
   const fields = drafts.map((draft, index) => field(draft, index));
+  const required = fields.filter(({ index }) => drafts[index]?.required === true);
   return {
     fields,
     byKey: new Map(fields.map((field) => [field.key, field])),
-    required: drafts.flatMap(({ required, inserted }, index) => (required ? [{ index, inserted }] : [])),
+    required: Int32Array.from(required, ({ index }) => index),
+    inserted: required.map(({ index }) => drafts[index]?.inserted),
     rule,
     simpleContent,
   };
@@ -290,16 +293,19 @@ function field(draft: Draft, index: number): FieldPlan {
   return {
     index,
     key: draft.key,
-    quotedKey: new Fragment(JSON.stringify(draft.key)),
+    keyAndColon: new Fragment(`${JSON.stringify(draft.key)}:`),
+    commaAndKey: new Fragment(`,${JSON.stringify(draft.key)}:`),
     place: draft.place,
     open: draft.open,
     close: draft.close,
+    room: draft.open.length + draft.close.length + ROOM_FOR_VALUE,
     kind: draft.lane.kind,
     lane: draft.lane,
     nil: draft.nil,
     nullIsAbsent: draft.nullIsAbsent,
     array: draft.array,
     bare: draft.bare,
+    required: draft.required,
     min: draft.min,
     max: draft.max,
   };

@@ -17,11 +17,7 @@ export function copyDate(cursor: JsonCursor, output: OutputBytes, withTime: bool
   }
   end = zoneEnd(bytes, end);
   if (end === -1 || bytes[end] !== QUOTE) return false;
-  output.reserve(end - start);
-  const target = output.bytes;
-  let to = output.length;
-  for (let at = start; at < end; at++) target[to++] = bytes[at] as number;
-  output.length = to;
+  output.copyRange(cursor, start, end);
   cursor.at = end + 1;
   return true;
 }
@@ -33,9 +29,9 @@ function isDay(bytes: Uint8Array, at: number): boolean {
   const month = twoDigits(bytes, at + 5);
   const day = twoDigits(bytes, at + 8);
   if (bytes[at + 4] !== HYPHEN || bytes[at + 7] !== HYPHEN) return false;
+  if (century > 99 || yearOfCentury > 99 || month < 1 || month > 12 || day < 1) return false;
   const year = century * 100 + yearOfCentury;
-  // A comparison with NaN is false, so missing digits fail here too.
-  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year % 400, month);
+  return year > 0 && (day <= 28 || day <= daysInMonth(year % 400, month));
 }
 
 /** After `Thh:mm:ss` and a fraction; -1 where there is none. */
@@ -66,13 +62,14 @@ function zoneEnd(bytes: Uint8Array, at: number): number {
   return twoDigits(bytes, at + 1) < 14 && twoDigits(bytes, at + 4) < 60 ? at + 6 : -1;
 }
 
-/** Two digits as a number, NaN where they are none. */
+/** Two digits as a number, more than 99 where they are none: an integer, so that no double gets into the loop. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] as number) - 0x30;
   const ones = (bytes[at + 1] as number) - 0x30;
-  if (tens < 0 || tens > 9 || ones < 0 || ones > 9) return Number.NaN;
+  if (tens < 0 || tens > 9 || ones < 0 || ones > 9) return NO_DIGITS;
   return tens * 10 + ones;
 }
 
+const NO_DIGITS = 1000;
 const HYPHEN = 0x2d;
 const COLON = 0x3a;

@@ -62,7 +62,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   );
   if (plan === undefined) return undefined;
 
-  const head = encodeUtf8(frame.start);
+  const head = new Fragment(frame.start);
   const open = new Fragment(`${frame.bodyStart}>${tags.start}`);
   const close = new Fragment(tags.end);
   const tail = new Fragment(frame.bodyEnd + frame.end);
@@ -74,6 +74,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     output.length = 0;
     cursor.load(json);
     writer.begin(output, run);
+    output.fragment(head);
     output.fragment(open);
     cursor.skipSpace();
     writer.element(plan, close, 1);
@@ -90,36 +91,48 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     encodeAttachments(beside, message, run);
     if (run.errors.length > 0 || besideRun.errors.length > 0) return undefined;
     // Foreign prefixes are numbered in schema order over the whole message: only the slow path can do that then.
-    const foreign = run.prefixes.foreignCount;
-    if (besideRun.prefixes.foreignCount > 0 || (foreign > 0 && writer.disordered)) return undefined;
-    return {
-      body: join(head, encodeUtf8(header), output),
-      attachments: [...besideRun.attachments, ...run.attachments],
-    };
+    if (besideRun.prefixes.foreignCount > 0) return undefined;
+    const body = header === '' ? output.copy() : insert(header, head.length, output);
+    return { body, attachments: [...besideRun.attachments, ...run.attachments] };
   };
+  const hasBeside = (options: EncodeOptions): boolean =>
+    message.attachments.length > 0 || Object.keys(beside).length > 0 || Object.keys(options).length > 0;
 
-  return (json, options) => {
-    const run = newRun();
-    beside = {};
+  /** Prefixes and parts that only the input names are numbered in schema order: only the slow path can do that then. */
+  const isNumberedByOrder = (run: EncodingRun): boolean =>
+    writer.disordered && (run.prefixes.foreignCount > 0 || run.attachments.length > 1);
+
+  const encode = (json: Uint8Array, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
     try {
       writeBody(json, run);
-      return writeBeside(options, run);
+      if (isNumberedByOrder(run)) return undefined;
+      if (hasBeside(options)) return writeBeside(options, run);
+      return { body: output.copy(), attachments: [...run.attachments] };
     } catch (error) {
       // Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself.
       if (error === GIVE_UP || run.errors.length > 0 || isMappingError(error)) return undefined;
       throw error;
-    } finally {
-      beside = {};
-      if (output.isLarge) output = new OutputBytes();
     }
+  };
+
+  let idle: EncodingRun | undefined;
+  return (json, options) => {
+    const run = idle ?? newRun();
+    idle = undefined;
+    const message = encode(json, options, run);
+    if (run.restart()) idle = run;
+    if (Object.keys(beside).length > 0) beside = {};
+    if (output.isLarge) output = new OutputBytes();
+    return message;
   };
 }
 
-/** The envelope in a buffer of its own. */
-function join(head: Uint8Array, header: Uint8Array, body: OutputBytes): Uint8Array {
-  const bytes = new Uint8Array(head.length + header.length + body.length);
-  bytes.set(head);
-  bytes.set(header, head.length);
-  bytes.set(body.bytes.subarray(0, body.length), head.length + header.length);
+/** The envelope with its header, which is known only after the Body. */
+function insert(header: string, at: number, output: OutputBytes): Uint8Array {
+  const text = encodeUtf8(header);
+  const bytes = new Uint8Array(output.length + text.length);
+  bytes.set(output.bytes.subarray(0, at));
+  bytes.set(text, at);
+  bytes.set(output.bytes.subarray(at, output.length), at + text.length);
   return bytes;
 }

@@ -20,7 +20,7 @@ const NUMBER_TOKEN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
  */
 export class JsonCursor {
   bytes: Uint8Array = new Uint8Array(1 << 14);
-  #view = new DataView(this.bytes.buffer);
+  view: DataView = new DataView(this.bytes.buffer);
   at = 0;
   end = 0;
 
@@ -28,7 +28,7 @@ export class JsonCursor {
   load(json: Uint8Array): void {
     if (json.length + SLACK > this.bytes.length) {
       this.bytes = new Uint8Array(Math.max(json.length + SLACK, this.bytes.length * 2));
-      this.#view = new DataView(this.bytes.buffer);
+      this.view = new DataView(this.bytes.buffer);
     }
     this.bytes.set(json);
     this.bytes.fill(0, json.length, json.length + SLACK);
@@ -36,8 +36,13 @@ export class JsonCursor {
     this.at = 0;
   }
 
-  /** Skip white space; returns the byte after it. */
+  /** Skip white space; returns the byte after it. There hardly ever is any between programs. */
   skipSpace(): number {
+    const byte = this.bytes[this.at] as number;
+    return byte > 0x20 ? byte : this.#skipSomeSpace();
+  }
+
+  #skipSomeSpace(): number {
     const { bytes } = this;
     let { at } = this;
     while (SPACE[bytes[at] as number] === 1) at++;
@@ -47,15 +52,7 @@ export class JsonCursor {
 
   /** Does `fragment` stand here? */
   matches(fragment: Fragment): boolean {
-    const { words } = fragment;
-    const view = this.#view;
-    const last = words.length - 1;
-    let at = this.at;
-    for (let index = 0; index < last; index++) {
-      if (view.getInt32(at, true) !== words[index]) return false;
-      at += 4;
-    }
-    return (view.getInt32(at, true) & fragment.lastMask) === words[last];
+    return fragment.standsAt(this.view, this.at);
   }
 
   /** A string, decoded. Gives up where it is none. */

@@ -1,17 +1,19 @@
 import { giveUp } from './give-up.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
+import { firstByte, nonDigits } from './swar.js';
 
 /**
  * Lanes for numbers that are written in JSON as XML wants them. Digits are copied, not converted, so they stay exact
  * (NM-1). Each returns false, with nothing done, where the token is not in canonical form: the codec knows what to do.
+ * There is room for what they write: see `FieldPlan.room`.
  */
 
 /** Up to this many digits a number can be compared as a double without losing anything. */
 const EXACT_DIGITS = 15;
 
 /** Longer tokens are the codec's. */
-const MAX_DIGITS = 300;
+export const MAX_DIGITS = 300;
 
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -25,10 +27,9 @@ export interface IntegerCheck {
   readonly min: number;
   readonly max: number;
   readonly maxDigits: number;
-  /** Integers of 16 digits and more, but not more than these, are within the type: copied without comparing. */
-  readonly freeDigits: number;
-  /** The same may be negative. */
-  readonly freeBelow: boolean;
+  /** Any non-negative, any negative integer of so many digits is within the bounds: nothing has to be computed. */
+  readonly safeDigits: number;
+  readonly safeDigitsBelow: number;
 }
 
 /** Copy a JSON integer. */
@@ -37,29 +38,31 @@ export function copyInteger(cursor: JsonCursor, output: OutputBytes, check: Inte
   const start = cursor.at;
   const negative = bytes[start] === MINUS;
   const first = negative ? start + 1 : start;
-  let at = first;
-  let value = 0;
-  for (
-    let digit = (bytes[at] as number) - ZERO;
-    digit >= 0 && digit <= 9;
-    digit = (bytes[at] as number) - ZERO
-  ) {
-    value = value * 10 + digit;
-    at++;
-  }
-  const digits = at - first;
-  if (digits === 0 || digits > MAX_DIGITS || hasMore(bytes[at] as number)) return false;
+  const end = digitsEnd(cursor.view, first);
+  const digits = end - first;
+  if (digits === 0 || digits > MAX_DIGITS || hasMore(bytes[end] as number)) return false;
   // 01 is no JSON, and -0 is 0 (NM-6).
   if (bytes[first] === ZERO && (digits > 1 || negative)) return false;
-  if (digits <= EXACT_DIGITS) {
-    const signed = negative ? -value : value;
-    if (signed < check.min || signed > check.max || digits > check.maxDigits) giveUp();
-  } else if (digits > check.freeDigits || digits > check.maxDigits || (negative && !check.freeBelow)) {
-    return false;
+  if (digits > (negative ? check.safeDigitsBelow : check.safeDigits)) {
+    if (digits > EXACT_DIGITS) return false;
+    const value = exactValue(bytes, first, end, 0, negative);
+    if (value < check.min || value > check.max) giveUp();
   }
-  copyDigits(bytes, start, at, output);
-  cursor.at = at;
+  if (digits > check.maxDigits) giveUp();
+  output.copyRange(cursor, start, end);
+  cursor.at = end;
   return true;
+}
+
+/** How many digits an integer can have and still be between zero and `bound`, whatever they are. */
+export function safeDigits(bound: number): number {
+  return bound === Number.POSITIVE_INFINITY ? MAX_DIGITS : String(Math.floor(bound) + 1).length - 1;
+}
+
+/** The same for the digits before the point: the number must stay below `bound` whatever comes after it. */
+export function safeIntegerDigits(bound: number): number {
+  if (bound === Number.POSITIVE_INFINITY) return MAX_DIGITS;
+  return bound < 0 ? 0 : String(Math.floor(bound)).length - 1;
 }
 
 /** What a decimal or double has to satisfy. */
@@ -70,6 +73,8 @@ export interface DecimalCheck {
   readonly fractionDigits: number;
   /** Are there bounds? */
   readonly bounded: boolean;
+  /** Any non-negative number with so many digits before the point is within them. */
+  readonly safeIntegerDigits: number;
   readonly min: number;
   readonly max: number;
   readonly exclusiveMin: number;
@@ -84,12 +89,12 @@ export function copyDecimal(cursor: JsonCursor, output: OutputBytes, check: Deci
   const start = cursor.at;
   const negative = bytes[start] === MINUS;
   const first = negative ? start + 1 : start;
-  const integerEnd = digitsEnd(bytes, first);
+  const integerEnd = digitsEnd(cursor.view, first);
   if (integerEnd === first || (bytes[first] === ZERO && integerEnd > first + 1)) return false;
   let end = integerEnd;
   let next = integerEnd;
   if (bytes[integerEnd] === POINT) {
-    next = digitsEnd(bytes, integerEnd + 1);
+    next = digitsEnd(cursor.view, integerEnd + 1);
     if (next === integerEnd + 1) return false;
     // Canonical forms have no zeros at the end of a fraction.
     end = next;
@@ -103,8 +108,9 @@ export function copyDecimal(cursor: JsonCursor, output: OutputBytes, check: Deci
   if (total > check.safeDigits || (total === 0 && negative)) return false;
   if (check.binary && integer === 0 && fraction > 0 && isTiny(bytes, integerEnd + 1)) return false;
   if (Math.max(total, 1) > check.totalDigits || fraction > check.fractionDigits) giveUp();
-  if (check.bounded) checkBounds(exactValue(bytes, first, end, fraction, negative), check);
-  copyDigits(bytes, start, end, output);
+  if (check.bounded && (negative || integerEnd - first > check.safeIntegerDigits))
+    checkBounds(exactValue(bytes, first, end, fraction, negative), check);
+  output.copyRange(cursor, start, end);
   cursor.at = next;
   return true;
 }
@@ -137,21 +143,14 @@ function isTiny(bytes: Uint8Array, fractionStart: number): boolean {
   return true;
 }
 
-function digitsEnd(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while ((bytes[at] as number) >= ZERO && (bytes[at] as number) <= 0x39) at++;
-  return at;
+function digitsEnd(view: DataView, start: number): number {
+  for (let at = start; ; at += 4) {
+    const others = nonDigits(view.getInt32(at, true));
+    if (others !== 0) return at + firstByte(others);
+  }
 }
 
 /** Does the token go on with a fraction or an exponent? */
 function hasMore(byte: number): boolean {
   return byte === POINT || byte === 0x65 || byte === 0x45;
-}
-
-function copyDigits(bytes: Uint8Array, start: number, end: number, output: OutputBytes): void {
-  output.reserve(end - start);
-  const target = output.bytes;
-  let to = output.length;
-  for (let at = start; at < end; at++) target[to++] = bytes[at] as number;
-  output.length = to;
 }

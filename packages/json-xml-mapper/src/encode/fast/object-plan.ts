@@ -6,12 +6,16 @@ export interface FieldPlan {
   /** Position in schema order: attributes, then content. */
   readonly index: number;
   readonly key: string;
-  /** The key with its quotes, as JSON has it. */
-  readonly quotedKey: Fragment;
+  /** The key with its quotes and colon, as JSON without white space has it. */
+  readonly keyAndColon: Fragment;
+  /** The same after a comma: what follows the value before, where a program wrote the JSON in schema order. */
+  readonly commaAndKey: Fragment;
   readonly place: typeof IN_TAG | typeof IN_CONTENT;
   /** `<ns1:a>` (without the end for objects), or ` a="`. */
   readonly open: Fragment;
   readonly close: Fragment;
+  /** Room for both and a number or date between them. */
+  readonly room: number;
   /** `lane.kind`, where it is found without a look at the lane. */
   readonly kind: Lane['kind'];
   readonly lane: Lane;
@@ -22,6 +26,8 @@ export interface FieldPlan {
   readonly array: boolean;
   /** Entries of `$items`: scopes without tags. */
   readonly bare: boolean;
+  /** Must be present whatever else is. */
+  readonly required: boolean;
   /** Bounds of an array. */
   readonly min: number;
   readonly max: number;
@@ -34,18 +40,14 @@ export const IN_CONTENT = 1;
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
   readonly byKey: ReadonlyMap<string, FieldPlan>;
-  /** Fields that must be present whatever else is. */
-  readonly required: readonly RequiredField[];
+  /** Indexes of the fields that must be present whatever else is. */
+  readonly required: Int32Array;
+  /** What stands in for an absent one of these (NL-3), by position in `required`. */
+  readonly inserted: readonly (Fragment | undefined)[];
   /** Choices and optional groups. */
   readonly rule: PresenceRule | undefined;
   /** Simple content is never written short (XO-5). */
   readonly simpleContent: boolean;
-}
-
-export interface RequiredField {
-  readonly index: number;
-  /** What stands in for an absent one (NL-3). */
-  readonly inserted: Fragment | undefined;
 }
 
 /** What choices and optional groups ask of the keys that are present (CM-12 to CM-14). */

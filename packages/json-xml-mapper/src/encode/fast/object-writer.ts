@@ -39,7 +39,7 @@ import {
   type Variants,
 } from './lanes.js';
 import { copyDecimal, copyInteger } from './number-lanes.js';
-import { type FieldPlan, IN_TAG, type ObjectPlan, type RequiredField } from './object-plan.js';
+import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
 import type { OutputBytes } from './output-bytes.js';
 import { ABSENT, FieldMarks, satisfies, UNSEEN } from './presence.js';
 import { copyText } from './text-lane.js';
@@ -68,6 +68,7 @@ export class ObjectWriter {
   #limits!: Limits;
   #run!: EncodingRun;
   #maxDepth = 0;
+  #maxValues = 0;
   #values = 0;
   /** Fields of some object came in another order than the schema's. */
   disordered = false;
@@ -84,6 +85,8 @@ export class ObjectWriter {
     this.#limits = run.limits;
     // Elements nest at most one level deeper than JSON does, so this keeps within both limits.
     this.#maxDepth = run.limits.requestDepth - 2;
+    // Insertions and the Body child are no values of the input.
+    this.#maxValues = run.limits.requestNodes - 8;
     this.#values = 0;
     this.disordered = false;
     this.#marks.reset();
@@ -118,9 +121,10 @@ export class ObjectWriter {
     if (depth > this.#maxDepth) giveUp();
     if (cursor.bytes[cursor.at] !== opening) giveUp();
     cursor.at++;
-    this.#countValue();
     const begin = output.length;
     const base = marks.open(plan.fields.length);
+    let count = 0;
+    let required = 0;
     let contentAt = -1;
     let next = 0;
     let inOrder = true;
@@ -128,34 +132,46 @@ export class ObjectWriter {
     if (byte === CLOSE_BRACE && opening === OPEN_BRACE) {
       cursor.at++;
     } else {
+      const { fields } = plan;
+      let field = this.#field(plan, 0);
       for (;;) {
-        const field = this.#field(plan, next);
         const { index } = field;
-        if (marks.start(base, index) !== UNSEEN) giveUp();
-        if (cursor.skipSpace() !== COLON) giveUp();
-        cursor.at++;
+        if (marks.positions[base + 2 * index] !== UNSEEN) giveUp();
+        count++;
         cursor.skipSpace();
+        output.reserve(field.room);
         if (field.place !== IN_TAG && contentAt === -1) {
           contentAt = output.length;
-          if (tagged) output.byte(GREATER_THAN);
+          if (tagged) output.bytes[output.length++] = GREATER_THAN;
         }
         const start = output.length;
-        const present = field.array ? this.#array(field, depth) : this.#single(field, depth);
-        marks.set(base, index, present ? start : ABSENT, output.length);
+        const present = field.array ? this.#array(field, depth) : this.#value(field, depth);
+        const { positions } = marks;
+        positions[base + 2 * index] = present ? start : ABSENT;
+        positions[base + 2 * index + 1] = output.length;
         // What left no trace can stand anywhere.
         if (index >= next) next = index + 1;
         else if (present) inOrder = false;
+        if (present && field.required) required++;
+        if (next < fields.length) {
+          const following = fields[next] as FieldPlan;
+          if (cursor.matches(following.commaAndKey)) {
+            cursor.at += following.commaAndKey.length;
+            field = following;
+            continue;
+          }
+        }
         byte = cursor.skipSpace();
         cursor.at++;
-        if (byte === COMMA) {
-          cursor.skipSpace();
-          continue;
-        }
         if (byte === CLOSE_BRACE) break;
-        giveUp();
+        if (byte !== COMMA) giveUp();
+        cursor.skipSpace();
+        field = this.#field(plan, next);
       }
     }
-    const inserts = this.#checkPresence(plan, base);
+    this.#countValues(count);
+    const inserts = required < plan.required.length && this.#inserts(plan, base);
+    if (plan.rule !== undefined && !satisfies(plan.rule, marks.positions, base)) giveUp();
     if (!inOrder || inserts) contentAt = this.#rearrange(plan, base, begin, tagged);
     else if (contentAt === -1) {
       contentAt = output.length;
@@ -169,57 +185,44 @@ export class ObjectWriter {
     return false;
   }
 
-  /** The field whose key stands here; the cursor goes behind it. */
+  /** The field whose key stands here; the cursor goes behind its colon. */
   #field(plan: ObjectPlan, next: number): FieldPlan {
     const cursor = this.#cursor;
     const { fields } = plan;
     const last = Math.min(fields.length, next + LOOK_AHEAD);
     for (let index = next; index < last; index++) {
       const field = fields[index] as FieldPlan;
-      if (cursor.matches(field.quotedKey)) {
-        cursor.at += field.quotedKey.length;
+      if (cursor.matches(field.keyAndColon)) {
+        cursor.at += field.keyAndColon.length;
         return field;
       }
     }
-    return plan.byKey.get(cursor.readString()) ?? giveUp();
+    return this.#fieldByKey(plan);
   }
 
-  /** One value; returns whether it counts as present. */
-  #single(field: FieldPlan, depth: number): boolean {
+  #fieldByKey(plan: ObjectPlan): FieldPlan {
     const cursor = this.#cursor;
-    if (cursor.bytes[cursor.at] === LOWER_N && cursor.matches(NULL) && field.kind !== LANE_KEY) {
-      cursor.at += 4;
-      this.#countValue();
-      return this.#null(field);
-    }
-    return this.#value(field, depth);
-  }
-
-  #null(field: FieldPlan): boolean {
-    if (field.nil !== undefined) {
-      this.#output.fragment(field.nil);
-      return true;
-    }
-    return field.nullIsAbsent ? false : giveUp();
+    const field = plan.byKey.get(cursor.readString()) ?? giveUp();
+    if (cursor.skipSpace() !== COLON) giveUp();
+    cursor.at++;
+    return field;
   }
 
   /** The values of a repeatable key; returns whether there are any. */
   #array(field: FieldPlan, depth: number): boolean {
     const cursor = this.#cursor;
-    this.#countValue();
-    if (cursor.bytes[cursor.at] === LOWER_N && field.nullIsAbsent && cursor.matches(NULL)) {
-      cursor.at += 4;
-      return false;
-    }
-    if (cursor.bytes[cursor.at] !== OPEN_BRACKET || depth >= this.#maxDepth) giveUp();
+    if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#noArray(field);
+    if (depth >= this.#maxDepth) giveUp();
     cursor.at++;
-    let count = 0;
     if (cursor.skipSpace() === CLOSE_BRACKET) {
       cursor.at++;
       return field.min === 0 || field.nullIsAbsent ? false : giveUp();
     }
+    let count = 0;
     for (;;) {
-      this.#item(field, depth + 1);
+      this.#output.reserve(field.room);
+      // An item that is null is nil or wrong, never absent.
+      if (!this.#value(field, depth + 1)) giveUp();
       count++;
       const byte = cursor.skipSpace();
       cursor.at++;
@@ -227,38 +230,93 @@ export class ObjectWriter {
       if (byte !== COMMA) giveUp();
       cursor.skipSpace();
     }
+    this.#countValues(count);
     return count >= field.min && count <= field.max ? true : giveUp();
   }
 
-  #item(field: FieldPlan, depth: number): void {
+  /** NL-2. */
+  #noArray(field: FieldPlan): false {
     const cursor = this.#cursor;
-    if (cursor.bytes[cursor.at] === LOWER_N && cursor.matches(NULL)) {
-      if (field.nil === undefined) giveUp();
-      cursor.at += 4;
-      this.#countValue();
-      this.#output.fragment(field.nil);
-      return;
-    }
-    this.#value(field, depth);
+    if (!field.nullIsAbsent || !cursor.matches(NULL)) giveUp();
+    cursor.at += 4;
+    return false;
   }
 
   /**
-   * A value that is not null, with the tags around it. Lanes have many forms, so the switch looks at the field's own
-   * number, and each case at its own form of lane: that keeps every access monomorphic, and is what the casts are for.
+   * A value with the tags around it; returns whether it counts as present. Lanes have many forms, so the switch looks at
+   * the field's own number, and each case at its own form of lane: that keeps every access monomorphic, and is what the
+   * casts are for.
    */
   #value(field: FieldPlan, depth: number): boolean {
+    const cursor = this.#cursor;
+    const output = this.#output;
+    if (cursor.bytes[cursor.at] === LOWER_N && field.kind !== LANE_KEY) return this.#null(field);
+    switch (field.kind) {
+      case LANE_TEXT:
+        output.put(field.open);
+        copyText(cursor, output, field.place === IN_TAG);
+        break;
+      case LANE_CHECKED_TEXT: {
+        const { check, codec } = field.lane as CheckedTextLane;
+        output.put(field.open);
+        if (!copyCheckedText(cursor, output, field.place === IN_TAG, check)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_INTEGER: {
+        const { check, codec } = field.lane as IntegerLane;
+        output.put(field.open);
+        if (!copyInteger(cursor, output, check)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_DECIMAL: {
+        const { check, codec } = field.lane as DecimalLane;
+        output.put(field.open);
+        if (!copyDecimal(cursor, output, check)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_DATE: {
+        const { withTime, codec } = field.lane as DateLane;
+        output.put(field.open);
+        if (!copyDate(cursor, output, withTime)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_BOOLEAN:
+        output.put(field.open);
+        this.#boolean();
+        break;
+      case LANE_OBJECT:
+        this.#nested(field, depth + 1);
+        return true;
+      default:
+        return this.#odd(field, depth);
+    }
+    output.fragment(field.close);
+    return true;
+  }
+
+  #null(field: FieldPlan): boolean {
+    const cursor = this.#cursor;
+    if (!cursor.matches(NULL)) giveUp();
+    cursor.at += 4;
+    if (field.nil === undefined) return field.nullIsAbsent ? false : giveUp();
+    this.#output.fragment(field.nil);
+    return true;
+  }
+
+  #nested(field: FieldPlan, depth: number): void {
+    const plan = (field.lane as ObjectLane).plan();
+    if (field.bare) {
+      this.object(plan, depth, false, OPEN_BRACE);
+    } else {
+      this.#output.put(field.open);
+      this.element(plan, field.close, depth);
+    }
+  }
+
+  /** The rarer lanes. */
+  #odd(field: FieldPlan, depth: number): boolean {
     const output = this.#output;
     switch (field.kind) {
-      case LANE_OBJECT: {
-        const plan = (field.lane as ObjectLane).plan();
-        if (field.bare) {
-          this.object(plan, depth + 1, false, OPEN_BRACE);
-          return true;
-        }
-        output.fragment(field.open);
-        this.element(plan, field.close, depth + 1);
-        return true;
-      }
       case LANE_POLYMORPHIC:
         this.#polymorphic(field, (field.lane as PolymorphicLane).variants(), depth + 1);
         return true;
@@ -270,47 +328,10 @@ export class ObjectWriter {
         return this.#slow(lane.encode, depth) !== '' || lane.emptyIsPresent;
       }
       default:
-        this.#countValue();
-        output.fragment(field.open);
-        this.#simple(field, field.place === IN_TAG);
+        output.put(field.open);
+        this.#byCodec((field.lane as CodecLane).codec, field);
         output.fragment(field.close);
         return true;
-    }
-  }
-
-  /** Text between tags or quotes. */
-  #simple(field: FieldPlan, inAttribute: boolean): void {
-    const cursor = this.#cursor;
-    const output = this.#output;
-    switch (field.kind) {
-      case LANE_TEXT:
-        copyText(cursor, output, inAttribute);
-        return;
-      case LANE_CHECKED_TEXT: {
-        const { check, codec } = field.lane as CheckedTextLane;
-        if (!copyCheckedText(cursor, output, inAttribute, check)) this.#byCodec(codec, inAttribute);
-        return;
-      }
-      case LANE_INTEGER: {
-        const { check, codec } = field.lane as IntegerLane;
-        if (!copyInteger(cursor, output, check)) this.#byCodec(codec, inAttribute);
-        return;
-      }
-      case LANE_DECIMAL: {
-        const { check, codec } = field.lane as DecimalLane;
-        if (!copyDecimal(cursor, output, check)) this.#byCodec(codec, inAttribute);
-        return;
-      }
-      case LANE_DATE: {
-        const { withTime, codec } = field.lane as DateLane;
-        if (!copyDate(cursor, output, withTime)) this.#byCodec(codec, inAttribute);
-        return;
-      }
-      case LANE_BOOLEAN:
-        this.#boolean();
-        return;
-      default:
-        this.#byCodec((field.lane as CodecLane).codec, inAttribute);
     }
   }
 
@@ -328,12 +349,12 @@ export class ObjectWriter {
   }
 
   /** A simple value that no lane reads: parsed, printed by the codec, escaped. */
-  #byCodec(codec: SimpleCodec, inAttribute: boolean): void {
+  #byCodec(codec: SimpleCodec, field: FieldPlan): void {
     const run = this.#run;
     const value = this.#cursor.readSimple(2, this.#limits.requestNodes);
     const text = codec.print(value, run);
     if (text === undefined || run.errors.length > 0) giveUp();
-    this.#output.text(inAttribute ? escapeAttribute(text) : escapeText(text));
+    this.#output.text(field.place === IN_TAG ? escapeAttribute(text) : escapeText(text));
   }
 
   /** A value that the slow path writes. */
@@ -343,8 +364,7 @@ export class ObjectWriter {
     const start = cursor.at;
     const value = cursor.readValue(this.#maxDepth - depth, this.#limits.requestNodes);
     // Every value takes two bytes at least, so this is never too few.
-    this.#values += (cursor.at - start) >> 1;
-    this.#countValue();
+    this.#countValues((cursor.at - start) >> 1);
     const mark = run.prefixes.open();
     const text = encode(value, run);
     if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
@@ -395,43 +415,42 @@ export class ObjectWriter {
     }
   }
 
-  /** Are all required fields there? Returns whether some have to be inserted. */
-  #checkPresence(plan: ObjectPlan, base: number): boolean {
-    const marks = this.#marks;
-    let inserts = false;
-    for (let position = 0; position < plan.required.length; position++) {
-      const { index, inserted } = plan.required[position] as RequiredField;
-      const start = marks.start(base, index);
-      if (start >= 0) continue;
-      if (inserted === undefined) giveUp();
-      this.#countValue();
-      inserts = true;
+  /** Required fields are missing: can all of them be inserted? */
+  #inserts(plan: ObjectPlan, base: number): boolean {
+    const { required } = plan;
+    const { positions } = this.#marks;
+    for (let at = 0; at < required.length; at++) {
+      if ((positions[base + 2 * (required[at] as number)] as number) >= 0) continue;
+      if (plan.inserted[at] === undefined) giveUp();
+      this.#countValues(1);
     }
-    if (plan.rule !== undefined && !satisfies(plan.rule, marks, base)) giveUp();
-    return inserts;
+    return true;
   }
 
   /** Put the fields into schema order, and in what the schema inserts; returns where the content begins. */
   #rearrange(plan: ObjectPlan, base: number, begin: number, tagged: boolean): number {
     const output = this.#output;
-    const marks = this.#marks;
+    const { positions } = this.#marks;
     this.disordered = true;
     const length = output.length - begin;
     if (this.#moved.length < length) this.#moved = new Uint8Array(length * 2);
     const moved = this.#moved;
     moved.set(output.bytes.subarray(begin, output.length));
     output.length = begin;
-    const inserted = new Map(plan.required.map((entry) => [entry.index, entry.inserted]));
     let contentAt = -1;
     for (const { index, place } of plan.fields) {
       if (place !== IN_TAG && contentAt === -1) {
         contentAt = output.length;
         if (tagged) output.byte(GREATER_THAN);
       }
-      const start = marks.start(base, index);
-      const insertion = inserted.get(index);
-      if (start >= 0) output.append(moved.subarray(start - begin, marks.end(base, index) - begin));
-      else if (insertion !== undefined) output.fragment(insertion);
+      const start = positions[base + 2 * index] as number;
+      const end = positions[base + 2 * index + 1] as number;
+      if (start >= 0) {
+        output.append(moved.subarray(start - begin, end - begin));
+        continue;
+      }
+      const insertion = plan.inserted[plan.required.indexOf(index)];
+      if (insertion !== undefined) output.fragment(insertion);
     }
     if (contentAt === -1) {
       contentAt = output.length;
@@ -440,8 +459,9 @@ export class ObjectWriter {
     return contentAt;
   }
 
-  #countValue(): void {
-    this.#values++;
-    if (this.#values >= this.#limits.requestNodes - 8) giveUp();
+  /** Values are counted per object and array, which is early enough. */
+  #countValues(count: number): void {
+    this.#values += count;
+    if (this.#values > this.#maxValues) giveUp();
   }
 }

@@ -13,7 +13,13 @@ import {
   LANE_TEXT,
   type SimpleLane,
 } from './lanes.js';
-import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
+import {
+  type DecimalCheck,
+  type IntegerCheck,
+  MAX_DIGITS,
+  safeDigits,
+  safeIntegerDigits,
+} from './number-lanes.js';
 
 /** Choose the lane of a simple type: one over bytes where its facets can be checked there, else the codec. */
 export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
@@ -71,17 +77,22 @@ function integerLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undef
   if ([...bounds, ...exclusive].includes(null)) return undefined;
   const [min, lowest, max, highest] = bounds as (number | undefined)[];
   const [above, below] = exclusive as (number | undefined)[];
+  // Integers: one more than an exclusive bound is the inclusive one.
+  const least = Math.max(min ?? -Infinity, lowest ?? -Infinity, above === undefined ? -Infinity : above + 1);
+  const most = Math.min(max ?? Infinity, highest ?? Infinity, below === undefined ? Infinity : below - 1);
+  const widest = isWide ? WIDE_DIGITS : MAX_DIGITS;
   const check: IntegerCheck = {
-    // Integers: one more than an exclusive bound is the inclusive one.
-    min: Math.max(min ?? -Infinity, lowest ?? -Infinity, above === undefined ? -Infinity : above + 1),
-    max: Math.min(max ?? Infinity, highest ?? Infinity, below === undefined ? Infinity : below - 1),
+    min: least,
+    max: most,
     maxDigits: facets.totalDigits ?? Number.POSITIVE_INFINITY,
-    freeDigits: 0,
-    freeBelow: false,
+    safeDigits: least <= 0 ? Math.min(widest, most < 0 ? 0 : safeDigits(most)) : 0,
+    safeDigitsBelow: most >= 0 ? Math.min(widest, least > 0 ? 0 : safeDigits(-least)) : 0,
   };
-  const freeDigits = check.max === Infinity ? (isWide ? 18 : 300) : 0;
-  return { kind: LANE_INTEGER, codec, check: { ...check, freeDigits, freeBelow: check.min === -Infinity } };
+  return { kind: LANE_INTEGER, codec, check };
 }
+
+/** Any integer of 18 digits is an xs:long and, without a sign, an xs:unsignedLong. */
+const WIDE_DIGITS = 18;
 
 function decimalLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undefined {
   const { facets, builtin } = shape;
@@ -98,6 +109,11 @@ function decimalLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undef
     totalDigits: facets.totalDigits ?? Number.POSITIVE_INFINITY,
     fractionDigits: facets.fractionDigits ?? Number.POSITIVE_INFINITY,
     bounded,
+    // Zero itself must be allowed for that.
+    safeIntegerDigits:
+      (min ?? 0) <= 0 && (exclusiveMin ?? -1) < 0
+        ? Math.min(safeIntegerDigits(max ?? Infinity), safeIntegerDigits(exclusiveMax ?? Infinity))
+        : 0,
     min: min ?? Number.NEGATIVE_INFINITY,
     max: max ?? Number.POSITIVE_INFINITY,
     exclusiveMin: exclusiveMin ?? Number.NEGATIVE_INFINITY,
