@@ -14,9 +14,11 @@ import { rotateSecrets } from './catalog/service-secrets.js';
 import type { Config } from './config/config.js';
 import { loadSecrets, type Secrets } from './config/secrets.js';
 import { createApp } from './http/app.js';
+import { watchOverload } from './http/overload.js';
 import { createProxyLane } from './http/proxy-lane.js';
 import type { Handler } from './http/server.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
+import { overloaded } from './proxy/errors.js';
 import type { RegistrationDependencies } from './registration/register.js';
 import { connectRedis, type RedisConnections } from './store/redis.js';
 import { openStore, type Store } from './store/store.js';
@@ -74,6 +76,9 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
       for (const sink of [log, metrics, recorder]) sink.call(record);
     },
   };
+  const overload = watchOverload(limits.lag, (pressure) =>
+    log.warn('the pressure on this process changed', { pressure }),
+  );
   const proxy = createProxyLane({
     directory,
     catalog,
@@ -82,6 +87,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     cache: createResponseCache(createStoredReplies(CACHE, elapsed)),
     transport,
     limits,
+    pressure: () => overload.pressure,
     log: calls,
     now,
     elapsed,
@@ -89,6 +95,9 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
   const registration: RegistrationDependencies = {
     store,
     now,
+    assertRoom: () => {
+      if (overload.pressure > 0) throw overloaded();
+    },
     timeout: limits.registrationTimeout,
     memory: limits.registrationMemory,
     fetch: async (uri, signal) => ({ ok: true, ...(await transport.fetchDocument(uri, { signal })) }),
@@ -129,6 +138,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
       serving = false;
     },
     async close() {
+      overload.close();
       await Promise.all([ledger.close(), recorder.close(), transport.close()]);
       redis?.close();
       await store.close();

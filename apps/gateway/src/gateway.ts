@@ -46,6 +46,8 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   async function stop(): Promise<void> {
     parts.stopServing();
     log.info('stopping');
+    // Who asks for readiness hears no, and sends nothing more, while what is on its way is still taken.
+    await new Promise((resolve) => setTimeout(resolve, config.limits.drainDelay));
     await Promise.all(servers.map((server) => server.close(config.limits.drainTimeout)));
     await parts.close();
     log.info('stopped');

@@ -1,20 +1,58 @@
 #!/usr/bin/env node
-import { ConfigError, readConfig } from './config/config.js';
+import cluster from 'node:cluster';
+import { type Config, ConfigError, readConfig } from './config/config.js';
 import { startGateway } from './gateway.js';
 
-/** Start the gateway that the environment configures, and stop it in order at SIGINT or SIGTERM. */
-async function main(): Promise<void> {
-  const gateway = await startGateway(readConfig(process.env));
+/** Serve until SIGINT or SIGTERM, then finish what runs. A second signal ends the process at once: Node's default is back. */
+async function serve(config: Config): Promise<void> {
+  const gateway = await startGateway(config);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // A second signal ends the process at once: Node's default is back.
-    process.once(signal, () => void gateway.close());
+    process.once(signal, () => {
+      gateway.close().then(
+        // A worker is held by its channel to the primary process.
+        () => cluster.worker?.disconnect(),
+        fail,
+      );
+    });
   }
 }
 
-main().catch((error: unknown) => {
+/** Keep `workers` processes serving the same ports. One that dies is replaced, unless it never came up. */
+function supervise(workers: number): void {
+  let stopping = false;
+  const served = new Set<number>();
+  cluster.on('listening', (worker) => served.add(worker.id));
+  cluster.on('exit', (worker, code) => {
+    if (stopping) return;
+    if (served.has(worker.id)) cluster.fork();
+    else if (code !== 0) {
+      stopping = true;
+      process.exitCode = 1;
+      for (const other of Object.values(cluster.workers ?? {})) other?.process.kill('SIGTERM');
+    }
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stopping = true;
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+    });
+  }
+  for (let count = 0; count < workers; count += 1) cluster.fork();
+}
+
+function fail(error: unknown): void {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   if (error instanceof ConfigError) console.error(error.message);
   else if (taken) console.error(`${(error as Error).message}: set HTTPS_PORT and HTTP_PORT to free ports`);
   else console.error(error);
   process.exitCode = 1;
-});
+  cluster.worker?.disconnect();
+}
+
+try {
+  const config = readConfig(process.env);
+  if (config.workers > 1 && cluster.isPrimary) supervise(config.workers);
+  else serve(config).catch(fail);
+} catch (error) {
+  fail(error);
+}

@@ -21,6 +21,7 @@ describe('readConfig', () => {
       httpPort: 8080,
       dataDir: '/tmp/soapstone',
       nodes: 1,
+      workers: 1,
       egressAllow: [],
       logLevel: 'info',
       limits: {
@@ -30,6 +31,8 @@ describe('readConfig', () => {
         registrationTimeout: 20_000,
         registrationMemory: 512,
         drainTimeout: 30_000,
+        drainDelay: 0,
+        lag: 250,
       },
     });
     expect(Object.isFrozen(config)).toBe(true);
@@ -57,6 +60,11 @@ describe('readConfig', () => {
       '127.0.0.1:9000',
       '10.0.0.0/8',
     ]);
+  });
+
+  test('the local share is that of one process', () => {
+    const config = readConfig({ NODE_COUNT: '3', WORKERS: '2', REDIS_URL: 'redis://127.0.0.1' });
+    expect([config.nodes, config.workers]).toEqual([6, 2]);
   });
 
   test('sealing keys: the first one seals', () => {
@@ -93,6 +101,7 @@ describe('readConfig', () => {
         'ENCRYPTION_KEYS is required with DATABASE_URL: all nodes must open the same secrets',
       ],
     ],
+    [{ WORKERS: '2' }, ['REDIS_URL is required with WORKERS: processes share their limits through Redis']],
     [{ HTTPS_PORT: '8080' }, ['HTTP_PORT and HTTPS_PORT are both 8080']],
   ])('%j', (environment, problems) => {
     expect(problemsOf(environment as Record<string, string>)).toEqual(problems);

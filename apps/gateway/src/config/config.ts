@@ -18,6 +18,8 @@ export interface Config {
   readonly redisUrl?: string;
   /** How many nodes share the limits: what one of them may admit while Redis is away is that part. */
   readonly nodes: number;
+  /** Processes on this machine that serve the same ports. */
+  readonly workers: number;
   /** Upstream addresses that are allowed although they are not public: `host`, `host:port`, address or CIDR. */
   readonly egressAllow: readonly string[];
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -49,6 +51,10 @@ export interface GatewayLimits {
   readonly registrationMemory: number;
   /** How long a stopping process waits for its calls. */
   readonly drainTimeout: number;
+  /** How long a stopping process says that it is not ready before it stops listening: for load balancers that ask. */
+  readonly drainDelay: number;
+  /** An event loop that is later than this takes no registrations. */
+  readonly lag: number;
 }
 
 /** The configuration is wrong. `problems` names every one of them, one sentence each. */
@@ -85,6 +91,9 @@ interface Environment {
   REGISTRATION_TIMEOUT_MS: number;
   REGISTRATION_MEMORY_MB: number;
   DRAIN_TIMEOUT_MS: number;
+  DRAIN_DELAY_MS: number;
+  OVERLOAD_LAG_MS: number;
+  WORKERS: number;
 }
 
 const port = { type: 'integer', minimum: 1, maximum: 65_535 };
@@ -122,6 +131,9 @@ const environmentSchema = {
     REGISTRATION_TIMEOUT_MS: milliseconds(20_000),
     REGISTRATION_MEMORY_MB: { type: 'integer', minimum: 64, maximum: 16_384, default: 512 },
     DRAIN_TIMEOUT_MS: milliseconds(30_000),
+    DRAIN_DELAY_MS: { type: 'integer', minimum: 0, maximum: 600_000, default: 0 },
+    OVERLOAD_LAG_MS: milliseconds(250),
+    WORKERS: { type: 'integer', minimum: 1, maximum: 256, default: 1 },
   },
 } as const;
 
@@ -164,6 +176,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
+  if (env.WORKERS > 1 && env.REDIS_URL === undefined) {
+    problems.push('REDIS_URL is required with WORKERS: processes share their limits through Redis');
+  }
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
@@ -174,7 +189,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR),
     ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
-    nodes: env.NODE_COUNT,
+    // What is shared out while Redis is away is shared out between processes.
+    nodes: env.NODE_COUNT * env.WORKERS,
+    workers: env.WORKERS,
     egressAllow,
     logLevel: env.LOG_LEVEL,
     ...(env.API_KEY_PEPPER === undefined ? {} : { apiKeyPepper: env.API_KEY_PEPPER }),
@@ -187,6 +204,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       registrationTimeout: env.REGISTRATION_TIMEOUT_MS,
       registrationMemory: env.REGISTRATION_MEMORY_MB,
       drainTimeout: env.DRAIN_TIMEOUT_MS,
+      drainDelay: env.DRAIN_DELAY_MS,
+      lag: env.OVERLOAD_LAG_MS,
     },
   });
 }

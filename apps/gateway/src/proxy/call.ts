@@ -8,7 +8,14 @@ import type { CallLog } from '../telemetry/log.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
 import type { ConcurrencyLimit } from './concurrency.js';
-import { assertAllowed, type GatewayError, invalidKey, soapFault, toGatewayError } from './errors.js';
+import {
+  assertAllowed,
+  type GatewayError,
+  invalidKey,
+  overloaded,
+  soapFault,
+  toGatewayError,
+} from './errors.js';
 import { exchange } from './exchange.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
@@ -27,6 +34,8 @@ export interface ProxyDependencies {
   readonly cache: ResponseCache;
   readonly transport: Transport;
   readonly limits: ProxyLimits;
+  /** From 2 on the Free plan waits, at 3 everybody does. */
+  readonly pressure: () => number;
   readonly log: CallLog;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -54,7 +63,10 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
   let failure: GatewayError | undefined;
   let stored: boolean | undefined;
   try {
+    const pressure = deps.pressure();
+    if (pressure >= 3) throw overloaded();
     caller = await authenticate(request.apiKeys, deps.directory, deps.now());
+    if (pressure === 2 && !caller.plan.paid) throw overloaded();
     if (caller.account.id !== request.accountId) throw invalidKey();
 
     target = await resolveTarget(

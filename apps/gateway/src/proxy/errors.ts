@@ -103,6 +103,16 @@ export function soapFault(fault: SoapFault): GatewayError {
   });
 }
 
+/** The answer of an overloaded process; clients come back at different times. */
+export function overloaded(random: () => number = Math.random): GatewayError {
+  return new GatewayError({
+    type: 'INTERNAL_ERROR',
+    code: 'OVERLOADED',
+    message: 'The gateway is overloaded; nothing was sent',
+    headers: { 'Retry-After': String(1 + Math.floor(random() * 3)) },
+  });
+}
+
 /** Throw the denial of `decision`, if it is one. */
 export function assertAllowed(decision: Decision): void {
   if (!decision.allowed) throw limitExceeded(decision);

@@ -42,6 +42,8 @@ export interface RegistrationDependencies extends ImportOptions {
   readonly store: Store;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+  /** Throws where the process has no room for another registration now. */
+  readonly assertRoom: () => void;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function registerService(
   deps: RegistrationDependencies,
 ): Promise<Registered> {
   const { store, now } = deps;
+  deps.assertRoom();
   const { plan } = subscriptionAt(account, now());
   const present = await store.services.list(account.id);
   if (present.length >= plan.services) {
@@ -104,6 +107,7 @@ export async function importRevision(
   source: DocumentSource,
   deps: RegistrationDependencies,
 ): Promise<NewRevision> {
+  deps.assertRoom();
   const imported = await importDocuments(source, deps);
   if (imported.operations.length === 0) {
     throw new RegistrationError('NO_OPERATION', 'the documents describe no operation that can be called');

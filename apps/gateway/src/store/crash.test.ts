@@ -32,12 +32,26 @@ function writeAndCrash(dataDir: string): Promise<string[]> {
     });
     child.once('error', reject);
     child.once('close', () => {
+      if (!armed) return reject(new Error('the writer could not open the database'));
       // A line that was cut is an acknowledgement that nobody received.
       const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
       resolve(lines.filter((line) => line.startsWith('acc_')));
     });
   });
 }
+
+test('processes that start at once on an empty directory make one database', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-start-'));
+  try {
+    const writers = await Promise.all([1, 2, 3, 4].map(() => writeAndCrash(dataDir)));
+    const store = await openStore({ dataDir }, () => {});
+    const ids = new Set((await store.accounts.list()).map(({ id }) => id));
+    for (const acknowledged of writers) expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+    await store.close();
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 120_000);
 
 test(`after ${CRASHES} crashes in the middle of writing, everything that was acknowledged is there`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-crash-'));

@@ -8,8 +8,8 @@ export interface Dialect {
 }
 
 /**
- * The one list of migrations, in order; an entry never changes once it was released. Every statement can run again, because
- * SQLite does not take table definitions back when a migration is interrupted.
+ * The one list of migrations, in order; an entry never changes once it was released. They run inside a transaction that
+ * `openStore` has begun: a migration opens none itself.
  */
 export function createMigrations(dialect: Dialect): MigrationProvider {
   const migrations: Record<string, Migration> = {

@@ -14,10 +14,11 @@ export const SQLITE: Dialect = { name: 'sqlite', bytes: 'blob' };
 export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const database = new Database(file);
+  // First, because another process may be changing the journal mode of a new file right now.
+  database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  database.pragma('busy_timeout = 5000');
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(database) }) });
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, Migrator, sql } from 'kysely';
 import type { Config } from '../config/config.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
 import { type AuditLog, createAuditLog } from './audit-log.js';
 import { type CallLogRepository, createCallLogRepository } from './call-log.js';
-import { createMigrations } from './migrations.js';
+import { createMigrations, type Dialect } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
 import type { Tables } from './schema.js';
@@ -44,13 +44,34 @@ export async function openStore(
     config.databaseUrl === undefined
       ? await openSqlite(join(config.dataDir, 'soapstone.db'))
       : openPostgres(config.databaseUrl, onError);
-  const migrator = new Migrator({ db, provider: createMigrations(dialect) });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
+  try {
+    await migrate(db, dialect);
+  } catch (error) {
     await db.destroy();
     throw error;
   }
   return createStore(db, dialect.name);
+}
+
+/**
+ * Bring the tables up to date. On PostgreSQL the migrator takes a lock by itself; on SQLite it takes none, and two processes
+ * that start at once would both begin: one transaction around everything lets the second one wait and find it done.
+ */
+async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  const migrator = new Migrator({ db, provider: createMigrations(dialect) });
+  const run = async () => {
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+  };
+  if (dialect.name === 'postgres') return run();
+  await sql`begin immediate`.execute(db);
+  try {
+    await run();
+    await sql`commit`.execute(db);
+  } catch (error) {
+    await sql`rollback`.execute(db);
+    throw error;
+  }
 }
 
 function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store {

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from './testing/free-port.js';
+import { hasRedis, startRedis } from './testing/redis-server.js';
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const redisInstalled = await hasRedis();
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'soapstone-main-'));
+});
+afterEach(async () => {
+  // A test that failed may have left one; workers end with the process that supervises them.
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The gateway as a program: what it printed, and how it ended. */
+function run(environment: Record<string, string>) {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', tsx, '--conditions=@soapstone/source', main],
+    {
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, HTTP_PORT: 'off', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, output: () => output };
+}
+
+describe('the gateway as a program', { timeout: 150_000 }, () => {
+  test('serves, and ends in order when it is told to', async () => {
+    const port = await freePort();
+    const { child, ended, output } = run({ HTTPS_PORT: String(port) });
+    await expect.poll(output, PATIENCE).toContain('"msg":"listening"');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(output()).toContain('"msg":"stopped"');
+  });
+
+  test('says everything that is wrong with its configuration, and ends', async () => {
+    const { ended, output } = run({ HTTPS_PORT: 'x', LOG_LEVEL: 'loud' });
+    expect(await ended).toBe(1);
+    expect(output()).toContain('HTTPS_PORT must be integer');
+    expect(output()).toContain('LOG_LEVEL must be one of');
+  });
+
+  test.skipIf(!redisInstalled)('several workers serve one port; one that dies is replaced', async () => {
+    const redis = await startRedis();
+    try {
+      const { child, ended, output } = run({
+        HTTPS_PORT: String(await freePort()),
+        WORKERS: '2',
+        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      });
+      const listening = () =>
+        [...output().matchAll(/"pid":(\d+)[^\n]*"msg":"listening"/g)].map(([, pid]) => Number(pid));
+      await expect.poll(() => listening().length, PATIENCE).toBe(2);
+      process.kill(listening()[0]!, 'SIGKILL');
+      await expect.poll(() => new Set(listening()).size, PATIENCE).toBe(3);
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      expect(output().match(/"msg":"stopped"/g)).toHaveLength(2);
+    } finally {
+      await redis.stop();
+    }
+  });
+});
