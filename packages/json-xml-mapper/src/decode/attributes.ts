@@ -2,12 +2,12 @@ import { encodeUtf8 } from '../platform.js';
 import { isProtocolAttribute } from '../shape/element-keys.js';
 import { clarkName } from '../shape/expanded-name.js';
 import type { AttributeMember, WildcardShape } from '../shape/shape.js';
+import { admits } from '../shape/wildcard-admission.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
 import { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
 import { JsonFragment } from './json-output.js';
 import type { SimplePlan } from './simple.js';
-import { admits } from './wildcard-admission.js';
 
 const COMMA = 0x2c;
 

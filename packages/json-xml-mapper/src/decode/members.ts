@@ -1,3 +1,4 @@
+import { admits } from '../shape/wildcard-admission.js';
 import type { XmlName } from '../xml/xml-name.js';
 import type { Decoding } from './decoding.js';
 import type { Frame } from './frame.js';
@@ -7,7 +8,6 @@ import type { ScopePlan, Slot, Target, WildcardTarget } from './plan.js';
 import { isRpcResult } from './rpc-result.js';
 import { skip } from './skip.js';
 import { openUntypedElement } from './wildcard.js';
-import { admits } from './wildcard-admission.js';
 
 /** An element inside an object, found by its expanded name (KY-2). */
 export function startMember(decoding: Decoding, frame: Frame): void {

@@ -1,6 +1,6 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { ContentNode, SequenceNode, WildcardShape } from '../shape/shape.js';
-import { admits } from './wildcard-admission.js';
+import { admits } from '../shape/wildcard-admission.js';
 
 /** A group on the way from a place up to the root, and which of its children the way comes from. */
 interface Step {

@@ -14,20 +14,6 @@ export function readAnyName(text: string): ExpandedName | undefined {
   return name === undefined || name.namespace === XMLNS || !isXmlText(name.namespace) ? undefined : name;
 }
 
-/** Does the wildcard admit the namespace (AN-3)? */
-export function admits(wildcard: WildcardShape, namespace: string): boolean {
-  const { namespaces } = wildcard;
-  switch (namespaces.kind) {
-    case 'any':
-      return true;
-    case 'not':
-      // ##other does not admit names without a namespace either (Part 1 §3.10.4).
-      return namespace !== namespaces.namespace && namespace !== '';
-    case 'list':
-      return namespaces.list.includes(namespace);
-  }
-}
-
 /** What a wildcard admits, for messages. */
 export function describeWildcard(wildcard: WildcardShape): string {
   const { namespaces } = wildcard;

@@ -2,7 +2,7 @@ import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { buildNfa, countStates, type Nfa } from '../pattern/nfa.js';
 import type { RegularNode } from '../pattern/regular-node.js';
 import type { AnyNode, ContentNode, ElementMember, ElementNode, SequenceNode } from '../shape/shape.js';
-import { admits } from './any-name.js';
+import { admits } from '../shape/wildcard-admission.js';
 
 /** What a place of a content model takes. */
 export type ContentSymbol = ElementNode | AnyNode;

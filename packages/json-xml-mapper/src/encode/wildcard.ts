@@ -1,6 +1,7 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { AnyNode, ElementMember, WildcardShape } from '../shape/shape.js';
-import { admits, describeWildcard, readAnyName } from './any-name.js';
+import { admits } from '../shape/wildcard-admission.js';
+import { describeWildcard, readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { readEntries } from './items-node.js';

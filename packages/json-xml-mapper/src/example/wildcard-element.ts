@@ -1,6 +1,6 @@
-import { admits } from '../encode/any-name.js';
 import { clarkName } from '../shape/expanded-name.js';
 import type { ElementMember, OperationShape, Scope, Shape, WildcardShape } from '../shape/shape.js';
+import { admits } from '../shape/wildcard-admission.js';
 import { MAX_VARIANTS } from './heights.js';
 import { isSimple } from './scalar-example.js';
 

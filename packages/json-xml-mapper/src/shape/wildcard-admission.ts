@@ -1,4 +1,4 @@
-import type { WildcardShape } from '../shape/shape.js';
+import type { WildcardShape } from './shape.js';
 
 /** Whether a wildcard admits a name by its namespace (AN-3). `''` is no namespace. */
 export function admits(wildcard: WildcardShape, namespace: string): boolean {
