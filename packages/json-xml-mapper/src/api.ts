@@ -220,6 +220,13 @@ export interface CompiledOperation {
 
   /** Deterministic and valid: what the documentation shows. */
   example(message: 'input' | 'output'): JsonObject;
+  /**
+   * The same for the detail of a declared fault: `{key: value}` as `SoapFault.detail` has it and `faultToXml` takes it (FL-2).
+   *
+   * @param name name of the fault as the WSDL declares it
+   * @returns `undefined` where the operation declares no such fault
+   */
+  exampleFault(name: string): JsonObject | undefined;
   /** JSON Schema 2020-12 of an input or a result (OA-10). */
   jsonSchema(message: 'input' | 'output'): JsonSchema;
 }

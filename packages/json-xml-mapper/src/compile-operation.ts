@@ -11,7 +11,7 @@ import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from 
 import { createMessageEncoder, type EncoderSettings } from './encode/encoder.js';
 import { ResponseError } from './errors.js';
 import { exampleOf } from './example/example.js';
-import { faultMessage } from './fault-message.js';
+import { detailMessage, faultMessage } from './fault-message.js';
 import { parseJson } from './json/parse-json.js';
 import { messageJsonSchema } from './json-schema/message-schema.js';
 import type { ShapedOperation } from './operation-shapes.js';
@@ -96,6 +96,10 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     },
 
     example: (message) => exampleOf(messageOf(operation, message), shape, settings.limits),
+    exampleFault(name) {
+      const fault = shape.faults.find((each) => each.name === name);
+      return fault && exampleOf(detailMessage(fault), shape, settings.limits);
+    },
     jsonSchema: (message) => messageJsonSchema(messageOf(operation, message), message),
   };
   return compiled;

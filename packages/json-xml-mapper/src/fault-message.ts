@@ -31,6 +31,12 @@ export function faultMessage(
   return soapVersion === '1.1' ? fault11(fault, faults) : fault12(fault, faults);
 }
 
+/** What stands in the detail of a declared fault, as a message of its own. */
+export function detailMessage(fault: FaultShape): MessageShape {
+  const root = record([{ ...fault.detail, min: 1 }]);
+  return { kind: 'parts', rpc: false, nillable: false, encoded: false, root, attachments: [] };
+}
+
 /** SOAP 1.1 §4.4: the children of Fault are unqualified. */
 function fault11(
   fault: Partial<SoapFault> & { reason: string },

@@ -35,6 +35,8 @@ export {
   type ShapedOperation,
   type ShapeOptions,
 } from './operation-shapes.js';
+export { toEcmaPattern } from './pattern/ecma-pattern.js';
+export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
 export type * from './shape/shape.js';

@@ -6,6 +6,8 @@ import {
   isMappingError,
   isResponseError,
   type Mapper,
+  patternProblem,
+  toEcmaPattern,
 } from './index.js';
 
 const WSDL = `<definitions name="S" targetNamespace="urn:l" xmlns:t="urn:l" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -36,6 +38,15 @@ function deepFreeze<T>(value: T): T {
 }
 
 describe('the library', () => {
+  test('RX-3, RX-5 says what a pattern is in ECMAScript, and why one is not enforced', () => {
+    expect(toEcmaPattern('\\d{2}|x')).toBe('^(?:[0-9]{2}|x)$');
+    expect(toEcmaPattern('(?=a)')).toBeUndefined();
+    expect(patternProblem('\\d{2}')).toBeUndefined();
+    expect(patternProblem('(?=a)')).toMatch(/^not a pattern of XML Schema/);
+    expect(patternProblem('(a{1000}){1000}')).toMatch(/^needs \d+ states, more than 50000$/);
+    expect(patternProblem('a{9}', 5)).toMatch(/more than 5$/);
+  });
+
   test('AP-1 compiles synchronously, once per operation', () => {
     expect(mapper.compile('Do')).toBe(operation);
   });

@@ -129,6 +129,20 @@ describe('createMapper', () => {
 
 describe('faultToXml writes what fromXml reads (FL-1, FL-2)', () => {
   const model = directory();
+
+  test('the example of a declared fault is a detail', () => {
+    const operation = createMapper(model).compile('GetUser');
+    const detail = operation.exampleFault('NotFound');
+    expect(detail && stringify(detail)).toBe('{"UserNotFound":{"userId":1}}');
+    expect(
+      operation.fromXml(operation.faultToXml({ reason: 'no', detail: detail ?? {} }).body),
+    ).toMatchObject({
+      kind: 'fault',
+      fault: { name: 'NotFound', detail: { UserNotFound: { userId: 1 } } },
+    });
+    expect(operation.exampleFault('Other')).toBeUndefined();
+  });
+
   const soap12 = {
     ...model,
     services: model.services.map((service) => ({

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../limits.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';
 import { type PatternNode, withoutAnchors } from './pattern-node.js';
@@ -34,8 +35,16 @@ export function compilePatternSteps(steps: readonly (readonly string[])[], maxSt
   };
 }
 
-/** Why a pattern is not enforced, in words for the author of the schema; `undefined` where it is (RX-1, RX-5). */
-export function patternProblem(source: string, maxStates: number): string | undefined {
+/**
+ * Why a pattern facet is not enforced, in words for the author of the schema; `undefined` where it is (RX-1, RX-5).
+ *
+ * @param source the pattern as the schema writes it
+ * @param maxStates `Limits.patternStates`: how many states of its automaton a type may need
+ */
+export function patternProblem(
+  source: string,
+  maxStates: number = DEFAULT_LIMITS.patternStates,
+): string | undefined {
   const node = readPattern(source);
   if ('invalid' in node) return `not a pattern of XML Schema: ${node.invalid}`;
   const states = countStates(node);
