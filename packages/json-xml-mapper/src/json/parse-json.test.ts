@@ -175,7 +175,8 @@ describe('stringify', () => {
 test('L11: stringify and parseJson are inverse, and agree with JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      // Not compared with JSON.stringify, which loses the sign of -0.
+      expect(JSON.parse(stringify(value))).toEqual(value);
       expect(stringify(parseJson(stringify(value)))).toBe(stringify(value));
     }),
     { numRuns: 300 },
