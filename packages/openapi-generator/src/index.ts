@@ -31,12 +31,16 @@
  * - `proven-examples.ts`: examples, where they are asked for
  * - `openapi-31.ts`: the same document in OpenAPI 3.1
  * - `print.ts`: JSON and YAML
+ * - `types/`: the document as TypeScript declarations
+ * - `compatibility/`: what a client gets of each operation: exact, degraded, unsupported
  */
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
 export type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
+export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { ERROR_STATUS, type ErrorType, operationPath } from './contract.js';
 export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
 export { toOpenApi31 } from './openapi-31.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';
 export { type ProvenExamples, provenExamples } from './proven-examples.js';
+export { printTypes } from './types/print-types.js';

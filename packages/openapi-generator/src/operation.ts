@@ -1,5 +1,4 @@
 import type { MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
-import type { ExpandedName } from '@soapstone/wsdl-parser';
 import type {
   OperationObject,
   ParameterObject,
@@ -8,6 +7,7 @@ import type {
   ResponseObject,
   ResponsesObject,
 } from 'openapi3-ts/oas30';
+import { clarkName } from './clark-name.js';
 import {
   exampleMeta,
   rateLimitHeaderReferences,
@@ -108,8 +108,8 @@ function soapOf({ info, shape }: DescribedOperation, { numbers }: OperationConte
     use: info.use,
     soapAction: info.soapAction,
     version: info.soapVersion,
-    ...(input.name === undefined ? {} : { inputElement: clark(input.name) }),
-    ...(output?.name === undefined ? {} : { outputElement: clark(output.name) }),
+    ...(input.name === undefined ? {} : { inputElement: clarkName(input.name) }),
+    ...(output?.name === undefined ? {} : { outputElement: clarkName(output.name) }),
     resultUnwrap: info.resultUnwrap,
     numbers,
   };
@@ -124,10 +124,6 @@ function summaryOf(documentation: string | undefined): { summary?: string; descr
 }
 
 const MAX_SUMMARY = 120;
-
-function clark({ namespace, localName }: ExpandedName): string {
-  return namespace === '' ? localName : `{${namespace}}${localName}`;
-}
 
 function takeOperationId(wanted: string, taken: Set<string>): string {
   let free = wanted;

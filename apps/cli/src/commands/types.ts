@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { generateOpenApi } from '@soapstone/openapi-generator';
+import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { describedMapper } from '../described-mapper.js';
@@ -11,7 +11,6 @@ import {
   WSDL_ARGUMENT,
 } from '../description-options.js';
 import { loadDescription } from '../load-description.js';
-import { printTypes } from '../types/print-types.js';
 
 interface TypesOptions extends DescriptionOptions {
   readonly output?: string;

@@ -1,6 +1,6 @@
+import type { Grade } from '@soapstone/openapi-generator';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { createColors } from 'picocolors';
-import type { Grade } from './grade.js';
 import type { FileReport } from './report-file.js';
 
 /** Counts of grades, the best first. */

@@ -1,9 +1,9 @@
+import { type GradedOperation, gradeOperations } from '@soapstone/openapi-generator';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { displayPath } from '../display-path.js';
 import { type ErrorReport, reportOf } from '../errors.js';
 import { type LoadOptions, loadDescription } from '../load-description.js';
 import type { Terminal } from '../terminal.js';
-import { type GradedOperation, gradeOperations } from './grade.js';
 
 /** What `soapstone report` says of one file: the line of `--format json`. */
 export interface FileReport {
@@ -12,7 +12,8 @@ export interface FileReport {
   /** The file could be read. */
   readonly ok: boolean;
   readonly error?: ErrorReport;
-  readonly operations: readonly GradedOperation[];
+  /** What was found of each stands among `diagnostics`. */
+  readonly operations: readonly Pick<GradedOperation, 'service' | 'port' | 'operation' | 'grade'>[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -31,7 +32,12 @@ export async function reportFile(
     return {
       file,
       ok: true,
-      operations: gradeOperations(model, diagnostics),
+      operations: gradeOperations(model, diagnostics).map(({ service, port, operation, grade }) => ({
+        service,
+        port,
+        operation,
+        grade,
+      })),
       diagnostics: diagnostics.map(display),
     };
   } catch (error) {

@@ -1,30 +1,34 @@
-import {
-  type BoundMessage,
-  clarkName,
-  type Diagnostic,
-  type ExpandedName,
-  type Operation,
-  type Part,
-  type Particle,
-  type SchemaSet,
-  type SchemaType,
-  type SourceLocation,
-  type TypeReference,
+import type {
+  BoundMessage,
+  Diagnostic,
+  ExpandedName,
+  Operation,
+  Part,
+  Particle,
+  SchemaSet,
+  SchemaType,
+  SourceLocation,
+  TypeReference,
 } from '@soapstone/wsdl-parser';
+import { clarkName } from '../clark-name.js';
 
 /** Says which components of a schema set take part in an operation. */
 export interface Reachability {
   /** The components of an operation's messages, called as diagnostics call them: `complexType {urn:x}Order`. */
   componentsOf(operation: Operation): ReadonlySet<string>;
-  /** A part is passed on untyped, because its element or type is not declared. */
-  hasUntypedPart(operation: Operation): boolean;
+  /** The findings by which a part is passed on untyped, because its element or type is not declared. */
+  untypedParts(operation: Operation): readonly Diagnostic[];
 }
 
 /** Index a schema set. What stands for a type or an element elsewhere (derivation, substitution) takes part too. */
 export function createReachability(schema: SchemaSet, findings: readonly Diagnostic[]): Reachability {
   // The parser declares an element that nobody declared where it is referred to, and reports that place.
-  const madeUp = new Set(findings.filter(({ code }) => code === 'UNRESOLVED_ELEMENT').map(placeOf));
-  const untypedParts = new Set(findings.map(({ component }) => component ?? ''));
+  const madeUp = new Map(
+    findings
+      .filter(({ code }) => code === 'UNRESOLVED_ELEMENT')
+      .map((finding) => [placeOf(finding), finding]),
+  );
+  const byComponent = new Map(findings.map((finding) => [finding.component ?? '', finding]));
   const elements = new Map(schema.elements.map((element) => [clarkName(element.name), element]));
   const substitutes = new Map<string, string[]>();
   for (const { name, substitutionGroup } of schema.elements) {
@@ -36,16 +40,20 @@ export function createReachability(schema: SchemaSet, findings: readonly Diagnos
   }
 
   return {
-    hasUntypedPart(operation) {
+    untypedParts(operation) {
+      const found: Diagnostic[] = [];
+      const keep = (finding: Diagnostic | undefined): void => {
+        if (finding !== undefined) found.push(finding);
+      };
       for (const part of partsOf(operation)) {
         if (part.kind === 'type') {
-          if (part.type === 'anyType' && untypedParts.has(`part ${part.name}`)) return true;
+          if (part.type === 'anyType') keep(byComponent.get(`part ${part.name}`));
           continue;
         }
         const { type, location } = elements.get(clarkName(part.element)) ?? {};
-        if (type === 'anyType' && location !== undefined && madeUp.has(placeOf(location))) return true;
+        if (type === 'anyType' && location !== undefined) keep(madeUp.get(placeOf(location)));
       }
-      return false;
+      return found;
     },
     componentsOf(operation) {
       const found = new Set<string>();
