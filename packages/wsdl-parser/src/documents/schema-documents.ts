@@ -4,7 +4,7 @@ import { readXmlWithSaxes } from '../engine/saxes.js';
 import { refusal } from '../errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
-import { attribute, type NamespaceScope, type XmlElement } from '../xml/element.js';
+import { attribute, type NamespaceScope, type XmlAttribute, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
 import { hostOf, isAbsoluteUri } from './location.js';
 import { type DocumentReference, schemaReferences, schemasOf } from './references.js';
@@ -181,7 +181,9 @@ function collectNamespaces(root: XmlElement, into: Set<string>): void {
   const seen = new Map<NamespaceScope, Set<string>>();
   const stack = [root];
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    for (const { name, value } of element.attributes) {
+    const { attributes, children } = element;
+    for (let at = 0; at < attributes.length; at += 1) {
+      const { name, value } = attributes[at] as XmlAttribute;
       if (!REFERRING.has(name.localName)) continue;
       const prefix = value.slice(0, Math.max(value.indexOf(':'), 0)).trim();
       let prefixes = seen.get(element.scope);
@@ -194,7 +196,7 @@ function collectNamespaces(root: XmlElement, into: Set<string>): void {
       const namespace = element.scope.lookup(prefix);
       if (namespace !== undefined) into.add(namespace);
     }
-    for (const child of element.children) stack.push(child);
+    for (let at = children.length; at > 0; at -= 1) stack.push(children[at - 1] as XmlElement);
   }
 }
 

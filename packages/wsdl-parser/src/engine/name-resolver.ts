@@ -71,7 +71,7 @@ export function createNameResolver(found: {
     const malformed =
       colon === 0 || localName === '' || localName.includes(':') || NO_NAME_START.test(localName);
     if (malformed) found.refuse(`malformed name "${rawName.slice(0, 40)}"`);
-    const parts = { prefix, localName };
+    const parts = { prefix: internalized(prefix), localName: internalized(localName) };
     split.set(rawName, parts);
     return parts;
   };
@@ -111,7 +111,7 @@ export function createNameResolver(found: {
       if (namespace === '' && prefix !== '') {
         found.refuse(`the prefix "${prefix.slice(0, 40)}" cannot be bound to no namespace`);
       }
-      return namespace;
+      return internalized(namespace);
     },
     elementName(rawName, scope) {
       const known = elementNames.get(rawName);
@@ -136,6 +136,14 @@ export function createNameResolver(found: {
       return attributes;
     },
   };
+}
+
+/**
+ * The same text as the string that V8 keeps for property keys and literals. Readers compare names with literals many times per
+ * element, and only two such strings are told apart without looking at their characters.
+ */
+function internalized(text: string): string {
+  return Object.keys({ [text]: true })[0] as string;
 }
 
 function refuseDuplicates(attributes: readonly XmlAttribute[], refuse: (message: string) => never): void {

@@ -30,8 +30,10 @@ export interface NamespaceScope {
 
 /** The value of an attribute in no namespace. */
 export function attribute(element: XmlElement, localName: string): string | undefined {
-  // A loop and not `find`: this is asked several times for every element of every schema.
-  for (const { name, value } of element.attributes) {
+  // Asked a dozen times for every element of every schema: an iterator would allocate a result for each attribute looked at.
+  const { attributes } = element;
+  for (let at = 0; at < attributes.length; at += 1) {
+    const { name, value } = attributes[at] as XmlAttribute;
     if (name.localName === localName && name.namespace === '') return value;
   }
   return undefined;

@@ -10,6 +10,8 @@ const DOCUMENTATION_LENGTH = 2000;
  *     <annotation> (appinfo | documentation)* </annotation>
  */
 export function readDocumentation(node: XmlElement): { documentation?: string } {
+  // Most components have no children at all.
+  if (node.children.length === 0) return UNDOCUMENTED;
   let text = '';
   for (const annotation of node.children) {
     if (annotation.name.localName !== 'annotation' || !isXsdNamespace(annotation.name.namespace)) continue;
@@ -22,9 +24,11 @@ export function readDocumentation(node: XmlElement): { documentation?: string } 
       if (paragraph !== '') text = text === '' ? paragraph : `${text}\n\n${paragraph}`;
     }
   }
-  if (text === '') return {};
+  if (text === '') return UNDOCUMENTED;
   return { documentation: text.length <= DOCUMENTATION_LENGTH ? text : cut(text) };
 }
+
+const UNDOCUMENTED: { documentation?: string } = Object.freeze({});
 
 /** Cut at the limit, never through a surrogate pair. */
 function cut(text: string): string {

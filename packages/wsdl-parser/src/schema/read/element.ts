@@ -30,18 +30,25 @@ import { inlineType, type SchemaReader } from './schema-reader.js';
 export function readElement(reader: SchemaReader, node: XmlElement, name: ExpandedName): ElementDefinition {
   const type = readTypeUse(reader, node, name);
   const substitutionGroup = readSubstitutionGroup(reader, node);
-  return {
+  const { fixed, default: byDefault } = readValueConstraint(node);
+  const { documentation } = readDocumentation(node);
+  // Assigned and not spread: there are as many of these as elements in all schemas, and most have none of the optional ones.
+  const element: Mutable<ElementDefinition> = {
     name,
-    ...(type === undefined ? {} : { type }),
     nillable: booleanAttribute(reader, node, 'nillable') || booleanAttribute(reader, node, 'nullable'),
     abstract: booleanAttribute(reader, node, 'abstract'),
-    ...readValueConstraint(node),
-    ...(substitutionGroup === undefined ? {} : { substitutionGroup }),
     block: readDerivationSet(token(node, 'block') ?? reader.blockDefault, ELEMENT_BLOCK),
-    ...readDocumentation(node),
     location: node.location,
   };
+  if (type !== undefined) element.type = type;
+  if (fixed !== undefined) element.fixed = fixed;
+  if (byDefault !== undefined) element.default = byDefault;
+  if (substitutionGroup !== undefined) element.substitutionGroup = substitutionGroup;
+  if (documentation !== undefined) element.documentation = documentation;
+  return element;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const ELEMENT_BLOCK: readonly DerivationMethod[] = ['extension', 'restriction', 'substitution'];
 
@@ -55,7 +62,9 @@ export function readLocalName(
   kind: 'element' | 'attribute',
 ): ExpandedName | undefined {
   const localName = readName(reader, node);
-  return localName === undefined ? undefined : { namespace: localNamespace(reader, node, kind), localName };
+  return localName === undefined
+    ? undefined
+    : reader.names.name(localNamespace(reader, node, kind), localName);
 }
 
 function localNamespace(reader: SchemaReader, node: XmlElement, kind: 'element' | 'attribute'): string {
@@ -105,8 +114,10 @@ export function readValueConstraint(node: XmlElement): { default?: ScopedText; f
   const fixed = attribute(node, 'fixed');
   if (fixed !== undefined) return { fixed: { text: fixed, scope, location } };
   const text = attribute(node, 'default');
-  return text === undefined ? {} : { default: { text, scope, location } };
+  return text === undefined ? NO_CONSTRAINT : { default: { text, scope, location } };
 }
+
+const NO_CONSTRAINT: { default?: ScopedText; fixed?: ScopedText } = Object.freeze({});
 
 function readSubstitutionGroup(reader: SchemaReader, node: XmlElement): Reference | undefined {
   const heads = tokens(token(node, 'substitutionGroup') ?? token(node, 'equivClass'));

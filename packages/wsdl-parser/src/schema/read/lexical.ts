@@ -114,7 +114,7 @@ export function readReference(
   const localName = colon < 0 ? lexical : lexical.slice(colon + 1);
   if (colon < 0) {
     const namespace = node.scope.lookup('') ?? '';
-    const name = { namespace, localName };
+    const name = reader.names.name(namespace, localName);
     const ownNamespace = { namespace: reader.targetNamespace, localName };
     const meansOwn = namespace === '' || isXsdNamespace(namespace);
     if (!meansOwn || namespace === reader.targetNamespace) {
@@ -136,7 +136,7 @@ export function readReference(
     );
   }
   return {
-    name: { namespace: namespace ?? '', localName },
+    name: reader.names.name(namespace ?? '', localName),
     unbound: namespace === undefined,
     location,
     component,

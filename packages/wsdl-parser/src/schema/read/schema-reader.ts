@@ -4,11 +4,13 @@ import type { ExpandedName, SourceLocation } from '../../model/names.js';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { isObsoleteXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot } from './declarations.js';
+import { createNameTable, type NameTable } from './name-table.js';
 
 /** What reading one `xs:schema` carries along: its defaults, where diagnostics go, and the anonymous types met. */
 export interface SchemaReader {
   readonly document: SchemaDocument;
   readonly targetNamespace: string;
+  readonly names: NameTable;
   /** `elementFormDefault="qualified"`, `attributeFormDefault="qualified"` (MO-7). */
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
@@ -32,6 +34,7 @@ export function schemaReader(
   const reader: SchemaReader = {
     document,
     targetNamespace,
+    names: createNameTable(),
     elementsQualified: attribute(root, 'elementFormDefault')?.trim() === 'qualified',
     attributesQualified: attribute(root, 'attributeFormDefault')?.trim() === 'qualified',
     blockDefault: attribute(root, 'blockDefault') ?? '',
