@@ -23,6 +23,7 @@ export default defineConfig({
       project('soap-transport', './packages/soap-transport'),
       project('gateway', './apps/gateway'),
       project('cli', './apps/cli'),
+      project('dashboard', './apps/dashboard'),
       project('conformance', './conformance'),
       project('bench', './bench'),
     ],

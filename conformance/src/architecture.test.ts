@@ -21,6 +21,8 @@ const allowed: Readonly<
   'apps/cli': {
     runtime: ['wsdl-parser', 'json-xml-mapper', 'openapi-generator', 'rate-limiter', 'soap-transport'],
   },
+  // It speaks HTTP with the gateway: no code is shared.
+  'apps/dashboard': { runtime: [] },
 };
 
 /** Modules that only one place may import, by what follows `from`. */

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, offline, readError } from './errors.js';
+import { explainError, problemOf } from './explain-error.js';
+
+const response = (status: number, body: unknown) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+
+describe('an answer that is no success', () => {
+  test('keeps what the gateway says', async () => {
+    const error = await readError(
+      response(400, {
+        error: {
+          type: 'VALIDATION_ERROR',
+          code: 'SCHEMA_VIOLATION',
+          message: 'The body is not what this path takes (1 error)',
+          requestId: 'req_1',
+          details: [{ path: '/name', keyword: 'minLength', message: 'must not be empty' }, 'nonsense'],
+        },
+      }),
+    );
+    expect(error).toMatchObject({ status: 400, code: 'SCHEMA_VIOLATION', requestId: 'req_1' });
+    expect(error.problems).toEqual([{ path: '/name', keyword: 'minLength', message: 'must not be empty' }]);
+    expect(problemOf(error, '/name')).toBe('must not be empty');
+    expect(problemOf(error, '/slug')).toBeUndefined();
+  });
+
+  test.each(['<html>Bad gateway</html>', '{"error":', '{}', '{"error":{"code":"X"}}'])(
+    'says so where it is not the gateway’s: %s',
+    async (body) => {
+      const error = await readError(response(502, body));
+      expect(error).toMatchObject({ status: 502, code: 'UNREADABLE_ANSWER' });
+      expect(explainError(error).title).toContain('502');
+    },
+  );
+});
+
+describe('an error in plain words', () => {
+  test('has advice where the code is known, and the sentence of the gateway where it is not', () => {
+    expect(explainError(offline())).toMatchObject({ title: 'The gateway does not answer' });
+    const unknown = new ApiError({ status: 400, code: 'NEW_CODE', message: 'Something new is wrong' });
+    expect(explainError(unknown)).toEqual({ title: 'Something new is wrong', problems: [] });
+  });
+
+  test('shows the request id only where the operator can look further', () => {
+    const init = { code: 'X', message: 'It failed', requestId: 'req_2' };
+    expect(explainError(new ApiError({ status: 500, ...init })).requestId).toBe('req_2');
+    expect(explainError(new ApiError({ status: 404, ...init })).requestId).toBeUndefined();
+  });
+
+  test('never quotes an error of the page itself', () => {
+    expect(explainError(new TypeError('x is not a function')).title).toBe('This page failed');
+  });
+});

@@ -1,0 +1,84 @@
+import { ApiError, type Problem } from './errors.js';
+
+/** An error in plain words: what happened, what to do about it, and the details for whoever wants them. */
+export interface Explanation {
+  readonly title: string;
+  readonly advice?: string;
+  readonly problems: readonly Problem[];
+  /** Present where only the operator of the gateway can look further. */
+  readonly requestId?: string;
+}
+
+/** By the gateway's code. Where a code is missing here, the gateway's own sentence is the title. */
+const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?: string }>> = {
+  OFFLINE: {
+    title: 'The gateway does not answer',
+    advice: 'Check your connection, then try again. Nothing was changed.',
+  },
+  UNREADABLE_ANSWER: { advice: 'Try again in a moment.' },
+  WRONG_PASSWORD: { advice: 'Check both and try again.' },
+  EMAIL_TAKEN: { advice: 'Log in with it, or sign up with another address.' },
+  TOO_MANY_ATTEMPTS: { title: 'Too many attempts', advice: 'Wait a minute, then try again.' },
+  CROSS_SITE: {
+    title: 'This page is out of date',
+    advice: 'Reload it and try again: your session has changed in another tab.',
+  },
+  NOT_FOUND: { advice: 'It may have been deleted. Go back and reload the list.' },
+  SERVICE_LIMIT: { advice: 'Delete a service that you no longer need, or move to a bigger plan.' },
+  SLUG_TAKEN: { advice: 'Choose another address for this service.' },
+  NO_OPERATION: {
+    title: 'This WSDL describes no operation that can be called',
+    advice:
+      'It may only hold types, or bindings other than SOAP. Ask the provider for the WSDL with the SOAP binding.',
+  },
+  NOT_WSDL: {
+    title: 'This is not a WSDL',
+    advice:
+      'The address of a service often needs “?wsdl” at its end. Open it in a browser: it must show XML.',
+  },
+  LOAD_FAILED: {
+    title: 'The WSDL could not be fetched',
+    advice: 'Check the address. If it is only reachable from your network, upload the files instead.',
+  },
+  DOCTYPE_REFUSED: {
+    advice:
+      'Remove the DOCTYPE from the document and upload it: a DOCTYPE can read files and exhaust memory.',
+  },
+  TIMEOUT: {
+    title: 'Reading the WSDL took too long',
+    advice: 'The server that holds it may be slow. Try again, or download the files and upload them.',
+  },
+  MEMORY: {
+    title: 'The WSDL is too big to read',
+    advice: 'Upload only the service that you need, or ask the operator of the gateway for more memory.',
+  },
+  OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
+};
+
+/** Say an error in words that an owner can act on. */
+export function explainError(error: unknown): Explanation {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'This page failed',
+      advice: 'Reload it. If that does not help, tell the operator of the gateway what you did.',
+      problems: [],
+    };
+  }
+  const words = WORDS[error.code];
+  const internal = error.status >= 500;
+  const advice =
+    words?.advice ??
+    (internal ? 'Try again. If it happens again, tell the operator of the gateway.' : undefined);
+  return {
+    title: words?.title ?? error.message,
+    ...(advice === undefined ? {} : { advice }),
+    problems: error.problems,
+    ...(internal && error.requestId !== undefined ? { requestId: error.requestId } : {}),
+  };
+}
+
+/** The message for one field of a form, by the JSON pointer of the member that it is sent as. */
+export function problemOf(error: unknown, pointer: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.problems.find(({ path }) => path === pointer)?.message;
+}

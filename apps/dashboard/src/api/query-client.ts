@@ -1,0 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './errors.js';
+
+/** What the pages know of the gateway. A request that the gateway answered is not sent again: it would answer the same. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status > 0),
+    },
+  },
+});

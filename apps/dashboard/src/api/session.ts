@@ -1,0 +1,80 @@
+import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { answer, client } from './client.js';
+import { ApiError } from './errors.js';
+import { queryClient } from './query-client.js';
+import type { components } from './schema.js';
+import { beginSession, endSession } from './session-state.js';
+
+export type Session = components['schemas']['Session'];
+export type Account = components['schemas']['Account'];
+
+/** Who is signed in; null where nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: 30_000,
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      const session = await answer(client.GET('/api/manage/session'));
+      beginSession(session.csrfToken);
+      return session;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** The owner who is signed in. Only below the route that lets nobody else in. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data === null) throw new Error('nobody is signed in');
+  return data;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function useLogIn() {
+  return useMutation({
+    mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
+    onSuccess: ({ csrfToken }) => startOver(csrfToken),
+  });
+}
+
+export function useSignUp() {
+  return useMutation({
+    mutationFn: (body: Credentials & { readonly accountName: string }) =>
+      answer(client.POST('/api/manage/sign-up', { body })),
+    onSuccess: ({ csrfToken }) => startOver(csrfToken),
+  });
+}
+
+export function useLogOut() {
+  return useMutation({
+    mutationFn: () => answer(client.POST('/api/manage/log-out')),
+    onSettled: () => {
+      queryClient.clear();
+      endSession();
+    },
+  });
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: { readonly current: string; readonly next: string }) =>
+      answer(client.PUT('/api/manage/password', { body })),
+    // The gateway begins a new session; its token replaces the old one.
+    onSuccess: ({ csrfToken }) => {
+      beginSession(csrfToken);
+      return queryClient.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+}
+
+/** What was known before belongs to somebody else. */
+function startOver(csrf: string): void {
+  queryClient.clear();
+  beginSession(csrf);
+}

@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { queryClient } from './api/query-client.js';
+import { router } from './router.js';
+import { cssVariables, theme } from './theme.js';
+
+/** Style elements that are made at run time must carry the nonce of the page: its policy allows no others. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+// Dialogs make one that stops the page behind them from scrolling; it asks here.
+if (nonce) setNonce(nonce);
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      {...(nonce ? { getStyleNonce: () => nonce } : {})}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,56 @@
+/** How numbers and times are written for people, in the browser's own language where it matters. */
+
+const count = new Intl.NumberFormat('en');
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
+const moment = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `12,345` */
+export const formatCount = (value: number): string => count.format(value);
+
+/** `21 November 2026`, of an RFC 3339 instant, in the time zone of the reader. */
+export const formatDay = (instant: string): string => day.format(new Date(instant));
+
+/** `21 Nov 2026, 14:05` */
+export const formatMoment = (instant: string): string => moment.format(new Date(instant));
+
+/** `1 call`, `2 calls` */
+export const formatPlural = (value: number, one: string, many: string = `${one}s`): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`;
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+];
+
+/** `3 minutes ago`. `now` and the instant's distance decide the unit. */
+export function formatAgo(instant: string, now: number): string {
+  let distance = (Date.parse(instant) - now) / 1000;
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(distance) < size) return relative.format(Math.round(distance), unit);
+    distance /= size;
+  }
+  return relative.format(Math.round(distance), 'year');
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** `12.3 KB` */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,37 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { focusHeading } from '../shell/page-focus.js';
+
+/** The heading of a page; it names the document too, and takes the focus after a navigation. */
+export function PageHeader({
+  title,
+  documentTitle = title,
+  description,
+  actions,
+}: {
+  readonly title: string;
+  /** Where the browser's tab should say more than the heading. */
+  readonly documentTitle?: string;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle(`${documentTitle} · Soapstone`);
+  useEffect(() => focusHeading(heading.current), []);
+  return (
+    <Group justify="space-between" align="flex-start" gap="md">
+      <Stack gap={4} miw={0}>
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {description !== undefined && (
+          <Text c="dimmed" maw={640}>
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {actions}
+    </Group>
+  );
+}

@@ -1,0 +1,28 @@
+import { createRouter } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.js';
+import { sessionQuery } from './api/session.js';
+import { onSessionEnd } from './api/session-state.js';
+import { routeTree } from './routes.js';
+import { expectFocus } from './shell/page-focus.js';
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+// A new page takes the focus to its heading; a change of the query string leaves it where it is.
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation !== undefined && pathChanged) expectFocus();
+});
+
+onSessionEnd(() => {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  void router.invalidate();
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

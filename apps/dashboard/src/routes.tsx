@@ -1,0 +1,143 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.js';
+import { sessionQuery } from './api/session.js';
+import { OwnerFrame } from './shell/owner-frame.js';
+import { PageError } from './shell/page-error.js';
+import { PageLoading } from './shell/page-loading.js';
+import { PageMissing } from './shell/page-missing.js';
+import { VisitorFrame } from './shell/visitor-frame.js';
+
+/** Every page of the dashboard. Each feature is loaded when somebody goes there. */
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: PageMissing,
+  errorComponent: PageError,
+  pendingComponent: PageLoading,
+});
+
+const signedIn = () => queryClient.ensureQueryData(sessionQuery);
+
+const visitor = createRoute({
+  getParentRoute: () => root,
+  id: 'visitor',
+  component: VisitorFrame,
+  validateSearch: (search): { next?: string } => {
+    const { next } = search;
+    // Only a path of our own: anything else could lead to another site.
+    return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
+  },
+  beforeLoad: async ({ search }) => {
+    if ((await signedIn()) !== null) throw redirect({ href: search.next ?? '/services' });
+  },
+});
+const logIn = createRoute({
+  getParentRoute: () => visitor,
+  path: '/log-in',
+  component: lazyRouteComponent(() => import('./log-in/page.js'), 'LogInPage'),
+});
+const signUp = createRoute({
+  getParentRoute: () => visitor,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./sign-up/page.js'), 'SignUpPage'),
+});
+
+const owner = createRoute({
+  getParentRoute: () => root,
+  id: 'owner',
+  component: OwnerFrame,
+  beforeLoad: async ({ location }) => {
+    if ((await signedIn()) === null) {
+      throw redirect({ to: '/log-in', search: location.pathname === '/' ? {} : { next: location.href } });
+    }
+  },
+});
+const home = createRoute({
+  getParentRoute: () => owner,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/services', replace: true });
+  },
+});
+const services = createRoute({
+  getParentRoute: () => owner,
+  path: '/services',
+  component: lazyRouteComponent(() => import('./services/page.js'), 'ServicesPage'),
+});
+const register = createRoute({
+  getParentRoute: () => owner,
+  path: '/services/register',
+  component: lazyRouteComponent(() => import('./register/page.js'), 'RegisterPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => owner,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/page.js'), 'KeysPage'),
+});
+const usage = createRoute({
+  getParentRoute: () => owner,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./usage/page.js'), 'UsagePage'),
+});
+const settings = createRoute({
+  getParentRoute: () => owner,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/page.js'), 'SettingsPage'),
+});
+
+/** The frame of one service: its heading and its tabs. */
+const service = createRoute({
+  getParentRoute: () => owner,
+  path: '/services/$serviceId',
+  component: lazyRouteComponent(() => import('./service/page.js'), 'ServicePage'),
+});
+const overview = createRoute({
+  getParentRoute: () => service,
+  path: '/',
+  component: lazyRouteComponent(() => import('./overview/page.js'), 'OverviewPage'),
+});
+const operations = createRoute({
+  getParentRoute: () => service,
+  path: 'operations',
+  component: lazyRouteComponent(() => import('./operations/page.js'), 'OperationsPage'),
+});
+const tryIt = createRoute({
+  getParentRoute: () => service,
+  path: 'try-it',
+  validateSearch: ({ operation }): { operation?: string } =>
+    typeof operation === 'string' ? { operation } : {},
+  component: lazyRouteComponent(() => import('./try-it/page.js'), 'TryItPage'),
+});
+const connection = createRoute({
+  getParentRoute: () => service,
+  path: 'connection',
+  component: lazyRouteComponent(() => import('./connection/page.js'), 'ConnectionPage'),
+});
+const revisions = createRoute({
+  getParentRoute: () => service,
+  path: 'revisions',
+  component: lazyRouteComponent(() => import('./revisions/page.js'), 'RevisionsPage'),
+});
+const apiReference = createRoute({
+  getParentRoute: () => service,
+  path: 'reference',
+  component: lazyRouteComponent(() => import('./api-reference/page.js'), 'ApiReferencePage'),
+});
+const serviceSettings = createRoute({
+  getParentRoute: () => service,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./service-settings/page.js'), 'ServiceSettingsPage'),
+});
+
+export const routeTree = root.addChildren([
+  visitor.addChildren([logIn, signUp]),
+  owner.addChildren([
+    home,
+    services,
+    register,
+    service.addChildren([overview, operations, tryIt, connection, revisions, apiReference, serviceSettings]),
+    keys,
+    usage,
+    settings,
+  ]),
+]);

@@ -1,0 +1,31 @@
+import { NavLink, Stack } from '@mantine/core';
+import { IconChartBar, IconKey, IconServer2, IconSettings } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+
+const PLACES = [
+  { to: '/services', label: 'Services', Icon: IconServer2 },
+  { to: '/keys', label: 'API keys', Icon: IconKey },
+  { to: '/usage', label: 'Usage', Icon: IconChartBar },
+  { to: '/settings', label: 'Settings', Icon: IconSettings },
+] as const;
+
+/** The links to the main pages. `onGo` closes the menu of a phone. */
+export function Navigation({ onGo }: { readonly onGo: () => void }) {
+  return (
+    <Stack component="nav" aria-label="Main" gap={4}>
+      {PLACES.map(({ to, label, Icon }) => (
+        <Link key={to} to={to} onClick={onGo} style={{ textDecoration: 'none', color: 'inherit' }}>
+          {({ isActive }) => (
+            <NavLink
+              component="span"
+              label={label}
+              active={isActive}
+              variant="light"
+              leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+            />
+          )}
+        </Link>
+      ))}
+    </Stack>
+  );
+}

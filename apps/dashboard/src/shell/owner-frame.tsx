@@ -1,0 +1,85 @@
+import { ActionIcon, AppShell, Burger, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLogout } from '@tabler/icons-react';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { useLogOut, useSession } from '../api/session.js';
+import { Brand } from './brand.js';
+import { ColorSchemeSwitch } from './color-scheme-switch.js';
+import { Navigation } from './navigation.js';
+import classes from './owner-frame.module.css';
+import { QuotaSummary } from './quota-summary.js';
+import { SkipLink } from './skip-link.js';
+
+/** What every page of an owner stands in: navigation at the side, or behind a button on a phone. */
+export function OwnerFrame() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <SkipLink />
+      <AppShell.Header hiddenFrom="sm" className={classes['bar'] ?? ''}>
+        <Group h="100%" px="md" justify="space-between">
+          <Link to="/services" className={classes['brand'] ?? ''}>
+            <Brand />
+          </Link>
+          <Burger opened={opened} onClick={toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="md" className={classes['bar'] ?? ''}>
+        <Stack h="100%" gap="lg">
+          <Group justify="space-between">
+            <Link to="/services" className={classes['brand'] ?? ''} onClick={close}>
+              <Brand />
+            </Link>
+            <Burger hiddenFrom="sm" opened={opened} onClick={toggle} size="sm" aria-label="Close the menu" />
+          </Group>
+          <Navigation onGo={close} />
+          <Stack mt="auto" gap="md">
+            <QuotaSummary />
+            <ColorSchemeSwitch />
+            <AccountLine />
+          </Stack>
+        </Stack>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <div className={classes['page']}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function AccountLine() {
+  const { email, account } = useSession();
+  const logOut = useLogOut();
+  const navigate = useNavigate();
+  return (
+    <Group wrap="nowrap" gap="xs" justify="space-between">
+      <div className={classes['account']}>
+        <Text size="sm" fw={600} truncate>
+          {account.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {email}
+        </Text>
+      </div>
+      <Tooltip label="Log out">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Log out"
+          loading={logOut.isPending}
+          onClick={() => logOut.mutate(undefined, { onSettled: () => void navigate({ to: '/log-in' }) })}
+        >
+          <IconLogout size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}

@@ -1,0 +1,19 @@
+import { Stack } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ErrorNotice } from '../components/error-notice.js';
+
+/** A page that could not be shown. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <Stack p="xl" maw={640}>
+      <ErrorNotice
+        error={error}
+        onRetry={() => {
+          reset();
+          void router.invalidate();
+        }}
+      />
+    </Stack>
+  );
+}

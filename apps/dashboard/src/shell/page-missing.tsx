@@ -1,0 +1,16 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { PageHeader } from '../components/page-header.js';
+
+/** There is no page at this address. */
+export function PageMissing() {
+  return (
+    <Stack align="flex-start" p="xl" maw={560}>
+      <PageHeader title="There is no such page" />
+      <Text>The address may be misspelt, or what it showed may have been deleted.</Text>
+      <Button component={Link} to="/services">
+        Go to your services
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import { Center, Group, Stack } from '@mantine/core';
+import { Outlet } from '@tanstack/react-router';
+import { Brand } from './brand.js';
+import { ColorSchemeSwitch } from './color-scheme-switch.js';
+import { SkipLink } from './skip-link.js';
+import classes from './visitor-frame.module.css';
+
+/** What the pages before logging in stand in. */
+export function VisitorFrame() {
+  return (
+    <div className={classes['frame']}>
+      <SkipLink />
+      <Group component="header" justify="space-between" p="md">
+        <Brand />
+        <ColorSchemeSwitch />
+      </Group>
+      <Center component="main" id="main" tabIndex={-1} p="md" className={classes['main'] ?? ''}>
+        <Stack w="100%" maw={420}>
+          <Outlet />
+        </Stack>
+      </Center>
+    </div>
+  );
+}

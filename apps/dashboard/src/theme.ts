@@ -1,0 +1,63 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Soapstone's green: shade 8 carries white text at 5.5 : 1. */
+const soap: MantineColorsTuple = [
+  '#ecfdf8',
+  '#d3f8ec',
+  '#a6efda',
+  '#6fe0c3',
+  '#3cc9a8',
+  '#1aab8c',
+  '#0f8f75',
+  '#0d7d67',
+  '#0c6b59',
+  '#0a5347',
+];
+
+export const theme = createTheme({
+  primaryColor: 'soap',
+  primaryShade: { light: 8, dark: 8 },
+  colors: { soap },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.1875rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+});
+
+/** Mantine's own colours of secondary text, placeholders and errors miss WCAG AA; these do not. */
+export const cssVariables: CSSVariablesResolver = (current) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': current.colors.gray[7],
+    '--mantine-color-placeholder': current.colors.gray[7],
+    '--mantine-color-error': current.colors.red[9],
+    '--mantine-color-anchor': soap[8],
+    '--soapstone-surface': '#ffffff',
+    '--soapstone-canvas': '#f7f9f8',
+    '--soapstone-line': '#dfe5e3',
+    '--soapstone-code': '#f1f5f4',
+  },
+  dark: {
+    '--mantine-color-dimmed': current.colors.dark[1],
+    '--mantine-color-placeholder': current.colors.dark[2],
+    '--mantine-color-error': current.colors.red[4],
+    '--mantine-color-anchor': soap[4],
+    '--soapstone-surface': '#1d2322',
+    '--soapstone-canvas': '#151a19',
+    '--soapstone-line': '#343d3b',
+    '--soapstone-code': '#121716',
+  },
+});
