@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SealingKey } from '../accounts/seal.js';
 import type { Config } from './config.js';
+import { replaceFile, withFileLock } from './durable-file.js';
 
 /** What must stay the same from start to start, and must never be in the database. */
 export interface Secrets {
@@ -25,33 +26,30 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
   return { apiKeyPepper, sealingKeys };
 }
 
-/** 32 random bytes, made at the first start. */
+/** 32 random bytes, made at the first start by one of the processes that start. */
 async function keepSecret(dataDir: string, name: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, name);
-  const made = randomBytes(32).toString('base64url');
-  return (await writeNew(file, `${made}\n`, 0o600)) ? made : (await readFile(file, 'utf8')).trim();
+  const present = await readSecret(file);
+  if (present !== undefined) return present;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return withFileLock(`${file}.lock`, async () => {
+    const others = await readSecret(file);
+    if (others !== undefined) return others;
+    const made = randomBytes(32).toString('base64url');
+    await replaceFile(file, `${made}\n`, 0o600);
+    return made;
+  });
 }
 
-/**
- * Write `content` to a file that does not exist yet; false where it does. The content is on the disk before this returns,
- * because what is hashed or encrypted with it is lost without it.
- */
-export async function writeNew(file: string, content: string, mode: number): Promise<boolean> {
-  let handle: Awaited<ReturnType<typeof open>>;
+/** A file that holds less than a secret was cut: everything that hashes or seals with it would be lost in silence. */
+async function readSecret(file: string): Promise<string | undefined> {
+  let text: string;
   try {
-    handle = await open(file, 'wx', mode);
+    text = (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  // The process's umask may have taken bits away that the mode asks for, never added any.
-  await chmod(file, mode);
-  return true;
+  if (text.length < 43) throw new Error(`${file} holds no secret of 32 bytes: restore it from a backup`);
+  return text;
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -50,4 +50,19 @@ test('the certificate is made for the names that lead here', () => {
     '::1',
     'soap.example.com',
   ]);
+});
+
+test('processes that start at once end up with one pair, whole', async () => {
+  const pairs = await Promise.all([1, 2, 3, 4].map(() => ensureSelfSigned(dataDir, hosts, now)));
+  for (const pair of pairs) expect(pair).toEqual(pairs[0]);
+  expect(await ensureSelfSigned(dataDir, hosts, now)).toEqual(pairs[0]);
+});
+
+test('a certificate whose key is another one is not used', async () => {
+  const first = await ensureSelfSigned(dataDir, hosts, now);
+  const elsewhere = await mkdtemp(join(tmpdir(), 'soapstone-'));
+  const { key } = await ensureSelfSigned(elsewhere, hosts, now);
+  await writeFile(certificateFiles(dataDir).keyFile, key);
+  expect((await ensureSelfSigned(dataDir, hosts, now)).cert).not.toBe(first.cert);
+  await rm(elsewhere, { recursive: true });
 });

@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import type { Config } from '../config/config.js';
-import { writeNew } from '../config/secrets.js';
+import { replaceFile, withFileLock } from '../config/durable-file.js';
 
 /** A certificate chain and its private key, both PEM. */
 export interface Certificate {
@@ -44,9 +44,20 @@ export async function ensureSelfSigned(
 ): Promise<Certificate> {
   const { certFile, keyFile } = certificateFiles(dataDir);
   const present = await loadCertificate(certFile, keyFile).catch(() => undefined);
-  if (present !== undefined && isUsable(present.cert, hosts, now)) return present;
+  if (present !== undefined && isUsable(present, hosts, now)) return present;
   await mkdir(join(dataDir, 'tls'), { recursive: true, mode: 0o700 });
-  await Promise.all([rm(certFile, { force: true }), rm(keyFile, { force: true })]);
+  return withFileLock(join(dataDir, 'tls', 'lock'), async () => {
+    // Another process of the same data directory may have been faster: then its pair is the one.
+    const others = await loadCertificate(certFile, keyFile).catch(() => undefined);
+    if (others !== undefined && isUsable(others, hosts, now)) return others;
+    const pair = await makeSelfSigned(hosts, now);
+    await replaceFile(keyFile, pair.key, 0o600);
+    await replaceFile(certFile, pair.cert, 0o644);
+    return pair;
+  });
+}
+
+async function makeSelfSigned(hosts: readonly string[], now: number): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: hosts[0] ?? 'localhost' }], {
     keyType: 'ec',
     curve: 'P-256',
@@ -64,20 +75,18 @@ export async function ensureSelfSigned(
       },
     ],
   });
-  const pair = { cert: made.cert, key: made.private };
-  // Another process of the same data directory may have been faster: then its pair is the one.
-  if (!(await writeNew(keyFile, pair.key, 0o600))) return loadCertificate(certFile, keyFile);
-  await writeNew(certFile, pair.cert, 0o644);
-  return pair;
+  return { cert: made.cert, key: made.private };
 }
 
-function isUsable(cert: string, hosts: readonly string[], now: number): boolean {
+/** Valid for a while, for every host, and of one piece with its key: a process may have been killed between the two files. */
+function isUsable({ cert, key }: Certificate, hosts: readonly string[], now: number): boolean {
   try {
     const certificate = new X509Certificate(cert);
     const named = hosts.every((host) =>
       isIP(host) ? certificate.checkIP(host) !== undefined : certificate.checkHost(host) !== undefined,
     );
-    return named && Date.parse(certificate.validTo) - now > 30 * DAY;
+    const current = Date.parse(certificate.validTo) - now > 30 * DAY;
+    return named && current && certificate.checkPrivateKey(createPrivateKey(key));
   } catch {
     return false;
   }

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from './config.js';
+import { replaceFile, withFileLock } from './durable-file.js';
+import { loadSecrets } from './secrets.js';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'soapstone-secrets-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test('what is not configured is made once, for its owner alone', async () => {
+  const config = readConfig({ DATA_DIR: dataDir });
+  const first = await loadSecrets(config);
+  expect(await loadSecrets(config)).toEqual(first);
+  expect(first.apiKeyPepper).toMatch(/^[\w-]{43}$/);
+  expect(first.sealingKeys[0]?.key).toHaveLength(32);
+  expect((await stat(join(dataDir, 'api-key-pepper'))).mode & 0o777).toBe(0o600);
+});
+
+test('processes that start at once share one pepper', async () => {
+  const config = readConfig({ DATA_DIR: join(dataDir, 'new') });
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
+  for (const secrets of all) expect(secrets).toEqual(all[0]);
+});
+
+test('what is configured is not stored', async () => {
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const environment = { DATA_DIR: dataDir, API_KEY_PEPPER: 'p'.repeat(32), ENCRYPTION_KEYS: `a:${key}` };
+  expect((await loadSecrets(readConfig(environment))).apiKeyPepper).toBe('p'.repeat(32));
+  await expect(stat(join(dataDir, 'api-key-pepper'))).rejects.toThrow('ENOENT');
+});
+
+test('a file that was cut is an error, not an empty secret', async () => {
+  await writeFile(join(dataDir, 'api-key-pepper'), '');
+  await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/restore it from a backup/);
+});
+
+test('one at a time holds a lock, and a lock that a killed process left is taken away', async () => {
+  const lock = join(dataDir, 'lock');
+  let inside = 0;
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      withFileLock(lock, async () => {
+        inside += 1;
+        expect(inside).toBe(1);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        inside -= 1;
+      }),
+    ),
+  );
+  await mkdir(lock);
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(lock, longAgo, longAgo);
+  expect(await withFileLock(lock, async () => 'mine')).toBe('mine');
+  await expect(withFileLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(stat(lock)).rejects.toThrow('ENOENT');
+});
+
+test('a file is replaced as a whole, with its mode', async () => {
+  const file = join(dataDir, 'file');
+  await replaceFile(file, 'one', 0o600);
+  await replaceFile(file, 'two', 0o644);
+  expect(await readFile(file, 'utf8')).toBe('two');
+  expect((await stat(file)).mode & 0o777).toBe(0o644);
+});
