@@ -25,10 +25,10 @@ afterEach(async () => {
 });
 
 /** The gateway as a program: what it printed, and how it ended. */
-function run(environment: Record<string, string>) {
+function run(environment: Record<string, string>, args: readonly string[] = []) {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import', tsx, '--conditions=@soapstone/source', main],
+    ['--import', tsx, '--conditions=@soapstone/source', main, ...args],
     {
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, HTTP_PORT: 'off', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,6 +60,31 @@ describe('the gateway as a program', { timeout: 150_000 }, () => {
     expect(await ended).toBe(1);
     expect(output()).toContain('HTTPS_PORT must be integer');
     expect(output()).toContain('LOG_LEVEL must be one of');
+  });
+
+  test('administers its store, beside the process that serves', async () => {
+    const environment = { HTTPS_PORT: String(await freePort()) };
+    const serving = run(environment);
+    await expect.poll(serving.output, PATIENCE).toContain('"msg":"listening"');
+    const made = run(environment, ['admin', 'accounts', 'create', '--name', 'Example', '--json']);
+    expect(await made.ended).toBe(0);
+    const { accountId } = JSON.parse(made.output());
+    const shown = run(environment, ['admin', 'accounts', 'show', accountId]);
+    expect(await shown.ended).toBe(0);
+    expect(shown.output()).toContain(accountId);
+    expect(await run(environment, ['admin', 'accounts', 'show', 'acc_none']).ended).toBe(1);
+    serving.child.kill('SIGTERM');
+    expect(await serving.ended).toBe(0);
+  });
+
+  test.each([
+    [['--help'], 0],
+    [['serve'], 2],
+    [['admin', 'nonsense'], 2],
+  ])('%j ends with %i and says what is possible', async (args, code) => {
+    const { ended, output } = run({}, args);
+    expect(await ended).toBe(code);
+    expect(output()).toMatch(/usage|--help/i);
   });
 
   test.skipIf(!redisInstalled)('several workers serve one port; one that dies is replaced', async () => {

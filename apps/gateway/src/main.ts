@@ -49,10 +49,32 @@ function fail(error: unknown): void {
   cluster.worker?.disconnect();
 }
 
-try {
-  const config = readConfig(process.env);
-  if (config.workers > 1 && cluster.isPrimary) supervise(config.workers);
-  else serve(config).catch(fail);
-} catch (error) {
-  fail(error);
+function start(): void {
+  try {
+    const config = readConfig(process.env);
+    if (config.workers > 1 && cluster.isPrimary) supervise(config.workers);
+    else serve(config).catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+const USAGE = `Usage: soapstone-gateway [admin <command>]
+
+Without arguments the gateway serves until it is told to stop (SIGTERM). It is configured by environment variables:
+docs/operations.md lists them.
+
+  admin   administer accounts, keys and sealing keys: soapstone-gateway admin --help
+`;
+
+const [command, ...rest] = process.argv.slice(2);
+if (command === undefined) {
+  start();
+} else if (command === 'admin') {
+  const { processTerminal, runAdministration } = await import('./administration/index.js');
+  process.exitCode = await runAdministration(rest, process.env, processTerminal());
+} else {
+  const asked = command === '--help' || command === '-h';
+  process[asked ? 'stdout' : 'stderr'].write(USAGE);
+  process.exitCode = asked ? 0 : 2;
 }

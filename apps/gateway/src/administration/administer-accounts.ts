@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { type Account, changePlan, createAccountId } from '../accounts/account.js';
+import { hashPassword } from '../accounts/password.js';
+import type { PlanName } from '../accounts/plan.js';
+import type { Changes } from '../catalog/changes.js';
+import { conflict, notFound } from '../management/errors.js';
+import type { Store } from '../store/store.js';
+
+/** What an operator works on. */
+export interface AdministrationDependencies {
+  readonly store: Store;
+  readonly changes: Changes;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** An account as an operator asks for it. */
+export interface NewAccount {
+  readonly name: string;
+  /** Default `Free`. */
+  readonly plan?: PlanName;
+  /** Start of the first billing period of a paid plan, milliseconds since the Unix epoch. Default: now. */
+  readonly billingAnchor?: number;
+  /** Its first user, who can sign in to the dashboard. Without one the account is used by its keys only. */
+  readonly user?: { readonly email: string; readonly password: string };
+}
+
+/** What an operator changes; what is not given stays. */
+export interface AccountChange {
+  readonly plan?: PlanName;
+  /** Milliseconds since the Unix epoch. */
+  readonly billingAnchor?: number;
+  readonly status?: Account['status'];
+}
+
+/** Who did it, in the audit log. */
+const ACTOR = 'admin';
+
+/** Make an account. Throws the conflict `EMAIL_TAKEN` where its user has an account already; then nothing is stored. */
+export async function createAccount(
+  given: NewAccount,
+  { store, now }: AdministrationDependencies,
+): Promise<Account> {
+  const at = now();
+  const { name, plan = 'Free', user } = given;
+  const account: Account = {
+    id: createAccountId(),
+    name,
+    status: 'active',
+    plan,
+    ...(plan === 'Free' ? {} : { billingAnchor: given.billingAnchor ?? at }),
+    createdAt: at,
+  };
+  if (user === undefined) {
+    await store.accounts.create(account);
+  } else {
+    const email = user.email.toLowerCase();
+    const passwordHash = await hashPassword(user.password);
+    const stored = { id: randomUUID(), accountId: account.id, email, passwordHash, createdAt: at };
+    if (!(await store.users.createWithAccount(account, stored))) {
+      throw conflict('EMAIL_TAKEN', 'There is an account with this e-mail address');
+    }
+  }
+  await store.audit.add(account.id, { at, actor: ACTOR, action: 'account.create', subject: account.id });
+  return account;
+}
+
+/** The account of `id`. Throws where there is none. */
+export async function findAccount(id: string, { store }: AdministrationDependencies): Promise<Account> {
+  const account = await store.accounts.find(id);
+  if (account === undefined) throw notFound('account');
+  return account;
+}
+
+/**
+ * Change the plan, the billing anchor or the state of an account, and let every node know. A higher plan begins at once, a
+ * lower one with the next period. Throws where there is no such account.
+ */
+export async function updateAccount(
+  id: string,
+  change: AccountChange,
+  deps: AdministrationDependencies,
+): Promise<Account> {
+  const { store, changes, now } = deps;
+  const account = await findAccount(id, deps);
+  const planned = change.plan === undefined ? account : changePlan(account, change.plan, now());
+  const changed: Account = {
+    ...planned,
+    ...(change.billingAnchor === undefined ? {} : { billingAnchor: change.billingAnchor }),
+    ...(change.status === undefined ? {} : { status: change.status }),
+  };
+  await store.accounts.update(changed);
+  await changes.announce(id);
+  const subject = Object.keys(change).sort().join(',');
+  await store.audit.add(id, { at: now(), actor: ACTOR, action: 'account.update', subject });
+  return changed;
+}
+
+/** Give a user a new password and end every session of theirs. Throws where nobody has the address. */
+export async function resetPassword(
+  email: string,
+  password: string,
+  { store, now }: AdministrationDependencies,
+): Promise<void> {
+  const user = await store.users.findByEmail(email.toLowerCase());
+  if (user === undefined) throw notFound('user');
+  await store.users.setPassword(user.accountId, user.id, await hashPassword(password));
+  // No session has an empty hash: all of them end.
+  await store.sessions.deleteOthers(user.accountId, user.id, '');
+  const entry = { at: now(), actor: ACTOR, action: 'password.reset', subject: user.id };
+  await store.audit.add(user.accountId, entry);
+}

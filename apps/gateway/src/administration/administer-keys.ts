@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../accounts/api-key.js';
+import { notFound } from '../management/errors.js';
+import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
+
+/** A key that was just made: the only moment in which it can be seen. */
+export interface IssuedKey {
+  readonly stored: ApiKey;
+  readonly key: string;
+}
+
+/** Make a key for an account. Throws where there is no such account. */
+export async function issueKey(
+  accountId: string,
+  given: { readonly name: string; readonly purpose: KeyPurpose },
+  deps: AdministrationDependencies & { readonly apiKeyPepper: string },
+): Promise<IssuedKey> {
+  const { store, now } = deps;
+  await findAccount(accountId, deps);
+  const key = createKey(given.purpose);
+  const stored: ApiKey = { id: randomUUID(), accountId, ...given, hint: keyHint(key), createdAt: now() };
+  await store.apiKeys.create(stored, hashKey(key, deps.apiKeyPepper));
+  await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.create', subject: stored.id });
+  return { stored, key };
+}
+
+/** Revoke a key for good, on every node. Throws where the account has no such key, or it was revoked before. */
+export async function revokeKey(
+  accountId: string,
+  keyId: string,
+  { store, changes, now }: AdministrationDependencies,
+): Promise<void> {
+  if (!(await store.apiKeys.revoke(accountId, keyId, now()))) throw notFound('key');
+  await changes.announce(accountId);
+  await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.revoke', subject: keyId });
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashKey, keyPurpose } from '../accounts/api-key.js';
+import { verifyPassword } from '../accounts/password.js';
+import { createSealer } from '../accounts/seal.js';
+import { DEFAULT_SETTINGS } from '../catalog/registered-service.js';
+import { readConfig } from '../config/config.js';
+import { openStore, type Store } from '../store/store.js';
+import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { runAdministration } from './run.js';
+
+const PEPPER = 'a pepper of at least thirty-two characters';
+const sealingKey = (id: string, byte: number) => ({ id, key: Buffer.alloc(32, byte) });
+const printKey = ({ id, key }: { id: string; key: Buffer }) => `${id}:${key.toString('base64')}`;
+const [OLD, NEW] = [sealingKey('old', 7), sealingKey('new', 8)];
+
+const postgresPrograms = await findPostgres();
+const databases = [
+  { name: 'SQLite', installed: true },
+  { name: 'PostgreSQL', installed: postgresPrograms !== undefined },
+];
+
+describe.each(databases)('admin commands on $name', ({ name, installed }) => {
+  describe.skipIf(!installed)('with the database', { timeout: 60_000 }, () => {
+    let dataDir: string;
+    let postgres: PostgresServer | undefined;
+    let environment: Record<string, string>;
+    let store: Store;
+    beforeAll(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'soapstone-admin-'));
+      environment = { DATA_DIR: dataDir, API_KEY_PEPPER: PEPPER, ENCRYPTION_KEYS: printKey(OLD) };
+      if (name === 'PostgreSQL') {
+        postgres = await startPostgres(postgresPrograms!);
+        environment['DATABASE_URL'] = await postgres.createDatabase();
+      }
+      store = await openStore(readConfig(environment), () => {});
+    });
+    afterAll(async () => {
+      await store?.close();
+      await postgres?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+
+    /** Run a command; what it printed, and its exit code. */
+    async function admin(args: readonly string[], { input = '', over = {} } = {}) {
+      let [out, err] = ['', ''];
+      const code = await runAdministration(
+        args,
+        { ...environment, ...over },
+        {
+          out: (text) => {
+            out += text;
+          },
+          err: (text) => {
+            err += text;
+          },
+          readInput: async () => input,
+        },
+      );
+      return { code, out, err, json: () => JSON.parse(out) };
+    }
+
+    async function createAccount(...args: string[]): Promise<string> {
+      const answer = await admin(['accounts', 'create', '--name', 'Example', ...args, '--json']);
+      expect(answer).toMatchObject({ code: 0, err: '' });
+      return answer.json().accountId;
+    }
+
+    test('an account is made on its plan, with its anchor, and written down', async () => {
+      const anchor = '2026-01-31T12:00:00.000Z';
+      const id = await createAccount('--plan', 'Pro', '--billing-anchor', anchor);
+      expect(await store.accounts.find(id)).toMatchObject({
+        name: 'Example',
+        status: 'active',
+        plan: 'Pro',
+        billingAnchor: Date.parse(anchor),
+      });
+      const [entry] = await store.audit.list(id, 10);
+      expect(entry).toMatchObject({ actor: 'admin', action: 'account.create' });
+
+      const shown = (await admin(['accounts', 'show', id, '--json'])).json();
+      expect(shown).toMatchObject({ accountId: id, status: 'active', billingAnchor: anchor });
+      expect(shown.plan.name).toBe('Pro');
+      expect(shown.period.remaining).toBe(1_000_000);
+      expect(shown.period.start).toMatch(/T12:00:00\.000Z$/);
+      const { out } = await admin(['accounts', 'show', id]);
+      expect(out).toContain(`account         ${id}\n`);
+      expect(out).toContain('plan            Pro\n');
+    });
+
+    test('a first user can sign in with the password of standard input', async () => {
+      const args = ['accounts', 'create', '--name', 'Owned', '--email', 'Owner@Example.com', '--json'];
+      const made = await admin(args, { input: 'correct horse battery\n' });
+      expect(made.code).toBe(0);
+      const user = await store.users.findByEmail('owner@example.com');
+      expect(user?.accountId).toBe(made.json().accountId);
+      expect(await verifyPassword('correct horse battery', user?.passwordHash)).toBe(true);
+
+      const again = await admin(args, { input: 'correct horse battery\n' });
+      expect(again).toMatchObject({ code: 1 });
+      expect(again.json().error.code).toBe('EMAIL_TAKEN');
+      const before = (await store.accounts.list()).length;
+      expect(await admin(args, { input: 'short' })).toMatchObject({ code: 2 });
+      expect((await store.accounts.list()).length).toBe(before);
+
+      const reset = await admin(['users', 'set-password', 'owner@example.com'], {
+        input: 'another long one',
+      });
+      expect(reset.code).toBe(0);
+      const changed = await store.users.findByEmail('owner@example.com');
+      expect(await verifyPassword('another long one', changed?.passwordHash)).toBe(true);
+    });
+
+    test('a new password ends every session', async () => {
+      await admin(['accounts', 'create', '--name', 'Sessions', '--email', 'two@example.com'], {
+        input: 'correct horse battery',
+      });
+      const user = await store.users.findByEmail('two@example.com');
+      const session = {
+        tokenHash: 'hash',
+        userId: user!.id,
+        accountId: user!.accountId,
+        createdAt: Date.now(),
+        lastSeenAt: Date.now(),
+      };
+      await store.sessions.create(session);
+      await admin(['users', 'set-password', 'two@example.com'], { input: 'another long password' });
+      expect(await store.sessions.find('hash')).toBeUndefined();
+    });
+
+    test('going up begins at once, going down waits for the end of the period', async () => {
+      const id = await createAccount();
+      expect((await admin(['accounts', 'set-plan', id, 'Starter'])).code).toBe(0);
+      const up = await store.accounts.find(id);
+      expect(up).toMatchObject({ plan: 'Starter' });
+      expect(Math.abs(Date.now() - up!.billingAnchor!)).toBeLessThan(60_000);
+      const down = await admin(['accounts', 'set-plan', id, 'Free', '--json']);
+      expect(down.json().plan).toMatchObject({ name: 'Starter', next: { name: 'Free' } });
+      expect((await store.accounts.find(id))?.nextPlan?.plan).toBe('Free');
+      await admin(['accounts', 'set-billing-anchor', id, '2026-03-15T00:00:00Z']);
+      expect((await store.accounts.find(id))?.billingAnchor).toBe(Date.parse('2026-03-15T00:00:00Z'));
+    });
+
+    test('an account is suspended and resumed', async () => {
+      const id = await createAccount();
+      expect((await admin(['accounts', 'suspend', id, '--json'])).json().status).toBe('suspended');
+      expect((await store.accounts.find(id))?.status).toBe('suspended');
+      await admin(['accounts', 'resume', id]);
+      expect((await store.accounts.find(id))?.status).toBe('active');
+      expect(await store.audit.verify(id)).toBeUndefined();
+      const list = (await admin(['accounts', 'list', '--json'])).json();
+      expect(list.accounts.map((each: { accountId: string }) => each.accountId)).toContain(id);
+      const actions = (await admin(['audit', 'list', id, '--json'])).json().entries;
+      expect(actions.map((each: { action: string }) => each.action)).toEqual([
+        'account.update',
+        'account.update',
+        'account.create',
+      ]);
+      expect((await admin(['audit', 'verify', id])).code).toBe(0);
+    });
+
+    test('a key is printed alone, once, and works until it is revoked', async () => {
+      const id = await createAccount();
+      const made = await admin(['keys', 'create', id, '--name', 'ci']);
+      expect(made.code).toBe(0);
+      const key = made.out.trim();
+      expect(keyPurpose(key)).toBe('management');
+      expect(made.err).not.toContain(key);
+      const found = await store.apiKeys.findByHash(hashKey(key, PEPPER));
+      expect(found?.account.id).toBe(id);
+      const live = await admin(['keys', 'create', id, '--name', 'x', '--purpose', 'live', '--json']);
+      expect(keyPurpose(live.json().key)).toBe('live');
+
+      const { out } = await admin(['keys', 'list', id]);
+      expect(out).toContain(found!.key.id);
+      expect(out).not.toContain(key);
+      expect((await admin(['keys', 'revoke', id, found!.key.id])).code).toBe(0);
+      expect((await store.apiKeys.findByHash(hashKey(key, PEPPER)))?.key.revokedAt).toBeDefined();
+      expect((await admin(['keys', 'revoke', id, found!.key.id])).code).toBe(1);
+      const other = await createAccount();
+      expect((await admin(['keys', 'revoke', other, live.json().id])).code).toBe(1);
+    });
+
+    test('sealing keys are rotated, and say when the old one can go', async () => {
+      const accountId = await createAccount();
+      const at = Date.now();
+      const service = {
+        id: randomUUID(),
+        accountId,
+        slug: 'users',
+        name: 'Users',
+        status: 'active',
+        revision: 1,
+        settings: DEFAULT_SETTINGS,
+        createdAt: at,
+        updatedAt: at,
+      } as const;
+      const revision = {
+        number: 1,
+        packedModel: Buffer.from('x'),
+        diagnostics: [],
+        source: 'x',
+        createdAt: at,
+      };
+      await store.services.create(service, { serviceId: service.id, ...revision });
+      const place = { accountId, serviceId: service.id, field: 'credentials' };
+      await store.secrets.set(place, createSealer([OLD]).seal('canary', place));
+
+      const both = { ENCRYPTION_KEYS: `${printKey(NEW)},${printKey(OLD)}` };
+      const before = await admin(['sealing-keys', 'list', '--json'], { over: both });
+      expect(before.json()).toEqual({ current: 'new', secrets: { new: 0, old: 1 } });
+      const lost = await admin(['sealing-keys', 'rotate', '--json'], {
+        over: { ENCRYPTION_KEYS: printKey(NEW) },
+      });
+      expect(lost.code).toBe(1);
+      expect(lost.json().error.code).toBe('SEALING_KEY_MISSING');
+      const rotated = await admin(['sealing-keys', 'rotate', '--json'], { over: both });
+      expect(rotated.json()).toEqual({ moved: 1, current: 'new', secrets: { new: 1, old: 0 } });
+      const sealed = await store.secrets.find(accountId, service.id);
+      expect(createSealer([NEW]).open(sealed.get('credentials')!, place)).toBe('canary');
+      expect((await admin(['sealing-keys', 'rotate'], { over: both })).out).toContain('0 sealed again');
+    });
+
+    test('names from strangers cannot act on the terminal', async () => {
+      await admin(['accounts', 'create', '--name', 'red\u001b[31m\nfake row']);
+      const { out } = await admin(['accounts', 'list']);
+      expect(out).not.toContain('\u001b');
+      expect(out.trimEnd().split('\n')).toHaveLength((await store.accounts.list()).length + 1);
+    });
+
+    test.each([
+      [['accounts', 'show', 'acc_none'], 1],
+      [['accounts', 'suspend', 'acc_none'], 1],
+      [['keys', 'create', 'acc_none', '--name', 'x'], 1],
+      [['keys', 'list', 'acc_none'], 1],
+      [['audit', 'verify', 'acc_none'], 1],
+      [['users', 'set-password', 'nobody@example.com'], 1],
+      [[], 2],
+      [['accounts'], 2],
+      [['accounts', 'create'], 2],
+      [['accounts', 'create', '--name', ''], 2],
+      [['accounts', 'create', '--name', 'x', '--plan', 'Gold'], 2],
+      [['accounts', 'create', '--name', 'x', '--billing-anchor', 'tomorrow'], 2],
+      [['accounts', 'create', '--name', 'x', '--billing-anchor', '2026-13-01T00:00:00Z'], 2],
+      [['accounts', 'create', '--name', 'x', 'surplus'], 2],
+      [['sealing-keys', 'generate', 'a:b'], 2],
+      [['nonsense'], 2],
+      [['--help'], 0],
+      [['accounts', 'create', '--help'], 0],
+    ])('%j ends with %i and says why', async (args, code) => {
+      const answer = await admin(args, { input: 'a password that is long' });
+      expect(answer.code).toBe(code);
+      expect((code === 0 ? answer.out : answer.err).length).toBeGreaterThan(0);
+    });
+
+    test('a configuration that is not usable, and a database that is not there', async () => {
+      const wrong = await admin(['accounts', 'list', '--json'], { over: { LOG_LEVEL: 'loud' } });
+      expect(wrong).toMatchObject({ code: 3 });
+      expect(wrong.json().error.message).toContain('LOG_LEVEL must be one of');
+      const away = await admin(['accounts', 'list'], {
+        over: { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
+      });
+      expect(away.code).toBe(3);
+      expect(away.err).toMatch(/the database cannot be opened: .*ECONNREFUSED/);
+    });
+  });
+});
+
+test('a generated sealing key is one that the configuration takes', async () => {
+  let out = '';
+  const terminal = {
+    out: (text: string) => {
+      out += text;
+    },
+    err: () => {},
+    readInput: async () => '',
+  };
+  expect(await runAdministration(['sealing-keys', 'generate', '2026-06'], {}, terminal)).toBe(0);
+  const [key] = readConfig({ ENCRYPTION_KEYS: out.trim() }).sealingKeys ?? [];
+  expect(key?.id).toBe('2026-06');
+  expect(key?.key).toHaveLength(32);
+});

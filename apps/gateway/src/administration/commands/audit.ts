@@ -1,0 +1,48 @@
+import { Argument, Command } from 'commander';
+import { conflict } from '../../management/errors.js';
+import { findAccount } from '../administer-accounts.js';
+import { type CommandContext, printTable } from '../command-context.js';
+
+const ACCOUNT = new Argument('<account>', 'the account id, acc_…');
+
+/** `admin audit …`: what happened to an account. */
+export function auditCommand(context: CommandContext): Command {
+  const command = new Command('audit').description('Read and verify the audit log of an account.');
+  command
+    .command('list')
+    .description('What was changed in the account, newest first.')
+    .addArgument(ACCOUNT)
+    .action(async (accountId: string, _options: unknown, self: Command) => {
+      const entries = await context.withStore(async (administration) => {
+        await findAccount(accountId, administration);
+        return administration.store.audit.list(accountId, 1000);
+      });
+      const shown = entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+      context.print(self, { entries: shown }, (value) =>
+        printTable([
+          ['NUMBER', 'AT', 'ACTOR', 'ACTION', 'SUBJECT'],
+          ...value.entries.map((entry) => [
+            String(entry.number),
+            entry.at,
+            entry.actor,
+            entry.action,
+            entry.subject,
+          ]),
+        ]),
+      );
+    });
+  command
+    .command('verify')
+    .description('Check that no entry was changed or taken out. The exit code is 1 where one was.')
+    .addArgument(ACCOUNT)
+    .action(async (accountId: string, _options: unknown, self: Command) => {
+      const broken = await context.withStore(async (administration) => {
+        await findAccount(accountId, administration);
+        return administration.store.audit.verify(accountId);
+      });
+      if (broken !== undefined)
+        throw conflict('AUDIT_LOG_CHANGED', `Entry ${broken} was changed, or is missing`);
+      context.print(self, { accountId, intact: true }, () => ['every entry is as it was written']);
+    });
+  return command;
+}

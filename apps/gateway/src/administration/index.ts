@@ -1,0 +1,2 @@
+export { runAdministration } from './run.js';
+export { processTerminal } from './terminal.js';
