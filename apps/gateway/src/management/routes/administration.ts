@@ -1,6 +1,6 @@
-import { type Account, changePlan, createAccountId } from '../../accounts/account.js';
+import type { Account } from '../../accounts/account.js';
 import type { PlanName } from '../../accounts/plan.js';
-import { notFound } from '../errors.js';
+import { createAccount, updateAccount } from '../../administration/administer-accounts.js';
 import type { Route } from '../route.js';
 import { showAccount } from './account.js';
 
@@ -21,25 +21,11 @@ const create: Route = {
   },
   async handle({ body }, deps) {
     const given = body as { name: string; plan?: PlanName; billingAnchor?: string };
-    const now = deps.now();
-    const paid = given.plan !== undefined && given.plan !== 'Free';
-    const account: Account = {
-      id: createAccountId(),
-      name: given.name,
-      status: 'active',
-      plan: given.plan ?? 'Free',
-      ...(paid
-        ? { billingAnchor: given.billingAnchor === undefined ? now : Date.parse(given.billingAnchor) }
-        : {}),
-      createdAt: now,
-    };
-    await deps.store.accounts.create(account);
-    await deps.store.audit.add(account.id, {
-      at: now,
-      actor: 'admin',
-      action: 'account.create',
-      subject: account.id,
-    });
+    const { billingAnchor: anchor, ...rest } = given;
+    const account = await createAccount(
+      { ...rest, ...(anchor === undefined ? {} : { billingAnchor: Date.parse(anchor) }) },
+      deps,
+    );
     return { body: await showAccount(account, deps) };
   },
 };
@@ -77,24 +63,13 @@ const update: Route = {
     properties: { plan, billingAnchor: instant, status: { enum: ['active', 'suspended'] } },
   },
   async handle({ params, body }, deps) {
-    const account = await deps.store.accounts.find(params['accountId'] ?? '');
-    if (account === undefined) throw notFound('account');
-    const given = body as { plan?: PlanName; billingAnchor?: string; status?: Account['status'] };
-    const planned = given.plan === undefined ? account : changePlan(account, given.plan, deps.now());
-    const changed: Account = {
-      ...planned,
-      ...(given.billingAnchor === undefined ? {} : { billingAnchor: Date.parse(given.billingAnchor) }),
-      ...(given.status === undefined ? {} : { status: given.status }),
+    const { billingAnchor: anchor, ...rest } = body as {
+      plan?: PlanName;
+      billingAnchor?: string;
+      status?: Account['status'];
     };
-    await deps.store.accounts.update(changed);
-    await deps.changes.announce(account.id);
-    const subject = Object.keys(given).sort().join(',');
-    await deps.store.audit.add(account.id, {
-      at: deps.now(),
-      actor: 'admin',
-      action: 'account.update',
-      subject,
-    });
+    const change = { ...rest, ...(anchor === undefined ? {} : { billingAnchor: Date.parse(anchor) }) };
+    const changed = await updateAccount(params['accountId'] ?? '', change, deps);
     return { body: await showAccount(changed, deps) };
   },
 };
