@@ -70,7 +70,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     transport: () => transport.stats(),
     degraded: () => limiter.degraded === true,
   });
-  const recorder = recordCalls(store.calls, log, now);
+  const recorder = recordCalls(store, log, now);
   const calls: CallLog = {
     call(record) {
       for (const sink of [log, metrics, recorder]) sink.call(record);

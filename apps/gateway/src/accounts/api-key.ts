@@ -14,6 +14,8 @@ export interface ApiKey {
   readonly hint: string;
   readonly createdAt: number;
   readonly revokedAt?: number;
+  /** Some seconds late. */
+  readonly lastUsedAt?: number;
 }
 
 const PREFIXES: Readonly<Record<KeyPurpose, string>> = { live: 'sst_live_', management: 'sst_mgmt_' };

@@ -1,5 +1,6 @@
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
-import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
+import type { GradedOperation } from '@soapstone/openapi-generator';
+import type { Diagnostic, SelectionCriteria, ServiceModel } from '@soapstone/wsdl-parser';
 
 /** The values of the specification's method policy. */
 export const METHOD_POLICIES = ['Inherit', 'POST', 'GET', 'GET + POST'] as const;
@@ -39,6 +40,12 @@ export interface ServiceSettings {
   readonly addressing: 'auto' | 'always' | 'never';
   /** `X-Mock: true` is answered from the WSDL, without the upstream. */
   readonly mock: boolean;
+  /** Which port of the description is called; absent = the first SOAP port of each portType (OP-2). */
+  readonly select?: SelectionCriteria;
+  /** Milliseconds for a whole exchange with the upstream; absent = as long as the gateway allows, which is also the most. */
+  readonly timeoutMs?: number;
+  /** Until when the bodies of calls are kept for the owner to look at, in milliseconds since the Unix epoch. */
+  readonly captureUntil?: number;
 }
 
 /** What a service starts with. */
@@ -72,6 +79,8 @@ export interface ServiceRevision {
   /** Where the documents came from: the address, or the names of the uploaded files. */
   readonly source: string;
   readonly createdAt: number;
+  /** What each operation of each port became. Absent where it was imported before grades were kept. */
+  readonly grades?: readonly GradedOperation[] | undefined;
 }
 
 /** A revision on its way into the store: its model is packed where it was made (`packModel`), away from the calls. */

@@ -13,6 +13,8 @@ export interface ApiKeyRepository {
   list(accountId: string): Promise<ApiKey[]>;
   /** False where the account has no such key, or it was revoked before. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
+  /** A call came with the key at `at`. */
+  touch(accountId: string, id: string, at: number): Promise<void>;
 }
 
 export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
@@ -29,6 +31,7 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
           hash,
           created_at: printInstant(key.createdAt),
           revoked_at: null,
+          last_used_at: null,
         })
         .execute();
     },
@@ -62,6 +65,14 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+    async touch(accountId, id, at) {
+      await db
+        .updateTable('api_keys')
+        .set({ last_used_at: printInstant(at) })
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .execute();
+    },
   };
 }
 
@@ -74,5 +85,6 @@ function read(row: Selectable<Tables['api_keys']>): ApiKey {
     hint: row.hint,
     createdAt: parseInstant(row.created_at),
     ...(row.revoked_at === null ? {} : { revokedAt: parseInstant(row.revoked_at) }),
+    ...(row.last_used_at === null ? {} : { lastUsedAt: parseInstant(row.last_used_at) }),
   };
 }

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { addCallDays } from './call-days.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** One call of the proxy, as its owner sees it later. Nothing of its content. */
@@ -26,13 +27,49 @@ export interface OperationUse {
   readonly averageLatencyMs: number;
 }
 
+/** Which calls are asked for. What is left out does not restrict. Instants are milliseconds since the Unix epoch. */
+export interface CallFilter {
+  readonly serviceId?: string;
+  readonly operation?: string;
+  readonly method?: string;
+  readonly status?: number;
+  readonly type?: string;
+  /** Not before. */
+  readonly from?: number;
+  /** Not at or after. */
+  readonly to?: number;
+  /** Only calls that come after this one in the list: where the page before it ended. */
+  readonly after?: { readonly at: number; readonly requestId: string };
+}
+
+/** How long a call took, for percentiles. */
+export interface CallLatency {
+  readonly serviceId: string;
+  readonly operation: string;
+  readonly latencyMs: number;
+}
+
+/** The calls of one service that came within one UTC hour. */
+export interface ServiceHour {
+  readonly serviceId: string;
+  /** The beginning of the hour, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly calls: number;
+  readonly failures: number;
+}
+
 /** The calls of accounts, for a while. */
 export interface CallLogRepository {
+  /** Write calls down and count them in their days, both or neither. Calls that are there already change nothing. */
   add(calls: readonly LoggedCall[]): Promise<void>;
   /** Newest first. */
-  list(accountId: string, limit: number): Promise<LoggedCall[]>;
+  list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
   /** Since `from`, most called first. */
   use(accountId: string, from: number): Promise<OperationUse[]>;
+  /** Of calls of an operation since `from` that had an answer of the upstream, the newest `most`. */
+  latencies(accountId: string, from: number, most: number): Promise<CallLatency[]>;
+  /** Since `from`, per service and UTC hour, oldest first. */
+  hours(accountId: string, from: number): Promise<ServiceHour[]>;
   deleteOlder(instant: number): Promise<void>;
 }
 
@@ -42,35 +79,40 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
   return {
     async add(calls) {
       for (let from = 0; from < calls.length; from += ROWS_AT_ONCE) {
-        await db
-          .insertInto('call_log')
-          .values(calls.slice(from, from + ROWS_AT_ONCE).map(columns))
-          .onConflict((conflict) => conflict.column('request_id').doNothing())
-          .execute();
+        const batch = calls.slice(from, from + ROWS_AT_ONCE);
+        await db.transaction().execute(async (transaction) => {
+          const inserted = await transaction
+            .insertInto('call_log')
+            .values(batch.map(columns))
+            .onConflict((conflict) => conflict.column('request_id').doNothing())
+            .returning('request_id')
+            .execute();
+          const added = new Set(inserted.map((row) => row.request_id));
+          await addCallDays(
+            transaction,
+            batch.filter(({ requestId }) => added.has(requestId)),
+          );
+        });
       }
     },
-    async list(accountId, limit) {
-      const rows = await db
-        .selectFrom('call_log')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('at', 'desc')
-        .orderBy('request_id')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        requestId: row.request_id,
-        accountId: row.account_id,
-        at: parseInstant(row.at),
-        ...(row.service_id === null ? {} : { serviceId: row.service_id }),
-        ...(row.operation === null ? {} : { operation: row.operation }),
-        method: row.method,
-        status: row.status,
-        ...(row.type === null ? {} : { type: row.type }),
-        ...(row.code === null ? {} : { code: row.code }),
-        latencyMs: row.latency_ms,
-        cached: row.cached === 1,
-      }));
+    async list(accountId, limit, filter = {}) {
+      const { serviceId, operation, method, status, type, from, to, after } = filter;
+      let query = db.selectFrom('call_log').selectAll().where('account_id', '=', accountId);
+      if (serviceId !== undefined) query = query.where('service_id', '=', serviceId);
+      if (operation !== undefined) query = query.where('operation', '=', operation);
+      if (method !== undefined) query = query.where('method', '=', method);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (type !== undefined) query = query.where('type', '=', type);
+      if (from !== undefined) query = query.where('at', '>=', printInstant(from));
+      if (to !== undefined) query = query.where('at', '<', printInstant(to));
+      if (after !== undefined) {
+        const at = printInstant(after.at);
+        query = query.where(({ and, eb, or }) =>
+          or([eb('at', '<', at), and([eb('at', '=', at), eb('request_id', '>', after.requestId)])]),
+        );
+      }
+      const rows = await query.orderBy('at', 'desc').orderBy('request_id').limit(limit).execute();
+      return rows.map(read);
     },
     async use(accountId, from) {
       const rows = await db
@@ -96,9 +138,68 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         averageLatencyMs: Math.round(Number(row.latency)),
       }));
     },
+    async latencies(accountId, from, most) {
+      const rows = await db
+        .selectFrom('call_log')
+        .select(['service_id', 'operation', 'latency_ms'])
+        .where('account_id', '=', accountId)
+        .where('at', '>=', printInstant(from))
+        .where('operation', 'is not', null)
+        .where('status', 'in', [200, 502])
+        .where('cached', '=', 0)
+        .orderBy('at', 'desc')
+        .orderBy('request_id')
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({
+        serviceId: row.service_id ?? '',
+        operation: row.operation ?? '',
+        latencyMs: row.latency_ms,
+      }));
+    },
+    async hours(accountId, from) {
+      // The first 13 characters of an instant, `2026-11-21T10`, are its hour.
+      const hour = sql<string>`substr(at, 1, 13)`;
+      const rows = await db
+        .selectFrom('call_log')
+        .select(({ fn, eb }) => [
+          'service_id',
+          hour.as('hour'),
+          fn.countAll<number>().as('calls'),
+          fn.sum<number>(eb.case().when('status', '>=', 400).then(1).else(0).end()).as('failures'),
+        ])
+        .where('account_id', '=', accountId)
+        .where('service_id', 'is not', null)
+        .where('at', '>=', printInstant(from))
+        .groupBy(['service_id', hour])
+        .orderBy('hour')
+        .execute();
+      return rows.map((row) => ({
+        serviceId: row.service_id ?? '',
+        at: parseInstant(`${row.hour}:00:00.000Z`),
+        calls: Number(row.calls),
+        failures: Number(row.failures),
+      }));
+    },
     async deleteOlder(instant) {
       await db.deleteFrom('call_log').where('at', '<', printInstant(instant)).execute();
     },
+  };
+}
+
+function read(row: Selectable<Tables['call_log']>): LoggedCall {
+  return {
+    requestId: row.request_id,
+    accountId: row.account_id,
+    at: parseInstant(row.at),
+    ...(row.service_id === null ? {} : { serviceId: row.service_id }),
+    ...(row.operation === null ? {} : { operation: row.operation }),
+    method: row.method,
+    status: row.status,
+    ...(row.type === null ? {} : { type: row.type }),
+    ...(row.code === null ? {} : { code: row.code }),
+    latencyMs: row.latency_ms,
+    cached: row.cached === 1,
   };
 }
 

@@ -24,6 +24,7 @@ export interface Tables {
     hash: string;
     created_at: string;
     revoked_at: string | null;
+    last_used_at: string | null;
   };
   services: {
     id: string;
@@ -45,6 +46,8 @@ export interface Tables {
     diagnostics: string;
     source: string;
     created_at: string;
+    /** What each operation of each port became, as JSON. */
+    grades: string | null;
   };
   operation_settings: {
     service_id: string;
@@ -103,6 +106,34 @@ export interface Tables {
     code: string | null;
     latency_ms: number;
     cached: number;
+  };
+  /** Imports under way, and their ends for a while. */
+  jobs: {
+    id: string;
+    account_id: string;
+    state: string;
+    progress: string;
+    created_at: string;
+    updated_at: string;
+  };
+  /** Calls added up per UTC day, for longer than each call is kept; `''` where there was no service, operation or error. */
+  call_days: {
+    account_id: string;
+    day: string;
+    service_id: string;
+    operation: string;
+    type: string;
+    code: string;
+    calls: number;
+  };
+  /** What calls carried, where the owner of the service wants it, for a short while. */
+  call_bodies: {
+    request_id: string;
+    account_id: string;
+    service_id: string;
+    at: string;
+    request: string;
+    response: string;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
+import type { GradedOperation } from '@soapstone/openapi-generator';
 import type { Kysely, Selectable } from 'kysely';
 import { unpackModel } from '../catalog/pack-model.js';
 import type {
@@ -39,6 +40,8 @@ export interface ServiceRepository {
     operation: string,
     settings: OperationSettings,
   ): Promise<void>;
+  /** The grades of the revisions in force, by service. */
+  listGrades(accountId: string): Promise<ReadonlyMap<string, readonly GradedOperation[]>>;
 }
 
 export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
@@ -126,6 +129,7 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
         diagnostics: JSON.parse(row.diagnostics),
         source: row.source,
         createdAt: parseInstant(row.created_at),
+        grades: row.grades === null ? undefined : JSON.parse(row.grades),
       };
     },
     async lastRevision(accountId, serviceId) {
@@ -140,7 +144,7 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
     async listRevisions(accountId, serviceId) {
       const rows = await db
         .selectFrom('service_revisions')
-        .select(['number', 'diagnostics', 'source', 'created_at'])
+        .select(['number', 'diagnostics', 'source', 'created_at', 'grades'])
         .where('account_id', '=', accountId)
         .where('service_id', '=', serviceId)
         .orderBy('number', 'desc')
@@ -151,6 +155,7 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
         diagnostics: JSON.parse(row.diagnostics),
         source: row.source,
         createdAt: parseInstant(row.created_at),
+        grades: row.grades === null ? undefined : JSON.parse(row.grades),
       }));
     },
     async findOperationSettings(accountId, serviceId) {
@@ -188,6 +193,19 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
         )
         .execute();
     },
+    async listGrades(accountId) {
+      const rows = await db
+        .selectFrom('services')
+        .innerJoin('service_revisions', (join) =>
+          join
+            .onRef('service_revisions.service_id', '=', 'services.id')
+            .onRef('service_revisions.number', '=', 'services.revision'),
+        )
+        .select(['services.id', 'service_revisions.grades'])
+        .where('services.account_id', '=', accountId)
+        .execute();
+      return new Map(rows.flatMap(({ id, grades }) => (grades === null ? [] : [[id, JSON.parse(grades)]])));
+    },
   };
 }
 
@@ -224,5 +242,6 @@ function revisionColumns(accountId: string, revision: NewRevision) {
     diagnostics: JSON.stringify(revision.diagnostics),
     source: revision.source,
     created_at: printInstant(revision.createdAt),
+    grades: revision.grades === undefined ? null : JSON.stringify(revision.grades),
   };
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Session } from '../accounts/session.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
@@ -6,6 +6,8 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 export interface SessionRepository {
   create(session: Session): Promise<void>;
   find(tokenHash: string): Promise<Session | undefined>;
+  /** Of one user, the last used first. */
+  list(accountId: string, userId: string): Promise<Session[]>;
   touch(tokenHash: string, at: number): Promise<void>;
   delete(tokenHash: string): Promise<void>;
   /** Every session of a user but the one of `exceptHash`: after a change of password. */
@@ -34,15 +36,17 @@ export function createSessionRepository(db: Kysely<Tables>): SessionRepository {
         .selectAll()
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst();
-      return (
-        row && {
-          tokenHash,
-          userId: row.user_id,
-          accountId: row.account_id,
-          createdAt: parseInstant(row.created_at),
-          lastSeenAt: parseInstant(row.last_seen_at),
-        }
-      );
+      return row && read(row);
+    },
+    async list(accountId, userId) {
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('user_id', '=', userId)
+        .orderBy('last_seen_at', 'desc')
+        .execute();
+      return rows.map(read);
     },
     async touch(tokenHash, at) {
       await db
@@ -65,5 +69,15 @@ export function createSessionRepository(db: Kysely<Tables>): SessionRepository {
     async deleteOlder(instant) {
       await db.deleteFrom('sessions').where('created_at', '<', printInstant(instant)).execute();
     },
+  };
+}
+
+function read(row: Selectable<Tables['sessions']>): Session {
+  return {
+    tokenHash: row.token_hash,
+    userId: row.user_id,
+    accountId: row.account_id,
+    createdAt: parseInstant(row.created_at),
+    lastSeenAt: parseInstant(row.last_seen_at),
   };
 }

@@ -4,7 +4,10 @@ import type { Config } from '../config/config.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
 import { type AuditLog, createAuditLog } from './audit-log.js';
+import { type CallBodiesRepository, createCallBodiesRepository } from './call-bodies.js';
+import { type CallDayRepository, createCallDayRepository } from './call-days.js';
 import { type CallLogRepository, createCallLogRepository } from './call-log.js';
+import { createJobRepository, type JobRepository } from './jobs.js';
 import { createMigrations, type Dialect } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
@@ -26,6 +29,9 @@ export interface Store {
   readonly secrets: SealedSecretRepository;
   readonly audit: AuditLog;
   readonly calls: CallLogRepository;
+  readonly callDays: CallDayRepository;
+  readonly callBodies: CallBodiesRepository;
+  readonly jobs: JobRepository;
   /** Rejects where the database does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -85,6 +91,9 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     secrets: createSealedSecretRepository(db),
     audit: createAuditLog(db),
     calls: createCallLogRepository(db),
+    callDays: createCallDayRepository(db),
+    callBodies: createCallBodiesRepository(db),
+    jobs: createJobRepository(db),
     async check() {
       await db.selectFrom('accounts').select('id').limit(1).execute();
     },

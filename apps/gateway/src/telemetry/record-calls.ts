@@ -1,4 +1,5 @@
-import type { CallLogRepository, LoggedCall } from '../store/call-log.js';
+import type { LoggedCall } from '../store/call-log.js';
+import type { Store } from '../store/store.js';
 import type { CallLog, CallRecord, Log } from './log.js';
 
 /** Writes calls down for their owners, behind the calls themselves. */
@@ -11,25 +12,37 @@ export interface CallRecorder extends CallLog {
 const INTERVAL = 1_000;
 const WAITING = 10_000;
 const KEEP = 7 * 86_400_000;
+/** Milliseconds that the sums of days stay: a year to look back on. */
+const KEEP_DAYS = 400 * 86_400_000;
 const CLEAN_EVERY = 3_600_000;
 
 /**
- * Record calls of known accounts in `repository`. A database that is slow or away costs the oldest waiting records, never a
- * call. `now` is milliseconds since the Unix epoch.
+ * Record calls of known accounts in the store, and when their keys were used last. A database that is slow or away costs the
+ * oldest waiting records, never a call. `now` is milliseconds since the Unix epoch.
  */
-export function recordCalls(repository: CallLogRepository, log: Log, now: () => number): CallRecorder {
+export function recordCalls(
+  store: Pick<Store, 'calls' | 'callDays' | 'callBodies' | 'apiKeys'>,
+  log: Log,
+  now: () => number,
+): CallRecorder {
   let waiting: LoggedCall[] = [];
+  let used = new Map<string, { accountId: string; at: number }>();
   let writing = Promise.resolve();
   let cleanAt = now();
 
   async function write(): Promise<void> {
     const batch = waiting;
     waiting = [];
+    const keys = used;
+    used = new Map();
     try {
-      await repository.add(batch);
+      await store.calls.add(batch);
+      for (const [keyId, { accountId, at }] of keys) await store.apiKeys.touch(accountId, keyId, at);
       if (now() < cleanAt) return;
       cleanAt = now() + CLEAN_EVERY;
-      await repository.deleteOlder(now() - KEEP);
+      await store.calls.deleteOlder(now() - KEEP);
+      await store.callBodies.deleteOlder(now() - KEEP);
+      await store.callDays.deleteOlder(now() - KEEP_DAYS);
     } catch (error) {
       waiting = [...batch, ...waiting].slice(-WAITING);
       log.error('the call log could not be written', error);
@@ -41,9 +54,10 @@ export function recordCalls(repository: CallLogRepository, log: Log, now: () => 
   }, INTERVAL);
   return {
     call(record: CallRecord) {
-      const { accountId, cause: _, keyId: __, ...rest } = record;
+      const { accountId, cause: _, keyId, ...rest } = record;
       // Nobody's calls are nobody's to look at.
       if (accountId === undefined) return;
+      if (keyId !== undefined) used.set(keyId, { accountId, at: now() });
       if (waiting.length >= WAITING) waiting.shift();
       waiting.push({ ...rest, accountId, at: now(), cached: record.cached ?? false });
     },

@@ -341,6 +341,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const [one, two, three] = sessions.map((session) => session.tokenHash) as [string, string, string];
         await store.sessions.touch(one, now + 99);
         expect(await store.sessions.find(one)).toEqual({ ...sessions[0], lastSeenAt: now + 99 });
+        const listed = await store.sessions.list(account.id, first.id);
+        expect(listed[0]).toEqual({ ...sessions[0], lastSeenAt: now + 99 });
+        expect(listed).toHaveLength(3);
+        expect(await store.sessions.list((await createAccount()).id, first.id)).toEqual([]);
         await store.sessions.delete(two);
         expect(await store.sessions.find(two)).toBeUndefined();
         await store.sessions.deleteOthers(account.id, first.id, one);
@@ -412,6 +416,129 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
         await store.calls.deleteOlder(now + 3);
         expect(await store.calls.list(accountId, 10)).toEqual([calls[3]]);
+      });
+
+      test('counts each call once in its day, and forgets old days', async () => {
+        const { id: accountId } = await createAccount();
+        const noon = Date.parse('2026-03-01T12:00:00Z');
+        const call = (at: number, over: object = {}) => ({
+          requestId: randomUUID(),
+          accountId,
+          at,
+          serviceId: 's',
+          operation: 'GetUser',
+          method: 'POST',
+          status: 200,
+          latencyMs: 1,
+          cached: false,
+          ...over,
+        });
+        const failed = { status: 502, type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT' };
+        const calls = [call(noon), call(noon + 1, failed), call(noon + 86_400_000), call(noon + 86_400_001)];
+        await store.calls.add(calls.slice(0, 2));
+        await store.calls.add(calls);
+        const success = { serviceId: 's', operation: 'GetUser', type: '', code: '' };
+        expect(await store.callDays.list(accountId, noon)).toEqual([
+          { ...success, day: '2026-03-01', calls: 1 },
+          { ...success, day: '2026-03-01', type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', calls: 1 },
+          { ...success, day: '2026-03-02', calls: 2 },
+        ]);
+        expect(await store.callDays.list(accountId, noon, 'other')).toEqual([]);
+        expect(await store.callDays.list((await createAccount()).id, noon)).toEqual([]);
+        await store.callDays.deleteOlder(noon + 86_400_000);
+        expect(await store.callDays.list(accountId, noon)).toEqual([
+          { ...success, day: '2026-03-02', calls: 2 },
+        ]);
+      });
+
+      test('finds calls by every filter, and goes on where a page ended', async () => {
+        const { id: accountId } = await createAccount();
+        const call = (index: number, over: object = {}) => ({
+          requestId: `${accountId}-${index}`,
+          accountId,
+          // Two calls of each instant: the order must be total.
+          at: now + Math.floor(index / 2),
+          serviceId: `s${index % 2}`,
+          operation: index < 4 ? 'GetUser' : 'ListUsers',
+          method: index === 5 ? 'GET' : 'POST',
+          status: 200,
+          latencyMs: index,
+          cached: false,
+          ...over,
+        });
+        const failed = call(3, { status: 502, type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT' });
+        await store.calls.add([call(0), call(1), call(2), failed, call(4), call(5)]);
+        const found = async (filter: object) =>
+          (await store.calls.list(accountId, 10, filter)).map(({ latencyMs }) => latencyMs);
+        expect(await found({})).toEqual([4, 5, 2, 3, 0, 1]);
+        expect(await found({ serviceId: 's1' })).toEqual([5, 3, 1]);
+        expect(await found({ operation: 'ListUsers', method: 'GET' })).toEqual([5]);
+        expect(await found({ status: 502 })).toEqual([3]);
+        expect(await found({ type: 'UPSTREAM_ERROR' })).toEqual([3]);
+        expect(await found({ from: now + 1, to: now + 2 })).toEqual([2, 3]);
+        expect(await found({ after: { at: now + 1, requestId: `${accountId}-2` } })).toEqual([3, 0, 1]);
+        const latencies = await store.calls.latencies(accountId, now + 1, 3);
+        expect(latencies.map(({ latencyMs }) => latencyMs).sort()).toEqual([2, 4, 5]);
+        const hour = Date.parse('2026-11-21T10:00:00Z');
+        expect((await store.calls.hours(accountId, now)).sort((a, b) => a.failures - b.failures)).toEqual([
+          { serviceId: 's0', at: hour, calls: 3, failures: 0 },
+          { serviceId: 's1', at: hour, calls: 3, failures: 1 },
+        ]);
+      });
+    });
+
+    describe('bodies of calls', () => {
+      test('are kept up to a number, found by their account only, and go with their service', async () => {
+        const { id: accountId } = await createAccount();
+        const { service } = await createService(accountId);
+        const bodies = [0, 1, 2].map((index) => ({
+          requestId: randomUUID(),
+          accountId,
+          serviceId: service.id,
+          at: now + index,
+          request: '{"ü":1}',
+          response: '{}',
+        }));
+        for (const each of bodies) await store.callBodies.add(each, 2);
+        const ids = bodies.map(({ requestId }) => requestId);
+        expect(await store.callBodies.find(accountId, ids[0]!)).toBeUndefined();
+        expect(await store.callBodies.find(accountId, ids[2]!)).toEqual(bodies[2]);
+        expect(await store.callBodies.find((await createAccount()).id, ids[2]!)).toBeUndefined();
+        await store.callBodies.deleteOlder(now + 2);
+        expect(await store.callBodies.find(accountId, ids[1]!)).toBeUndefined();
+        await store.callBodies.deleteOfService(accountId, service.id);
+        expect(await store.callBodies.find(accountId, ids[2]!)).toBeUndefined();
+      });
+    });
+
+    describe('jobs', () => {
+      test('are updated until they end, and belong to their account', async () => {
+        const { id: accountId } = await createAccount();
+        const job = {
+          id: randomUUID(),
+          accountId,
+          state: 'running' as const,
+          progress: { step: 'fetching' as const, documents: ['a.wsdl'], documentCount: 1 },
+          createdAt: now,
+          updatedAt: now,
+        };
+        await store.jobs.create(job);
+        expect(await store.jobs.find(accountId, job.id)).toEqual(job);
+        expect(await store.jobs.find((await createAccount()).id, job.id)).toBeUndefined();
+        expect(await store.jobs.countRunning(accountId, now)).toBe(1);
+        expect(await store.jobs.countRunning(accountId, now + 1)).toBe(0);
+        const done = {
+          ...job,
+          state: 'done' as const,
+          updatedAt: now + 5,
+          progress: { ...job.progress, result: { ü: 1 } },
+        };
+        expect(await store.jobs.update(done)).toBe(true);
+        expect(await store.jobs.update({ ...done, state: 'cancelled' })).toBe(false);
+        expect(await store.jobs.find(accountId, job.id)).toEqual(done);
+        expect(await store.jobs.countRunning(accountId, now)).toBe(0);
+        await store.jobs.deleteOlder(now + 1);
+        expect(await store.jobs.find(accountId, job.id)).toBeUndefined();
       });
     });
 
