@@ -6,9 +6,11 @@ import type { UseBook } from './use-book.js';
 
 /** What this node admitted by itself in one period of one account, and has not told Redis yet. */
 export interface JournalEntry {
+  /** Tells it from every other entry of this node: an entry that is handed in twice counts once. */
+  readonly id: number;
   readonly account: string;
   readonly period: Period;
-  /** What was known of the period when the node was left alone. */
+  /** What was known of the period when the entry was begun. */
   readonly known: PeriodUse;
   charged: number;
   refunded: number;
@@ -21,9 +23,12 @@ export interface JournalEntry {
 export interface LocalShare {
   consume(request: LimitRequest): Promise<Decision>;
   refund(receipt: Receipt): QuotaState;
-  /** Take the journal; entries that could not be handed in are given back with `restore`. */
-  takeJournal(): JournalEntry[];
-  restore(entries: readonly JournalEntry[]): void;
+  /** Redis charged `count` calls of which this node did not hear, and which it therefore decided by itself: give them back. */
+  giveBack(account: string, period: Period, count: number): void;
+  /** End the entries of the journal; all that are not settled, oldest first. What comes later is in new entries. */
+  closeJournal(): readonly JournalEntry[];
+  /** Redis has `entry`. When it has all of them the shares are made anew at the next outage, not before. */
+  settle(entry: JournalEntry): void;
   readonly pending: boolean;
 }
 
@@ -40,11 +45,13 @@ const UNKNOWN_SHARE = 0.01;
 
 export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOptions): LocalShare {
   const minutes = new Map<string, MinuteWindow>();
-  let journal = new Map<string, JournalEntry>();
-  /** Shares by the same id as the journal; they last until the journal is taken. */
+  const journal = new Map<string, JournalEntry>();
+  const closed = new Map<string, JournalEntry[]>();
+  /** What this node may still admit, by the same key as the journal. */
   const shares = new Map<string, number>();
+  let entries = 0;
 
-  const idOf = (account: string, period: Period): string => `${period.start} ${account}`;
+  const keyOf = (account: string, period: Period): string => `${period.start} ${account}`;
 
   function minuteOf(account: string): MinuteWindow {
     const present = minutes.get(account);
@@ -67,26 +74,49 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
   }
 
   async function entryOf(request: LimitRequest, period: Period): Promise<JournalEntry> {
-    const id = idOf(request.account, period);
-    const present = journal.get(id);
+    const { account, limits } = request;
+    const key = keyOf(account, period);
+    const present = journal.get(key);
+    if (present !== undefined && shares.has(key)) return present;
+    const known = await knownUse(account, period.start);
+    const entry = begin(account, period, known);
+    if (!shares.has(key)) {
+      const left = limits.quota - (entry.known.charged - entry.known.refunded);
+      const whole =
+        known === undefined ? Math.min(limits.perMinute, limits.quota * UNKNOWN_SHARE) : Math.max(0, left);
+      shares.set(key, Math.ceil(whole / nodes));
+    }
+    return entry;
+  }
+
+  /** The open entry, or a new one that knows of the closed ones, which are handed in before it. */
+  function begin(account: string, period: Period, known: PeriodUse | undefined): JournalEntry {
+    const key = keyOf(account, period);
+    const present = journal.get(key);
     if (present !== undefined) return present;
-    const known = await knownUse(request.account, period.start);
-    // Somebody else may have made it while the ledger was read.
-    const made = journal.get(id) ?? {
-      account: request.account,
+    let { charged = 0, refunded = 0 } = known ?? {};
+    for (const earlier of closed.get(key) ?? []) {
+      charged += earlier.charged;
+      refunded += earlier.refunded;
+    }
+    entries += 1;
+    const made: JournalEntry = {
+      id: entries,
+      account,
       period,
-      known: known ?? { account: request.account, periodStart: period.start, charged: 0, refunded: 0 },
+      known: { account, periodStart: period.start, charged, refunded },
       charged: 0,
       refunded: 0,
     };
-    journal.set(id, made);
-    if (!shares.has(id)) {
-      const { quota, perMinute } = request.limits;
-      const left = quota - (made.known.charged - made.known.refunded);
-      const share = known === undefined ? Math.min(perMinute, quota * UNKNOWN_SHARE) : Math.max(0, left);
-      shares.set(id, Math.ceil(share / nodes));
-    }
+    journal.set(key, made);
     return made;
+  }
+
+  /** Write a refund in the journal. */
+  function giveBack(account: string, period: Period, count: number): JournalEntry {
+    const entry = begin(account, period, uses.find(account, period.start));
+    entry.refunded += count;
+    return entry;
   }
 
   function quotaState(entry: JournalEntry, quota: number): QuotaState {
@@ -101,21 +131,26 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
 
   return {
     get pending() {
-      return journal.size > 0;
+      return journal.size > 0 || closed.size > 0;
     },
     async consume(request) {
-      const { limits, charge } = request;
-      const entry = await entryOf(request, periodAt(request.cycle, now()));
+      const { limits, charge, account } = request;
+      const period = periodAt(request.cycle, now());
+      const entry = await entryOf(request, period);
+      const key = keyOf(account, period);
       const at = now();
-      const window = minuteOf(request.account);
+      const window = minuteOf(account);
       expire(window, at);
       const perMinute = Math.ceil(limits.perMinute / nodes);
-      const share = shares.get(idOf(request.account, entry.period)) ?? 0;
+      const share = shares.get(key) ?? 0;
       const wait = charge === 'nothing' ? 0 : timeUntilBelow(window, perMinute, at);
-      const exhausted = charge === 'call' && entry.charged - entry.refunded >= share;
+      const exhausted = charge === 'call' && share <= 0;
       const admitted = wait === 0 && !exhausted;
       if (admitted && charge !== 'nothing') record(window, at);
-      if (admitted && charge === 'call') entry.charged += 1;
+      if (admitted && charge === 'call') {
+        entry.charged += 1;
+        shares.set(key, share - 1);
+      }
       const quota = quotaState(entry, limits.quota);
       const minute = {
         limit: limits.perMinute,
@@ -130,40 +165,31 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
         return { allowed: false, rule: 'minute', retryAfter: exhausted ? 1_000 : wait, quota, minute };
       }
       if (charge !== 'call') return { allowed: true, quota, minute };
-      const receipt = { account: request.account, period: entry.period, quota: limits.quota };
+      const receipt = { account, period: entry.period, quota: limits.quota };
       return { allowed: true, quota, minute, receipt };
     },
     refund({ account, period, quota }) {
-      const id = idOf(account, period);
-      const known = uses.find(account, period.start) ?? {
-        account,
-        periodStart: period.start,
-        charged: 0,
-        refunded: 0,
-      };
-      const entry = journal.get(id) ?? { account, period, known, charged: 0, refunded: 0 };
-      journal.set(id, entry);
-      entry.refunded += 1;
-      return quotaState(entry, quota);
+      const key = keyOf(account, period);
+      const share = shares.get(key);
+      if (share !== undefined) shares.set(key, share + 1);
+      return quotaState(giveBack(account, period, 1), quota);
     },
-    takeJournal() {
-      const taken = [...journal.values()];
-      journal = new Map();
+    giveBack: (account, period, count) => void giveBack(account, period, count),
+    closeJournal() {
+      for (const [key, entry] of journal) closed.set(key, [...(closed.get(key) ?? []), entry]);
+      journal.clear();
+      return [...closed.values()].flat();
+    },
+    settle(entry) {
+      const key = keyOf(entry.account, entry.period);
+      const left = (closed.get(key) ?? []).filter((other) => other !== entry);
+      if (left.length === 0) closed.delete(key);
+      else closed.set(key, left);
+      if (journal.size > 0 || closed.size > 0) return;
       shares.clear();
       for (const [account, window] of minutes) {
         expire(window, now());
         if (window.count === 0) minutes.delete(account);
-      }
-      return taken;
-    },
-    restore(entries) {
-      for (const entry of entries) {
-        const id = idOf(entry.account, entry.period);
-        const present = journal.get(id);
-        journal.set(id, entry);
-        if (present === undefined) continue;
-        entry.charged += present.charged;
-        entry.refunded += present.refunded;
       }
     },
   };

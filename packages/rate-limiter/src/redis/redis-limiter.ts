@@ -3,6 +3,7 @@ import type { Limiter, PeriodUse, ReadUse } from '../limiter.js';
 import { type Period, periodAt } from '../period.js';
 import { createBlockList } from './block-list.js';
 import { defineCommands, type RedisClient } from './commands.js';
+import { createHeardCharges } from './heard-charges.js';
 import { createLocalShare, type JournalEntry } from './local-share.js';
 import { createUseBook } from './use-book.js';
 
@@ -37,6 +38,7 @@ export interface RedisLimiter extends Limiter {
 /** After this many failures in a row Redis is left alone and asked now and then whether it is back. */
 const FAILURES = 5;
 const PROBE_INTERVAL = 250;
+const HANDED_IN_AT_ONCE = 100;
 /** How long the counters of a period stay after its end. */
 const KEEP = 40 * 86_400_000;
 const CAPACITY = 100_000;
@@ -50,12 +52,12 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   const { nodeId, now, elapsed, readUse, time, onDegraded, prefix = 'soapstone', nodes = 1 } = options;
   const commands = defineCommands(options.client);
   const uses = createUseBook(CAPACITY);
+  const heard = createHeardCharges(CAPACITY);
   const blocks = createBlockList(CAPACITY, elapsed);
   const local = createLocalShare({ nodes, now: time ?? now, uses, readUse });
   let failures = 0;
   let degraded = false;
   let askedAt = Number.NEGATIVE_INFINITY;
-  let epoch = 0;
   let handingIn: Promise<void> | undefined;
 
   const key = (account: string, what: string | number): string => `${prefix}:{${account}}:${what}`;
@@ -67,7 +69,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
       const current = periodAt(cycle, instant);
       const next = periodAt(cycle, current.end);
       const floor = uses.find(account, current.start) ?? uses.find(account, next.start);
-      const [status, c = 0, r = 0, start = 0, end = 0, count = 0, leaves = 0, retry = 0, at = 0] =
+      const [status, c = 0, r = 0, start = 0, end = 0, count = 0, leaves = 0, retry = 0, at = 0, mine = 0] =
         await commands.consume(
           key(account, 'minute'),
           key(account, current.start),
@@ -84,6 +86,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
           floor?.refunded ?? -1,
           KEEP,
           time?.() ?? '',
+          nodeId,
         );
       if (status === 'STALE') {
         // This node's clock is off by more than a period allows: Redis says what time it is.
@@ -98,6 +101,8 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
       }
       const use = uses.note(account, start, c, r);
       const period: Period = { start, end };
+      const unheard = heard.note(account, start, mine, status === 'OK' && charge === 'call' ? 1 : 0);
+      if (unheard > 0) local.giveBack(account, period, unheard);
       const quota = quotaState(limits.quota, { ...use, charged: c, refunded: r }, period);
       const minute = {
         limit: limits.perMinute,
@@ -135,43 +140,48 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   }
 
   async function handInJournal(): Promise<void> {
-    while (local.pending) {
-      const journal = local.takeJournal();
-      epoch += 1;
-      const done = new Set<JournalEntry>();
-      try {
-        for (const entry of journal) {
-          await reconcile(entry);
-          done.add(entry);
-        }
-      } catch (error) {
-        local.restore(journal.filter((entry) => !done.has(entry)));
-        fail(error);
-        return;
+    try {
+      await settleJournal();
+      if (degraded) {
+        degraded = false;
+        failures = 0;
+        onDegraded?.(false);
       }
+      // What was decided here meanwhile; from now on Redis decides, so there is an end to it.
+      while (local.pending) await settleJournal();
+    } catch (error) {
+      fail(error);
     }
-    if (!degraded) return;
-    degraded = false;
-    failures = 0;
-    onDegraded?.(false);
+  }
+
+  async function settleJournal(): Promise<void> {
+    const entries = local.closeJournal();
+    for (let first = 0; first < entries.length; first += HANDED_IN_AT_ONCE) {
+      const batch = entries.slice(first, first + HANDED_IN_AT_ONCE);
+      const results = await Promise.allSettled(batch.map(reconcile));
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    }
   }
 
   async function reconcile(entry: JournalEntry): Promise<void> {
-    const { account, period, known, charged, refunded } = entry;
+    const { id, account, period, known, charged, refunded } = entry;
     // What was refunded beyond what was admitted here belongs to calls that Redis had charged.
-    if (charged === 0 && refunded === 0) return;
-    const [c, r] = await commands.reconcile(
-      key(account, period.start),
-      key(account, `journal:${nodeId}:${epoch}:${period.start}`),
-      period.end,
-      KEEP,
-      charged,
-      refunded,
-      known.charged,
-      known.refunded,
-    );
-    uses.note(account, period.start, c, r);
-    blocks.clear(account);
+    if (charged > 0 || refunded > 0) {
+      const [c, r] = await commands.reconcile(
+        key(account, period.start),
+        key(account, `journal:${nodeId}:${id}`),
+        period.end,
+        KEEP,
+        charged,
+        refunded,
+        known.charged,
+        known.refunded,
+      );
+      uses.note(account, period.start, c, r);
+      blocks.clear(account);
+    }
+    local.settle(entry);
   }
 
   async function consume(request: LimitRequest): Promise<Decision> {

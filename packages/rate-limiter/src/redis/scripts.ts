@@ -3,16 +3,17 @@
  *
  * Keys share the account as their hash tag, so that a cluster keeps them on one node:
  * 1 the minute (a list of instants, newest first), 2 and 3 the current and the next period (hashes of `c`harged and
- * `r`efunded; both only grow).
+ * `r`efunded, which only grow, and for each node how much of `c` it charged: a node that missed a reply sees the gap).
  *
  * Time is the server's own: the clocks of the nodes decide nothing. The two periods let it pick, so that no node has to be
  * right about the moment at which one becomes the other.
  *
  * ARGV: 1 per-minute limit, 2 quota, 3 start of the current period, 4 its end, 5 end of the next, 6 charge the quota (0, 1),
  * 7 charge the minute (0, 1), 8 the period that the floor is known for, 9 and 10 the floor of `c` and `r` (-1: unknown),
- * 11 milliseconds to keep a period after its end, 12 the time for tests ('' = the server's).
+ * 11 milliseconds to keep a period after its end, 12 the time for tests ('' = the server's), 13 the node.
  *
- * Reply: status, c, r, start and end of the period, calls in the minute, milliseconds until the oldest leaves, retry, now.
+ * Reply: status, c, r, start and end of the period, calls in the minute, milliseconds until the oldest leaves, retry, now,
+ * calls that this node has charged in the period.
  */
 export const CONSUME: string = `
 local now
@@ -24,14 +25,16 @@ else
 end
 local perMinute, quota = tonumber(ARGV[1]), tonumber(ARGV[2])
 local first, middle, last = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-if now < first or now >= last then return {'STALE', 0, 0, 0, 0, 0, 0, 0, now} end
+if now < first or now >= last then return {'STALE', 0, 0, 0, 0, 0, 0, 0, now, 0} end
 local key, start, finish = KEYS[2], first, middle
 if now >= middle then key, start, finish = KEYS[3], middle, last end
 
 local floorC, floorR = -1, -1
 if tonumber(ARGV[8]) == start then floorC, floorR = tonumber(ARGV[9]), tonumber(ARGV[10]) end
-local stored = redis.call('HMGET', key, 'c', 'r')
-if not stored[1] and floorC < 0 then return {'SEED', 0, 0, start, finish, 0, 0, 0, now} end
+local node = 'node:' .. ARGV[13]
+local stored = redis.call('HMGET', key, 'c', 'r', node)
+if not stored[1] and floorC < 0 then return {'SEED', 0, 0, start, finish, 0, 0, 0, now, 0} end
+local mine = tonumber(stored[3] or 0)
 local c, r = tonumber(stored[1] or 0), tonumber(stored[2] or 0)
 if floorC > c or floorR > r then
   c, r = math.max(c, floorC), math.max(r, floorR)
@@ -52,13 +55,13 @@ local count = redis.call('LLEN', minute)
 local function leaves() if oldest then return tonumber(oldest) + 60000 - at else return 0 end end
 
 if ARGV[6] == '1' and c - r >= quota then
-  return {'QUOTA', c, r, start, finish, count, leaves(), finish - now, now}
+  return {'QUOTA', c, r, start, finish, count, leaves(), finish - now, now, mine}
 end
 if ARGV[7] == '1' then
   if count >= perMinute then
     local retry = 60000
     if perMinute > 0 then retry = tonumber(redis.call('LINDEX', minute, perMinute - 1)) + 60000 - at end
-    return {'MINUTE', c, r, start, finish, count, leaves(), retry, now}
+    return {'MINUTE', c, r, start, finish, count, leaves(), retry, now, mine}
   end
   redis.call('LPUSH', minute, at)
   redis.call('PEXPIRE', minute, 60000)
@@ -67,9 +70,10 @@ if ARGV[7] == '1' then
 end
 if ARGV[6] == '1' then
   c = redis.call('HINCRBY', key, 'c', 1)
+  mine = redis.call('HINCRBY', key, node, 1)
   redis.call('PEXPIREAT', key, finish + tonumber(ARGV[11]))
 end
-return {'OK', c, r, start, finish, count, leaves(), 0, now}
+return {'OK', c, r, start, finish, count, leaves(), 0, now, mine}
 `;
 
 /**
