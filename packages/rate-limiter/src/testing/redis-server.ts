@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.js';
 
 /** A Redis server of this test run, on loopback. */
 export interface RedisServer {
@@ -11,6 +11,9 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Start it again on the same port, with what it had written. */
   start(): Promise<void>;
+  /** Keep its connections open and answer nothing, as a machine without memory or processor time does. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -51,20 +54,11 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
     port,
     start,
     kill,
+    pause: () => void server?.kill('SIGSTOP'),
+    resume: () => void server?.kill('SIGCONT'),
     async stop() {
       await kill();
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

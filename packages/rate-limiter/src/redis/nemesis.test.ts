@@ -1,0 +1,163 @@
+import { Redis } from 'ioredis';
+import { describe, expect, test } from 'vitest';
+import { countDuplicatesAndGaps } from '../testing/history.js';
+import { APPEND_ONLY, NEMESIS, type Outcome, suffer } from '../testing/nemesis.js';
+import { hasRedis, startRedis } from '../testing/redis-server.js';
+
+const TIMEOUT = 600_000;
+const { nodes, rate, commandTimeout } = NEMESIS;
+
+/** No decision was an exception, and whatever Redis has lost sight of was told to it: it counts what was admitted. */
+function expectAllCounted(outcome: Outcome): void {
+  expect(outcome.failures).toBe(0);
+  expect(outcome.countedInAll).toBe(outcome.admitted - outcome.refunded);
+}
+
+/**
+ * What a Redis that forgets can cost: a thousandth of the quota. In the short form that is less than the few calls that were
+ * on their way when it died, of which no node had heard.
+ */
+const lost = ({ quota }: Outcome, times: number): number => Math.max(quota / 1000, 4 * nodes * times);
+
+describe.skipIf(!(await hasRedis()))(
+  'the quota, while the worst happens to Redis',
+  { timeout: TIMEOUT },
+  () => {
+    test('nothing happens: exactly the quota, each remainder once', async () => {
+      const each = () => ({ commandTimeout: 30_000 });
+      const outcome = await suffer('no fault', { each }, ({ pass }) => pass());
+      expectAllCounted(outcome);
+      expect(outcome.beyond).toBe(0);
+      expect(countDuplicatesAndGaps(outcome.remaining)).toEqual({ duplicates: 0, gaps: 0 });
+    });
+
+    test('calls are given back all the time: the quota is used up exactly all the same', async () => {
+      const each = () => ({ commandTimeout: 30_000, refundEvery: 5 });
+      const outcome = await suffer('refunds', { each }, ({ pass }) => pass());
+      expectAllCounted(outcome);
+      expect(outcome.beyond).toBe(0);
+      expect(outcome.refunded).toBeGreaterThan(0);
+    });
+
+    test('kill -9, three times, with an append-only file: none over', async () => {
+      const outcome = await suffer(
+        'kill -9 x3, appendonly',
+        { persistence: APPEND_ONLY },
+        async ({ redis, pass }) => {
+          for (let count = 0; count < 3; count += 1) {
+            await redis.kill();
+            await pass(0.5);
+            await redis.start();
+            await pass();
+          }
+        },
+      );
+      expectAllCounted(outcome);
+      expect(outcome.outages).toBeGreaterThan(0);
+      expect(outcome.beyond).toBeLessThanOrEqual(0);
+    });
+
+    test('kill -9, three times, and nothing was written down: at most a thousandth over', async () => {
+      const outcome = await suffer('kill -9 x3, no persistence', {}, async ({ redis, pass }) => {
+        for (let count = 0; count < 3; count += 1) {
+          await redis.kill();
+          await pass(0.5);
+          await redis.start();
+          await pass();
+        }
+      });
+      expect(outcome.failures).toBe(0);
+      expect(outcome.outages).toBeGreaterThan(0);
+      expect(outcome.beyond).toBeLessThanOrEqual(lost(outcome, 3));
+    });
+
+    test('FLUSHALL, three times: at most one second of calls over', async () => {
+      const outcome = await suffer('FLUSHALL x3', {}, async ({ redis, pass }) => {
+        const client = new Redis({ port: redis.port, host: '127.0.0.1' });
+        for (let count = 0; count < 3; count += 1) {
+          await client.flushall();
+          await pass();
+        }
+        client.disconnect();
+      });
+      expect(outcome.failures).toBe(0);
+      expect(outcome.beyond).toBeLessThanOrEqual(nodes * rate);
+    });
+
+    test('answers that come too late: at most one over for each node, and no call is counted twice', async () => {
+      const outcome = await suffer('slow Redis', { persistence: APPEND_ONLY }, async ({ proxy, pass }) => {
+        for (let count = 0; count < 3; count += 1) {
+          proxy.latency = 4 * commandTimeout;
+          await pass();
+          proxy.latency = 0;
+          await pass(0.5);
+        }
+      });
+      expectAllCounted(outcome);
+      expect(outcome.outages).toBeGreaterThan(0);
+      expect(outcome.beyond).toBeLessThanOrEqual(nodes);
+    });
+
+    test('connections that are reset again and again: at most one over for each node', async () => {
+      const outcome = await suffer('resets', { persistence: APPEND_ONLY }, async ({ proxy, pass }) => {
+        for (let count = 0; count < 30; count += 1) {
+          proxy.reset();
+          await pass(0.1);
+        }
+      });
+      expectAllCounted(outcome);
+      expect(outcome.beyond).toBeLessThanOrEqual(nodes);
+    });
+
+    test('connections that stay open and silent: at most one over for each node', async () => {
+      const outcome = await suffer('silence', { persistence: APPEND_ONLY }, async ({ proxy, pass }) => {
+        proxy.frozen = true;
+        await pass(3);
+        proxy.frozen = false;
+      });
+      expectAllCounted(outcome);
+      expect(outcome.outages).toBeGreaterThan(0);
+      expect(outcome.beyond).toBeLessThanOrEqual(nodes);
+    });
+
+    test('a Redis that stands still: at most one over for each node', async () => {
+      const outcome = await suffer('SIGSTOP x3', { persistence: APPEND_ONLY }, async ({ redis, pass }) => {
+        for (let count = 0; count < 3; count += 1) {
+          redis.pause();
+          await pass();
+          redis.resume();
+          await pass(0.5);
+        }
+      });
+      expectAllCounted(outcome);
+      expect(outcome.outages).toBeGreaterThan(0);
+      expect(outcome.beyond).toBeLessThanOrEqual(nodes);
+    });
+
+    test('a replica takes over: at most a thousandth over', async () => {
+      const replica = await startRedis();
+      const client = new Redis({ port: replica.port, host: '127.0.0.1' });
+      try {
+        const persistence = ['--repl-diskless-sync-delay', '0'];
+        const outcome = await suffer('failover', { persistence }, async ({ redis, proxy, pass }) => {
+          await client.replicaof('127.0.0.1', redis.port);
+          await expect
+            .poll(() => client.info('replication'), { timeout: 20_000 })
+            .toContain('master_link_status:up');
+          await pass();
+          await redis.kill();
+          await pass(0.5);
+          await client.replicaof('NO', 'ONE');
+          proxy.target = replica.port;
+          await pass();
+        });
+        expect(outcome.failures).toBe(0);
+        expect(outcome.outages).toBeGreaterThan(0);
+        expect(outcome.beyond).toBeLessThanOrEqual(lost(outcome, 1));
+      } finally {
+        client.disconnect();
+        await replica.stop();
+      }
+    });
+  },
+);

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { fullestWindow, printFigures } from '../testing/history.js';
+import { APPEND_ONLY, NEMESIS, suffer } from '../testing/nemesis.js';
+import { hasRedis } from '../testing/redis-server.js';
+
+const TIMEOUT = 600_000;
+const { nodes, rate, seconds, commandTimeout } = NEMESIS;
+const UNLIMITED = 1_000_000_000;
+/**
+ * The length of the window in the scripts of the first test; all else in them is as it is. `SOAPSTONE_WINDOW_MS=60000` with
+ * `SOAPSTONE_NEMESIS_SECONDS=50` is the long form: three real minutes.
+ */
+const WINDOW = Number(process.env['SOAPSTONE_WINDOW_MS'] ?? 1_000);
+
+describe.skipIf(!(await hasRedis()))(
+  'windows and periods that many processes share',
+  { timeout: TIMEOUT },
+  () => {
+    test('no window holds more than the limit, by the clock of Redis', async () => {
+      const perMinute = 100;
+      const outcome = await suffer(
+        'window',
+        {
+          untilExhausted: false,
+          each: () => ({
+            limits: { perMinute, quota: UNLIMITED },
+            commandTimeout: 30_000,
+            minute: WINDOW,
+          }),
+        },
+        ({ pass }) => pass(4),
+      );
+      const { instants } = outcome;
+      const fullest = fullestWindow(instants, WINDOW);
+      const windows = (instants.at(-1)! - instants[0]!) / WINDOW;
+      printFigures('window', {
+        'ms long': WINDOW,
+        limit: perMinute,
+        fullest,
+        windows,
+        denied: outcome.denied,
+      });
+      expect(outcome.failures).toBe(0);
+      expect(windows).toBeGreaterThan(2);
+      expect(instants.length).toBe(outcome.admitted);
+      // Reached, so the check could fail; never passed.
+      expect(fullest).toBe(perMinute);
+    });
+
+    test('clocks that are wrong by five minutes, and a period that ends under load: each call in exactly one', async () => {
+      let end = 0;
+      const skews = [0, 300_000, -300_000];
+      const outcome = await suffer(
+        'end of a period, skewed clocks',
+        {
+          untilExhausted: false,
+          each: (node) => ({
+            limits: { perMinute: UNLIMITED, quota: UNLIMITED },
+            commandTimeout: 30_000,
+            rate: 0,
+            skew: skews[node % skews.length]!,
+          }),
+        },
+        async ({ nodes, pass }) => {
+          end = Date.now() + 1_000 * Math.ceil(seconds);
+          // The same day and time four years earlier exists in every year.
+          const anchor = new Date(end).setUTCFullYear(new Date(end).getUTCFullYear() - 4);
+          nodes.go({ rate, cycle: { kind: 'anchored', anchor } });
+          await new Promise((resolve) => setTimeout(resolve, end - Date.now()));
+          await pass();
+        },
+      );
+      const before = outcome.instants.filter((instant) => instant < end).length;
+      const after = outcome.instants.length - before;
+      expect(outcome.failures).toBe(0);
+      expect(before).toBeGreaterThan(0);
+      expect(after).toBeGreaterThan(0);
+      // By the clock of Redis; what the clients were told agrees, and so do the counters.
+      expect(Object.values(outcome.periods)).toEqual([before, after]);
+      expect(outcome.periods[end]).toBe(before);
+      expect(outcome.counted[end]).toBe(after);
+      expect(outcome.countedInAll).toBe(outcome.admitted);
+    });
+
+    test('while Redis is slow, reset and silent, a minute holds at most twice the limit', async () => {
+      // All of it within one minute. The limit is a whole number of shares, and more than passes before the faults.
+      const part = Math.min(1, 8 / seconds);
+      const perMinute = nodes * Math.ceil(rate * seconds * part * 1.5);
+      const outcome = await suffer(
+        'a minute under faults',
+        {
+          persistence: APPEND_ONLY,
+          untilExhausted: false,
+          each: () => ({ limits: { perMinute, quota: UNLIMITED } }),
+        },
+        async ({ proxy, pass }) => {
+          proxy.latency = 4 * commandTimeout;
+          await pass(part);
+          proxy.latency = 0;
+          proxy.reset();
+          await pass(part);
+          proxy.frozen = true;
+          await pass(part);
+          proxy.frozen = false;
+          await pass(part);
+        },
+      );
+      printFigures('a minute under faults', {
+        limit: perMinute,
+        bound: 2 * perMinute,
+        admitted: outcome.admitted,
+      });
+      expect(outcome.failures).toBe(0);
+      expect(outcome.outages).toBeGreaterThan(0);
+      expect(outcome.admitted).toBeGreaterThan(perMinute);
+      expect(outcome.admitted).toBeLessThanOrEqual(2 * perMinute);
+    });
+  },
+);

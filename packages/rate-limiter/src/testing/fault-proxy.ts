@@ -1,0 +1,88 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy on loopback that can do to its connections what networks do to them. */
+export interface FaultProxy {
+  readonly port: number;
+  /** Where new connections lead; changed by a failover. */
+  target: number;
+  /** Milliseconds that each chunk is held back, in each direction; order is kept. */
+  latency: number;
+  /** While true connections stay open and carry nothing, new ones too: what a cut cable does. */
+  frozen: boolean;
+  /** While true new connections are reset at once. */
+  refusing: boolean;
+  /** End every connection with a TCP reset, in the middle of whatever it carries. */
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+/** Start one in front of the loopback port `target`. */
+export async function startFaultProxy(target: number): Promise<FaultProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let thaw: (() => void)[] = [];
+  let frozen = false;
+  const server = createServer((client) => {
+    client.on('error', () => {});
+    if (proxy.refusing) return void client.resetAndDestroy();
+    const upstream = connect({ port: proxy.target, host: '127.0.0.1' });
+    upstream.on('error', () => client.resetAndDestroy());
+    const pair = [client, upstream] as const;
+    pairs.add(pair);
+    carry(client, upstream);
+    carry(upstream, client);
+    client.once('close', () => {
+      pairs.delete(pair);
+      upstream.destroy();
+    });
+    upstream.once('close', () => client.destroy());
+  });
+
+  /** Chunks leave in the order in which they came, each as late as the latency was when it came. */
+  function carry(from: Socket, to: Socket): void {
+    let last: Promise<void> = Promise.resolve();
+    from.on('data', (chunk: Buffer) => {
+      const due = proxy.latency === 0 ? undefined : wait(proxy.latency);
+      last = last
+        .then(() => due)
+        .then(async () => {
+          while (frozen) await new Promise<void>((resolve) => thaw.push(resolve));
+          if (!to.destroyed) to.write(chunk);
+        });
+    });
+  }
+
+  const proxy: FaultProxy = {
+    port: 0,
+    target,
+    latency: 0,
+    refusing: false,
+    get frozen() {
+      return frozen;
+    },
+    set frozen(value) {
+      frozen = value;
+      if (frozen) return;
+      const waiting = thaw;
+      thaw = [];
+      for (const resolve of waiting) resolve();
+    },
+    reset() {
+      for (const [client, upstream] of pairs) {
+        upstream.destroy();
+        client.resetAndDestroy();
+      }
+    },
+    async stop() {
+      proxy.frozen = false;
+      const closed = new Promise((resolve) => server.close(resolve));
+      proxy.reset();
+      await closed;
+    },
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.defineProperty(proxy, 'port', { value: (server.address() as AddressInfo).port });
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,69 @@
+import type { NodeHistory } from './nodes.js';
+
+/** What all nodes of a run saw together. */
+export interface History {
+  readonly admitted: number;
+  readonly refunded: number;
+  readonly denied: number;
+  readonly failures: number;
+  /** Sorted. */
+  readonly remaining: readonly number[];
+  readonly periods: Readonly<Record<string, number>>;
+  /** Sorted, by the clock of Redis. */
+  readonly instants: readonly number[];
+  /** Milliseconds of the slowest decision of a hundred, and of the slowest of all. */
+  readonly wait99: number;
+  readonly waitMax: number;
+  /** How often a node began to decide alone. */
+  readonly outages: number;
+}
+
+export function mergeHistories(nodes: readonly NodeHistory[]): History {
+  const sum = (count: (node: NodeHistory) => number) => nodes.reduce((total, node) => total + count(node), 0);
+  const sorted = (values: readonly number[]) => Float64Array.from(values).sort();
+  const periods: Record<string, number> = {};
+  for (const [end, count] of nodes.flatMap((node) => Object.entries(node.periods))) {
+    periods[end] = (periods[end] ?? 0) + count;
+  }
+  const waits = sorted(nodes.flatMap((node) => node.waits));
+  return {
+    admitted: sum((node) => node.admitted),
+    refunded: sum((node) => node.refunded),
+    denied: sum((node) => node.deniedByMinute + node.deniedByQuota),
+    failures: sum((node) => node.failures),
+    remaining: Array.from(sorted(nodes.flatMap((node) => node.remaining))),
+    periods,
+    instants: Array.from(sorted(nodes.flatMap((node) => node.instants))),
+    wait99: waits[Math.floor(waits.length * 0.99)] ?? 0,
+    waitMax: waits.at(-1) ?? 0,
+    outages: sum((node) => node.transitions.filter(([, degraded]) => degraded).length),
+  };
+}
+
+/** How many of `instants` (sorted) the fullest window of `length` milliseconds holds, its end not included. */
+export function fullestWindow(instants: readonly number[], length: number): number {
+  let first = 0;
+  let most = 0;
+  instants.forEach((instant, index) => {
+    while (instant - instants[first]! >= length) first += 1;
+    most = Math.max(most, index - first + 1);
+  });
+  return most;
+}
+
+/** How many values are in `values` (sorted) more than once, and how many between 0 and the largest are not in it. */
+export function countDuplicatesAndGaps(values: readonly number[]): { duplicates: number; gaps: number } {
+  const distinct = new Set(values).size;
+  return {
+    duplicates: values.length - distinct,
+    gaps: values.length === 0 ? 0 : values.at(-1)! + 1 - distinct,
+  };
+}
+
+/** One line of figures on standard error, where the reporter leaves it alone. */
+export function printFigures(name: string, figures: Readonly<Record<string, string | number>>): void {
+  const list = Object.entries(figures).map(
+    ([what, value]) => `${what} ${typeof value === 'number' ? Number(value.toFixed(1)) : value}`,
+  );
+  process.stderr.write(`${name}: ${list.join(', ')}\n`);
+}

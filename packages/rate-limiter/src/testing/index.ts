@@ -1,0 +1,4 @@
+/** What tests of this package and of its users start: real Redis servers, and the faults between them and their clients. */
+export { type FaultProxy, startFaultProxy } from './fault-proxy.js';
+export { freePort } from './free-port.js';
+export { hasRedis, type RedisServer, startRedis } from './redis-server.js';

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
+import { type History, mergeHistories, printFigures } from './history.js';
+import { type NodeOptions, type Nodes, startNodes } from './nodes.js';
+import { type RedisServer, startRedis } from './redis-server.js';
+
+interface NemesisSize {
+  /** Seconds of one fault. */
+  readonly seconds: number;
+  readonly nodes: number;
+  /** Calls a second and node. */
+  readonly rate: number;
+  /** Milliseconds after which a command to Redis has failed. */
+  readonly commandTimeout: number;
+}
+
+/**
+ * How long and how hard: the short form runs in every test run; `SOAPSTONE_NEMESIS_SECONDS=10 SOAPSTONE_NEMESIS_NODES=8
+ * SOAPSTONE_NEMESIS_RATE=1000 SOAPSTONE_NEMESIS_COMMAND_TIMEOUT=50` is the long one.
+ */
+export const NEMESIS: NemesisSize = {
+  seconds: Number(process.env['SOAPSTONE_NEMESIS_SECONDS'] ?? 0.7),
+  nodes: Number(process.env['SOAPSTONE_NEMESIS_NODES'] ?? 3),
+  rate: Number(process.env['SOAPSTONE_NEMESIS_RATE'] ?? 400),
+  // The gateway's 50 are too few where everything shares a busy core.
+  commandTimeout: Number(process.env['SOAPSTONE_NEMESIS_COMMAND_TIMEOUT'] ?? 300),
+};
+
+/** Everything that Redis acknowledged is in its file. */
+export const APPEND_ONLY: readonly string[] = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+
+export interface Scene {
+  readonly redis: RedisServer;
+  readonly proxy: FaultProxy;
+  readonly nodes: Nodes;
+  /** Let `parts` of the time of a fault pass. */
+  pass(parts?: number): Promise<void>;
+}
+
+export interface Outcome extends History {
+  readonly quota: number;
+  /** Admitted and not given back, beyond the quota. */
+  readonly beyond: number;
+  /** What Redis says was used in the end, charged less refunded, by the start of the period. */
+  readonly counted: Readonly<Record<string, number>>;
+  readonly countedInAll: number;
+  /** Milliseconds from the end of the last fault until no node decided alone. */
+  readonly recovery: number;
+}
+
+/** Run `fault` against nodes under load; where `untilExhausted`, let them use up what is left of the quota. */
+export async function suffer(
+  name: string,
+  {
+    persistence = [],
+    untilExhausted = true,
+    each = () => ({}),
+  }: {
+    readonly persistence?: readonly string[];
+    readonly untilExhausted?: boolean;
+    /** What is special about the node of this number. */
+    readonly each?: (node: number) => Partial<NodeOptions>;
+  },
+  fault: (scene: Scene) => Promise<void>,
+): Promise<Outcome> {
+  const { seconds, nodes: count, rate, commandTimeout } = NEMESIS;
+  const redis = await startRedis(persistence);
+  const proxy = await startFaultProxy(redis.port);
+  // More than the time of the faults lets through: the rest is used up afterwards.
+  const usual: NodeOptions = {
+    port: proxy.port,
+    prefix: randomUUID(),
+    account: 'acc_1',
+    nodes: count,
+    limits: { perMinute: 1_000_000_000, quota: Math.ceil(count * rate * seconds * 7) },
+    cycle: { kind: 'calendarMonth' },
+    commandTimeout,
+    rate,
+    ledger: true,
+  };
+  const options = Array.from({ length: count }, (_, node) => ({ ...usual, ...each(node) }));
+  const nodes = await startNodes(options);
+  try {
+    const pass = (parts = 1) => new Promise<void>((resolve) => setTimeout(resolve, parts * seconds * 1000));
+    await pass();
+    await fault({ redis, proxy, nodes, pass });
+    const recovery = await nodes.until(({ degraded }) => !degraded);
+    if (untilExhausted) await nodes.until(({ exhausted, degraded }) => exhausted && !degraded);
+    const history = mergeHistories(await nodes.stop());
+    const counted = await readUse(proxy.target, usual.prefix);
+    const countedInAll = Object.values(counted).reduce((sum, use) => sum + use, 0);
+    const { quota } = options[0]!.limits;
+    const beyond = history.admitted - history.refunded - quota;
+    printFigures(name, {
+      nodes: count,
+      admitted: history.admitted,
+      ...(history.refunded > 0 ? { refunded: history.refunded } : {}),
+      ...(untilExhausted ? { quota, over: beyond } : {}),
+      counted: countedInAll,
+      failures: history.failures,
+      outages: history.outages,
+      'p99 ms': history.wait99,
+      'max ms': history.waitMax,
+      'recovered after ms': recovery,
+    });
+    return { ...history, quota, beyond, counted, countedInAll, recovery };
+  } finally {
+    nodes.kill();
+    await proxy.stop();
+    await redis.stop();
+  }
+}
+
+async function readUse(port: number, prefix: string): Promise<Record<string, number>> {
+  const client = new Redis({ port, host: '127.0.0.1' });
+  try {
+    const used: Record<string, number> = {};
+    for (const key of await client.keys(`${prefix}:*`)) {
+      if ((await client.type(key)) !== 'hash') continue;
+      const [charged, refunded] = await client.hmget(key, 'c', 'r');
+      used[key.split(':').at(-1)!] = Number(charged) - Number(refunded ?? 0);
+    }
+    return used;
+  } finally {
+    client.disconnect();
+  }
+}

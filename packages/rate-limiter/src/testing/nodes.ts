@@ -1,0 +1,168 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Limits } from '../decision.js';
+import type { PeriodUse } from '../limiter.js';
+import type { BillingCycle } from '../period.js';
+
+/** What a node process is started with. */
+export interface NodeOptions {
+  readonly port: number;
+  readonly prefix: string;
+  readonly account: string;
+  /** How many nodes it believes that there are. */
+  readonly nodes: number;
+  readonly limits: Limits;
+  readonly cycle: BillingCycle;
+  /** Milliseconds after which a command to Redis has failed. */
+  readonly commandTimeout: number;
+  /** Calls a second. */
+  readonly rate: number;
+  /** Milliseconds that its clock is wrong by. */
+  readonly skew?: number;
+  /** Give every n-th admitted call back. */
+  readonly refundEvery?: number;
+  /** Whether there is a ledger, and how often it is written (milliseconds). */
+  readonly ledger?: boolean;
+  readonly ledgerInterval?: number;
+  /** The length of the per-minute window in the scripts of Redis, so that a short test sees many of them. Default 60,000. */
+  readonly minute?: number;
+}
+
+/** Everything that one node saw. */
+export interface NodeHistory {
+  admitted: number;
+  refunded: number;
+  deniedByQuota: number;
+  deniedByMinute: number;
+  /** Decisions that were an exception: a gateway would have answered 500. */
+  failures: number;
+  /** The remainder that each admitted call was told. */
+  readonly remaining: number[];
+  /** Admitted calls by the end of the period that they were told. */
+  readonly periods: Record<string, number>;
+  /** When Redis admitted what it admitted, by its own clock. */
+  readonly instants: number[];
+  /** Milliseconds that decisions took. */
+  readonly waits: number[];
+  /** When it started (true) and stopped deciding alone. */
+  readonly transitions: [at: number, degraded: boolean][];
+}
+
+/** What to do from now on. */
+export interface Work {
+  /** Calls a second and node. */
+  readonly rate: number;
+  readonly cycle: BillingCycle;
+}
+
+export type ToNode =
+  | { readonly kind: 'use'; readonly id: number; readonly use: PeriodUse | undefined }
+  | ({ readonly kind: 'go' } & Work)
+  | { readonly kind: 'state' }
+  | { readonly kind: 'stop' };
+
+export type FromNode =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'read'; readonly id: number; readonly account: string; readonly periodStart: number }
+  | { readonly kind: 'ledger'; readonly uses: readonly PeriodUse[] }
+  | NodeState
+  | { readonly kind: 'ended'; readonly history: NodeHistory };
+
+interface NodeState {
+  readonly kind: 'state';
+  readonly degraded: boolean;
+  readonly exhausted: boolean;
+  readonly admitted: number;
+}
+
+/** Node processes under load. */
+export interface Nodes {
+  go(work: Work): void;
+  states(): Promise<readonly NodeState[]>;
+  /** Wait until every node satisfies `condition`; returns the milliseconds that it took. Throws after a minute. */
+  until(condition: (state: NodeState) => boolean): Promise<number>;
+  /** End them; their histories. */
+  stop(): Promise<readonly NodeHistory[]>;
+  /** End them at once, where a test has failed. */
+  kill(): void;
+}
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const program = fileURLToPath(new URL('./limiter-node.ts', import.meta.url));
+
+/** Start one process for each element of `each`; they begin to call at once. They share one ledger, kept here. */
+export async function startNodes(each: readonly NodeOptions[]): Promise<Nodes> {
+  const ledger = new Map<string, PeriodUse>();
+  const children = each.map((options) =>
+    fork(program, [JSON.stringify(options)], { execArgv: ['--import', tsx], serialization: 'advanced' }),
+  );
+  for (const child of children)
+    child.on('message', (message: FromNode) => serveLedger(child, message, ledger));
+  await Promise.all(children.map((child) => next(child, 'ready')));
+
+  const tell = (message: ToNode) => {
+    for (const child of children) child.send(message);
+  };
+  const states = async () => {
+    const answers = Promise.all(children.map((child) => next(child, 'state')));
+    tell({ kind: 'state' });
+    return answers;
+  };
+  return {
+    states,
+    go: (work) => tell({ kind: 'go', ...work }),
+    async until(condition) {
+      const startedAt = Date.now();
+      while (!(await states()).every(condition)) {
+        if (Date.now() - startedAt > 60_000) throw new Error('the nodes did not get there within a minute');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return Date.now() - startedAt;
+    },
+    async stop() {
+      const ended = Promise.all(children.map((child) => next(child, 'ended')));
+      tell({ kind: 'stop' });
+      return (await ended).map(({ history }) => history);
+    },
+    kill() {
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+}
+
+function serveLedger(child: ChildProcess, message: FromNode, ledger: Map<string, PeriodUse>): void {
+  if (message.kind === 'read') {
+    const use = ledger.get(`${message.periodStart} ${message.account}`);
+    child.send({ kind: 'use', id: message.id, use } satisfies ToNode);
+  }
+  if (message.kind !== 'ledger') return;
+  for (const use of message.uses) {
+    const id = `${use.periodStart} ${use.account}`;
+    const known = ledger.get(id);
+    ledger.set(id, {
+      ...use,
+      charged: Math.max(use.charged, known?.charged ?? 0),
+      refunded: Math.max(use.refunded, known?.refunded ?? 0),
+    });
+  }
+}
+
+/** The next message of a kind. Rejects where the process ends instead. */
+function next<Kind extends FromNode['kind']>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<Extract<FromNode, { kind: Kind }>> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) =>
+      reject(new Error(`a node ended with ${code} before it was ${kind}`));
+    const onMessage = (message: FromNode) => {
+      if (message.kind !== kind) return;
+      child.off('message', onMessage);
+      child.off('exit', ended);
+      resolve(message as Extract<FromNode, { kind: Kind }>);
+    };
+    child.on('message', onMessage);
+    child.once('exit', ended);
+  });
+}
