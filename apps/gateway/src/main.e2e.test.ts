@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from './testing/free-port.js';
-import { hasRedis, startRedis } from './testing/redis-server.js';
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));

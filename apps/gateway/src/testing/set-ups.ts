@@ -1,5 +1,5 @@
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.js';
-import { hasRedis, type RedisServer, startRedis } from './redis-server.js';
 
 /** A way to run the gateway that the end-to-end suite is run in. */
 export interface SetUp {
