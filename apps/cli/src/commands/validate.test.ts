@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -96,6 +96,107 @@ describe('soapstone validate', () => {
       });
     expect(await judge('1')).toEqual({ out: 'stdin: valid\n', err: '', exitCode: 0 });
     expect((await judge('x')).exitCode).toBe(1);
+  });
+
+  describe('schemas that libxml2 refuses', () => {
+    const xs = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"';
+    const wrong = (schema: string, more = ''): string =>
+      directoryOf({
+        'wrong.wsdl': USERS_WSDL.replace(
+          /<types>[\s\S]*<\/types>/,
+          `<types><xs:schema ${xs} targetNamespace="urn:users" elementFormDefault="qualified">${schema}</xs:schema>${more}</types>`,
+        ),
+      });
+    const sequence = (content: string): string =>
+      `<xs:element name="Ping"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType></xs:element>`;
+
+    test.each([
+      [
+        'attributes and names that do not belong there',
+        `<xs:complexType name="C" nillable="true"><xs:attribute name="a" type="xs:int"/><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType>
+          <xs:element name="Ping" type="t:C" minOccurs="1"/>`,
+        '<n>1</n>',
+        '<n>x</n>',
+      ],
+      [
+        'the first of two types of one name',
+        `<xs:complexType name="C"><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType>
+          <xs:complexType name="C"><xs:sequence/></xs:complexType><xs:element name="Ping" type="t:C"/>`,
+        '<n>1</n>',
+        '',
+      ],
+      [
+        'what nobody declares is untyped, the rest is not',
+        sequence(
+          '<xs:element name="n" type="xs:int"/><xs:element name="u" type="t:Nothing"/><xs:element ref="t:nothing" minOccurs="0"/>',
+        ),
+        '<n>1</n><u><x/></u><nothing>2</nothing>',
+        '<n>x</n><u/>',
+      ],
+      [
+        'a prefix and a case that were mistaken',
+        `<xs:simpleType name="S"><xs:restriction base="XS:Int"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>${sequence('<xs:element name="n" type="xs:S"/>')}`,
+        '<n>9</n>',
+        '<n>10</n>',
+      ],
+      [
+        'simple content that restricts a simple type',
+        sequence(
+          '<xs:element name="n"><xs:complexType><xs:simpleContent><xs:restriction base="xs:string"><xs:maxLength value="2"/><xs:attribute name="a"/></xs:restriction></xs:simpleContent></xs:complexType></xs:element>',
+        ),
+        '<n a="1">ab</n>',
+        '<n a="1">abc</n>',
+      ],
+      [
+        'xs:all that repeats its elements',
+        '<xs:element name="Ping"><xs:complexType><xs:all><xs:element name="n" type="xs:int" maxOccurs="unbounded"/></xs:all></xs:complexType></xs:element>',
+        '<n>1</n><n>2</n>',
+        '<n>1</n><m/>',
+      ],
+      [
+        'elements without a group, and an attribute that nobody declares',
+        '<xs:element name="Ping"><xs:complexType><xs:attribute ref="t:nothing"/><xs:element name="n" type="xs:int"/></xs:complexType></xs:element>',
+        '<n>1</n>',
+        '<n/>',
+      ],
+    ])('%s', async (_, schema, right, bad) => {
+      const options = { cwd: wrong(schema.replaceAll('XS:', 'xs:')) };
+      const judge = (content: string): ReturnType<typeof runCommand> =>
+        runCommand(['validate', 'wrong.wsdl'], {
+          ...options,
+          input: `<Ping xmlns="urn:users">${content}</Ping>`,
+        });
+      const valid = await judge(right);
+      expect(valid).toMatchObject({ out: 'stdin: valid\n', exitCode: 0 });
+      expect(valid.err).toMatch(
+        /libxml2 refuses the schemas as they are \(wrong\.wsdl: .*\): common mistakes/,
+      );
+      expect(await judge(bad)).toMatchObject({ exitCode: 1 });
+    });
+
+    test('a schema that includes one of another namespace, and a draft of XML Schema', async () => {
+      const cwd = wrong(
+        '<xs:include schemaLocation="other.xsd"/><xs:element name="Ping" type="o:T" xmlns:o="urn:o"/>',
+      );
+      writeFileSync(
+        join(cwd, 'other.xsd'),
+        '<schema xmlns="http://www.w3.org/1999/XMLSchema" targetNamespace="urn:o"><simpleType name="T"><restriction base="int"/></simpleType></schema>',
+      );
+      const judge = (text: string): ReturnType<typeof runCommand> =>
+        runCommand(['validate', 'wrong.wsdl', '--json'], {
+          cwd,
+          input: `<Ping xmlns="urn:users">${text}</Ping>`,
+        });
+      expect(JSON.parse((await judge('1')).out)).toMatchObject({ valid: true });
+      expect(JSON.parse((await judge('x')).out)).toMatchObject({ valid: false });
+    });
+
+    test('a refusal that cannot be helped names the document', async () => {
+      const cwd = wrong(sequence('<xs:any minOccurs="0"/><xs:element name="n" minOccurs="0"/>'));
+      const { err, exitCode } = await runCommand(['validate', 'wrong.wsdl'], { cwd, input: '<a/>' });
+      expect(exitCode).toBe(3);
+      expect(err).toMatch(/libxml2 refuses the schemas of the WSDL: wrong\.wsdl: .*not determinist/);
+    });
   });
 
   test('what the other commands write is valid', async () => {

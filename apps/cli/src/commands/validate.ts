@@ -17,7 +17,8 @@ interface ValidateOptions extends DescriptionOptions {
 
 const EXAMPLES = `
 Payload, declared header blocks and fault details are validated by libxml2 against the schemas of the WSDL. Messages of
-rpc/encoded operations are not described by a schema, so they cannot be valid.
+rpc/encoded operations are not described by a schema, so they cannot be valid. Schemas with common mistakes (attributes that do
+not belong there, components declared twice, names that nobody declares) are corrected first, and the command says so.
 
 Examples:
   soapstone validate users.wsdl request.xml
@@ -29,7 +30,7 @@ export function validateCommand(context: CommandContext): Command {
     .description('Validate a SOAP message against the schemas of a WSDL, with libxml2.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('[message]', 'the SOAP envelope: a file, or - for standard input').default('-'))
-    .option('--json', 'print {valid, problems: [{line, message, component}]}')
+    .option('--json', 'print {valid, problems: [{line, message, component}], corrections?}')
     .addHelpText('after', EXAMPLES)
     .action((wsdl: string, message: string, options: ValidateOptions) =>
       validate(wsdl, message, options, context),
@@ -51,8 +52,20 @@ async function validate(
     const problems = validator.validate(await readMessage(source, terminal));
     if (problems.length > 0) context.exitCode = EXIT.finding;
     if (options.json === true) {
-      terminal.out(`${JSON.stringify({ valid: problems.length === 0, problems }, null, 2)}\n`);
+      const { corrections } = validator;
+      const verdict = {
+        valid: problems.length === 0,
+        problems,
+        ...(corrections.length === 0 ? {} : { corrections }),
+      };
+      terminal.out(`${JSON.stringify(verdict, null, 2)}\n`);
       return;
+    }
+    const [correction] = validator.corrections;
+    if (correction !== undefined) {
+      terminal.err(
+        `libxml2 refuses the schemas as they are (${correction}): common mistakes were put right first\n`,
+      );
     }
     const { red, green, dim } = createColors(terminal.color.out);
     const file = source === '-' ? 'stdin' : source;

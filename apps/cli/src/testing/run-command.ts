@@ -42,10 +42,15 @@ export async function runCommand(
   return { ...written, exitCode };
 }
 
+const directories: string[] = [];
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
 /** A directory with these files, removed at the end of the run. */
 export function directoryOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'soapstone-'));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  directories.push(directory);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
   return directory;
 }

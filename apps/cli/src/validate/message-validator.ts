@@ -1,4 +1,4 @@
-import * as wsdlParser from '@soapstone/wsdl-parser';
+import { bundledSchema, type ServiceModel } from '@soapstone/wsdl-parser';
 import {
   type ErrorDetail,
   XmlBufferInputProvider,
@@ -12,10 +12,9 @@ import {
 import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import type { Description } from '../load-description.js';
+import { escapeAttribute } from './escape-attribute.js';
 import { rpcWrapperSchemas } from './rpc-wrappers.js';
-import { escapeAttribute, SAFELY, type SchemaFiles, schemaFiles } from './schema-files.js';
-
-const { bundledSchema } = wsdlParser as { bundledSchema?: (namespace: string) => string | undefined };
+import { SAFELY, type SchemaFiles, schemaFiles } from './schema-files.js';
 
 /** One problem of a message. */
 interface MessageProblem {
@@ -30,6 +29,8 @@ interface MessageProblem {
 export interface MessageValidator {
   /** Every problem of a message. Throws a `CliError` where it is not XML. */
   validate(message: Uint8Array): MessageProblem[];
+  /** Why libxml2 refused the schemas as they are, where it judges by corrected ones. */
+  readonly corrections: readonly string[];
   dispose(): void;
 }
 
@@ -41,40 +42,60 @@ const ENVELOPES: ReadonlySet<string> = new Set([
 const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encodingStyle'] as const;
 /**
  * Compile the schemas of a description with libxml2, as a second opinion: it has never heard of this project's reading.
+ * Schemas that it refuses are tried again with common mistakes put right.
  *
- * @throws {CliError} `SCHEMA_INVALID` where libxml2 refuses the schemas; what it says is in the message
+ * @throws {CliError} `SCHEMA_INVALID` where libxml2 refuses those as well; what it says is in the message
  */
 export function createMessageValidator({ model, documents }: Description): MessageValidator {
   const elements = new Set(model.schema.elements.map(({ name }) => `{${name.namespace}}${name.localName}`));
   const isDeclared = (namespace: string, localName: string): boolean =>
     elements.has(`{${namespace}}${localName}`);
+  const extra = (supplied: ReadonlySet<string>): readonly string[] => {
+    const missing = [...namespacesOf(model)].filter((namespace) => !supplied.has(namespace));
+    return [
+      ...rpcWrapperSchemas(model, isDeclared),
+      ...missing.flatMap((namespace) => bundledSchema(namespace) ?? []),
+    ];
+  };
+  const judgedBy = (validator: XsdValidator, corrections: readonly string[]): MessageValidator => ({
+    corrections,
+    validate: (message) => validateMessage(validator, message, isDeclared),
+    dispose: () => validator.dispose(),
+  });
+  const written = tryCompile(() => schemaFiles(documents, { extra, corrected: false }));
+  if (written.validator !== undefined) return judgedBy(written.validator, []);
+  const corrected = tryCompile(() => schemaFiles(documents, { extra, corrected: true }));
+  if (corrected.validator !== undefined) return judgedBy(corrected.validator, written.reasons);
+  throw new CliError({
+    code: 'SCHEMA_INVALID',
+    message: `libxml2 refuses the schemas of the WSDL: ${corrected.reasons.slice(0, 3).join('; ')}`,
+    exitCode: EXIT.unreadable,
+  });
+}
+
+type Compiled =
+  | { readonly validator: XsdValidator }
+  | { readonly validator?: undefined; readonly reasons: readonly string[] };
+
+function tryCompile(files: () => SchemaFiles): Compiled {
+  let origins: SchemaFiles['origins'] = new Map();
   try {
-    const files = schemaFiles(documents, (supplied) => {
-      const missing = [...namespacesOf(model)].filter((namespace) => !supplied.has(namespace));
-      return [
-        ...rpcWrapperSchemas(model, isDeclared),
-        ...missing.flatMap((namespace) => bundledSchema?.(namespace) ?? []),
-      ];
-    });
-    const validator = compile(files);
-    return {
-      validate: (message) => validateMessage(validator, message, isDeclared),
-      dispose: () => validator.dispose(),
-    };
+    const made = files();
+    origins = made.origins;
+    return { validator: compile(made) };
   } catch (error) {
     if (!(error instanceof XmlLibError)) throw error;
-    const reasons = error.details.map(({ message }) => message.trim());
-    throw new CliError({
-      code: 'SCHEMA_INVALID',
-      message: `libxml2 refuses the schemas of the WSDL: ${reasons.slice(0, 3).join('; ') || error.message}`,
-      exitCode: EXIT.unreadable,
-      cause: error,
+    const reasons = error.details.map(({ file, message }) => {
+      const document = origins.get(file ?? '') ?? '';
+      const place = document.slice(document.lastIndexOf('/') + 1);
+      return place === '' ? message.trim() : `${place}: ${message.trim()}`;
     });
+    return { reasons: reasons.length === 0 ? [error.message] : reasons };
   }
 }
 
 /** Namespaces of everything that the model has, whoever supplied it. */
-function namespacesOf({ schema }: wsdlParser.ServiceModel): ReadonlySet<string> {
+function namespacesOf({ schema }: ServiceModel): ReadonlySet<string> {
   const namespaces = new Set<string>();
   for (const { name } of [...schema.types, ...schema.elements, ...schema.attributes]) {
     if (name !== undefined) namespaces.add(name.namespace);

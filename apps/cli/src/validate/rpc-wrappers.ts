@@ -1,5 +1,5 @@
 import type { BoundMessage, ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
-import { escapeAttribute } from './schema-files.js';
+import { escapeAttribute } from './escape-attribute.js';
 
 /**
  * The wrapper elements of rpc/literal messages as schemas, one per namespace: no schema declares them, SOAP's rpc convention

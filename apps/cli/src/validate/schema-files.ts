@@ -1,7 +1,10 @@
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
+import { correctedSchema } from './corrected-schema.js';
+import { type DeclaringSchema, declaredComponents, resolveName } from './declared-components.js';
+import { escapeAttribute } from './escape-attribute.js';
+import { XSD, XSD_NAMESPACES } from './xsd-grammar.js';
 
-const XSD = 'http://www.w3.org/2001/XMLSchema';
 /** Read like everything from a stranger: no network, no external entity, no DTD. */
 export const SAFELY: ParseOption =
   ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
@@ -9,59 +12,86 @@ export const SAFELY: ParseOption =
 /** A namespace name that libxml2 reports as an error, though it parses the document: any text is a legal one to us. */
 const ODD_NAMESPACE = /(?:^xmlns:?\S*: '[\s\S]*' is not a valid URI|namespace URI \S* is not absolute)\s*$/;
 
+const UNDECLARED_PREFIX = /^Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined\s*$/;
+
 /** The schemas of a description as libxml2 is handed them: files under names of ours. */
 export interface SchemaFiles {
   /** Texts by name. */
   readonly texts: ReadonlyMap<string, string>;
   /** The one file of each namespace; it includes the others, where there are several. */
   readonly locations: ReadonlyMap<string, string>;
+  /** Where the schema of a file was found. */
+  readonly origins: ReadonlyMap<string, string>;
 }
 
 /** A schema element on its way to becoming a file. */
-interface FoundSchema {
+interface FoundSchema extends DeclaringSchema {
   readonly name: string;
-  /** Where its document is: the base of its locations. */
+  /** Where its document is: the base of its locations. `''` for a schema of ours. */
   readonly uri: string;
-  readonly element: XmlElement;
-  readonly targetNamespace: string;
+  readonly owners: Set<string>;
+}
+
+/** How the files are written. */
+export interface SchemaFileOptions {
+  /** Texts of further schemas, by the namespaces that the description supplies. */
+  readonly extra: (supplied: ReadonlySet<string>) => readonly string[];
+  /** Put right what authors often get wrong, instead of keeping every word. */
+  readonly corrected: boolean;
 }
 
 /**
  * The schemas of a description as files of their own: inline schemas are cut out with the namespaces that are in scope, and
  * locations become our names. Every file imports every namespace, whatever it says itself: WSDLs forget imports, and of a
  * namespace that is imported from two places libxml2 takes the first one only.
- *
- * @param extra texts of further schemas, by the namespaces that the description supplies
  */
 export function schemaFiles(
   documents: readonly SourceDocument[],
-  extra: (supplied: ReadonlySet<string>) => readonly string[],
+  { extra, corrected }: SchemaFileOptions,
 ): SchemaFiles {
   const parsed: XmlDocument[] = [];
   try {
-    const found = findSchemas(documents, extra, parsed);
+    const found = findSchemas(documents, parsed);
+    const supplied = new Set(found.map(({ targetNamespace }) => targetNamespace));
+    for (const text of extra(supplied)) addText(text, found, parsed);
     const included = new Set(found.flatMap((schema) => rewriteIncludes(schema, found)));
+    if (corrected) for (const text of missingElements(found)) addText(text, found, parsed);
     const texts = new Map<string, string>();
-    const locations = new Map<string, string>();
-    for (const { targetNamespace } of found) {
-      if (locations.has(targetNamespace)) continue;
-      // A chameleon has no place of its own, but a schema that somebody includes into its own namespace has one anyway.
-      const same = found.filter((schema) => schema.targetNamespace === targetNamespace);
-      const roots = same.filter((schema) => !included.has(schema));
-      const [only, ...others] = roots.length === 0 ? same : roots;
-      if (only === undefined) continue;
-      const location = others.length === 0 ? only.name : `mem://soapstone/namespace-${locations.size}.xsd`;
-      locations.set(targetNamespace, location);
-      if (others.length > 0) texts.set(location, includingSchema(targetNamespace, [only, ...others]));
-    }
+    const locations = locate(found, included, texts);
+    const components = corrected ? declaredComponents(found) : undefined;
     for (const schema of found) {
-      rewriteImports(schema, locations);
-      texts.set(schema.name, schema.element.toString({ noDeclaration: true }));
+      const imports = importsOf(schema, locations);
+      const text =
+        components === undefined
+          ? withImports(schema, imports)
+          : correctedSchema(schema, components, imports.map(printImport).join(''));
+      texts.set(schema.name, text);
     }
-    return { texts, locations };
+    return { texts, locations, origins: new Map(found.map(({ name, uri }) => [name, uri])) };
   } finally {
     for (const document of parsed) document.dispose();
   }
+}
+
+/** The one file of each namespace. Where it has several schemas, a file that includes them is added to `texts`. */
+function locate(
+  found: readonly FoundSchema[],
+  included: ReadonlySet<FoundSchema>,
+  texts: Map<string, string>,
+): Map<string, string> {
+  const locations = new Map<string, string>();
+  for (const { targetNamespace } of found) {
+    if (locations.has(targetNamespace)) continue;
+    // A chameleon has no place of its own, but a schema that somebody includes into its own namespace has one anyway.
+    const same = found.filter((schema) => schema.targetNamespace === targetNamespace);
+    const roots = same.filter((schema) => !included.has(schema));
+    const [only, ...others] = roots.length === 0 ? same : roots;
+    if (only === undefined) continue;
+    const location = others.length === 0 ? only.name : `mem://soapstone/namespace-${locations.size}.xsd`;
+    locations.set(targetNamespace, location);
+    if (others.length > 0) texts.set(location, includingSchema(targetNamespace, [only, ...others]));
+  }
+  return locations;
 }
 
 function includingSchema(namespace: string, schemas: readonly FoundSchema[]): string {
@@ -70,66 +100,74 @@ function includingSchema(namespace: string, schemas: readonly FoundSchema[]): st
   return `<xs:schema xmlns:xs="${XSD}"${target}>${includes}</xs:schema>`;
 }
 
-/** The library refuses a document for any finding; a name that is no URI is none to us. */
+/** The library refuses a document for any finding; what only concerns the names of namespaces is put right. */
 function parseLeniently(bytes: Uint8Array, uri: string): XmlDocument {
   try {
     return XmlDocument.fromBuffer(bytes, { url: uri, option: SAFELY });
   } catch (error) {
     const isOdd =
-      error instanceof XmlLibError && error.details.every(({ message }) => ODD_NAMESPACE.test(message));
+      error instanceof XmlLibError &&
+      error.details.every(({ message }) => ODD_NAMESPACE.test(message) || UNDECLARED_PREFIX.test(message));
     if (!isOdd) throw error;
-    const text = new TextDecoder().decode(bytes);
-    return XmlDocument.fromString(withoutOddNamespaces(text, error.details), { url: uri, option: SAFELY });
-  }
-}
-
-/** The declarations of such names become URIs. A message in such a namespace cannot be judged: libxml2 refuses it as well. */
-function withoutOddNamespaces(text: string, details: readonly { readonly message: string }[]): string {
-  let replaced = text;
-  for (const { message } of details) {
-    const name = /'([\s\S]*)' is not a valid URI/.exec(message)?.[1];
-    if (name !== undefined) replaced = replaced.replaceAll(name, encodeURI(name));
-  }
-  return replaced;
-}
-
-function findSchemas(
-  documents: readonly SourceDocument[],
-  extra: (supplied: ReadonlySet<string>) => readonly string[],
-  parsed: XmlDocument[],
-): FoundSchema[] {
-  const found: FoundSchema[] = [];
-  const add = (document: XmlDocument, uri: string): void => {
-    parsed.push(document);
-    for (const element of document.find('//xs:schema[not(ancestor::xs:schema)]', { xs: XSD })) {
-      if (!(element instanceof XmlElement)) continue;
-      const inScope = element.namespaces;
-      const own = element.nsDeclarations;
-      for (const [prefix, namespace] of Object.entries(inScope)) {
-        if (own[prefix] === undefined && prefix !== 'xml') element.addNsDeclaration(namespace, prefix);
-      }
-      const targetNamespace = element.attr('targetNamespace')?.value ?? '';
-      found.push({ name: `mem://soapstone/${found.length}.xsd`, uri, element, targetNamespace });
+    let text = new TextDecoder().decode(bytes);
+    const undeclared = new Set<string>();
+    for (const { message } of error.details) {
+      // A message in such a namespace cannot be judged: libxml2 refuses it as well.
+      const name = /'([\s\S]*)' is not a valid URI/.exec(message)?.[1];
+      if (name !== undefined) text = text.replaceAll(name, encodeURI(name));
+      const prefix = UNDECLARED_PREFIX.exec(message)?.[1];
+      if (prefix !== undefined) undeclared.add(prefix);
     }
-  };
-  for (const { bytes, uri } of documents) add(parseLeniently(bytes, uri), uri);
-  const supplied = new Set(found.map(({ targetNamespace }) => targetNamespace));
-  for (const text of extra(supplied)) add(XmlDocument.fromString(text, { option: SAFELY }), '');
+    const declarations = [...undeclared].map(
+      (prefix) => ` xmlns:${prefix}="urn:soapstone:undeclared:${prefix}"`,
+    );
+    text = text.replace(/<[^\s<>!?/]+/, (start) => start + declarations.join(''));
+    return XmlDocument.fromString(text, { url: uri, option: SAFELY });
+  }
+}
+
+function findSchemas(documents: readonly SourceDocument[], parsed: XmlDocument[]): FoundSchema[] {
+  const found: FoundSchema[] = [];
+  for (const { bytes, uri } of documents) addDocument(parseLeniently(bytes, uri), uri, found, parsed);
   return found;
+}
+
+function addText(text: string, found: FoundSchema[], parsed: XmlDocument[]): void {
+  addDocument(XmlDocument.fromString(text, { option: SAFELY }), '', found, parsed);
+}
+
+function addDocument(document: XmlDocument, uri: string, found: FoundSchema[], parsed: XmlDocument[]): void {
+  parsed.push(document);
+  for (const element of document.find(
+    "//*[local-name() = 'schema'][not(ancestor::*[local-name() = 'schema'])]",
+  )) {
+    if (!(element instanceof XmlElement) || !XSD_NAMESPACES.has(element.namespaceUri)) continue;
+    const inScope = element.namespaces;
+    const own = element.nsDeclarations;
+    for (const [prefix, namespace] of Object.entries(inScope)) {
+      if (own[prefix] === undefined && prefix !== 'xml') element.addNsDeclaration(namespace, prefix);
+    }
+    const targetNamespace = element.attr('targetNamespace')?.value ?? '';
+    const name = `mem://soapstone/${found.length}.xsd`;
+    found.push({ name, uri, element, targetNamespace, owners: new Set() });
+  }
 }
 
 /** Let includes and redefinitions name our files. Returns those that are included. */
 function rewriteIncludes(schema: FoundSchema, all: readonly FoundSchema[]): FoundSchema[] {
   const files: FoundSchema[] = [];
-  for (const include of schema.element.find('xs:include | xs:redefine', { xs: XSD })) {
+  for (const include of schema.element.find("*[local-name() = 'include' or local-name() = 'redefine']")) {
     if (!(include instanceof XmlElement)) continue;
     const location = include.attr('schemaLocation');
     const file = location === null ? undefined : fileAt(location.value, schema.uri, all);
-    if (location === null || file === undefined) {
+    // A schema of another namespace can only be imported, and is.
+    const fits = file?.targetNamespace === '' || file?.targetNamespace === schema.targetNamespace;
+    if (location === null || file === undefined || !fits) {
       include.remove();
       continue;
     }
     location.value = file.name;
+    if (file.targetNamespace !== schema.targetNamespace) file.owners.add(schema.targetNamespace);
     files.push(file);
   }
   return files;
@@ -145,24 +183,56 @@ function fileAt(location: string, base: string, all: readonly FoundSchema[]): Fo
   return others.length === 0 ? only : undefined;
 }
 
-function rewriteImports(schema: FoundSchema, locations: ReadonlyMap<string, string>): void {
-  for (const element of schema.element.find('xs:import', { xs: XSD })) element.remove();
-  const { element: schemaElement } = schema;
-  const prefix = schemaElement.namespacePrefix === '' ? undefined : schemaElement.namespacePrefix;
-  const { firstChild } = schemaElement;
-  for (const [namespace, location] of locations) {
-    if (namespace === schema.targetNamespace) continue;
+/** A namespace, and the file that has it. */
+interface Import {
+  readonly namespace: string;
+  readonly location: string;
+}
+
+function importsOf(schema: FoundSchema, locations: ReadonlyMap<string, string>): Import[] {
+  return [...locations].flatMap(([namespace, location]) =>
+    namespace === schema.targetNamespace ? [] : [{ namespace, location }],
+  );
+}
+
+function printImport({ namespace, location }: Import): string {
+  const name = namespace === '' ? '' : ` namespace="${escapeAttribute(namespace)}"`;
+  return `<xs:import${name} schemaLocation="${location}"/>`;
+}
+
+/** The schema as it is, with these imports in place of its own. */
+function withImports({ element: schema }: FoundSchema, imports: readonly Import[]): string {
+  for (const element of schema.find('xs:import', { xs: XSD })) element.remove();
+  const prefix = schema.namespacePrefix === '' ? undefined : schema.namespacePrefix;
+  const { firstChild } = schema;
+  for (const { namespace, location } of imports) {
     // An import must stand before the first component.
     const element =
-      firstChild === null
-        ? schemaElement.addElement('import', prefix)
-        : firstChild.prependElement('import', prefix);
+      firstChild === null ? schema.addElement('import', prefix) : firstChild.prependElement('import', prefix);
     if (namespace !== '') element.setAttr('namespace', namespace);
     element.setAttr('schemaLocation', location);
   }
+  return schema.toString({ noDeclaration: true });
 }
 
-/** Text as the value of an attribute in double quotes. */
-export function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+/** Schemas of the elements that are referred to and that nobody declares: untyped ones, one schema per namespace (MO-4). */
+function missingElements(found: readonly FoundSchema[]): string[] {
+  const components = declaredComponents(found);
+  const missing = new Map<string, Set<string>>();
+  for (const { element: schema, targetNamespace } of found) {
+    for (const element of schema.find(".//*[local-name() = 'element'][@ref][not(@name)]")) {
+      if (!(element instanceof XmlElement)) continue;
+      const qname = resolveName(element.attr('ref')?.value.trim() ?? '', element.namespaces, targetNamespace);
+      const { namespace, localName } = qname;
+      if (!NAME.test(localName) || components.find('element', qname, targetNamespace) !== undefined) continue;
+      missing.set(namespace, (missing.get(namespace) ?? new Set()).add(localName));
+    }
+  }
+  return [...missing].map(([namespace, names]) => {
+    const target = namespace === '' ? '' : ` targetNamespace="${escapeAttribute(namespace)}"`;
+    const elements = [...names].map((name) => `<xs:element name="${name}"/>`).join('');
+    return `<xs:schema xmlns:xs="${XSD}"${target}>${elements}</xs:schema>`;
+  });
 }
+
+const NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;

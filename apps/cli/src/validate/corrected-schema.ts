@@ -1,0 +1,300 @@
+import type { NamespaceMap } from 'libxml2-wasm';
+import {
+  type ComponentKind,
+  type DeclaredComponents,
+  type DeclaringSchema,
+  localPart,
+  type QualifiedName,
+  resolveName,
+  schemaElements,
+} from './declared-components.js';
+import { escapeAttribute } from './escape-attribute.js';
+import { declaredPrefix, isNamed, type Place, placeOf } from './schema-place.js';
+import {
+  attributesOf,
+  inOrder,
+  isFacet,
+  isKnown,
+  isLegalValue,
+  isModel,
+  isParticle,
+  XSD,
+} from './xsd-grammar.js';
+
+const XS = 'xs';
+const XML = 'http://www.w3.org/XML/1998/namespace';
+const TYPES: ReadonlySet<string> = new Set(['complexType', 'restriction', 'extension', 'group']);
+const ANY_CONTENT = `<${XS}:sequence><${XS}:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/></${XS}:sequence>`;
+const ANY_ATTRIBUTE = `<${XS}:anyAttribute processContents="lax"/>`;
+
+/** Attributes that refer to a component, and to which kind. `ref` refers to what its element is called. */
+const REFERENCES: Readonly<Record<string, ComponentKind>> = {
+  type: 'type',
+  base: 'type',
+  itemType: 'type',
+  memberTypes: 'type',
+  substitutionGroup: 'element',
+};
+
+/**
+ * Write a schema anew, with what authors most often get wrong put right, the way the parser reads it: attributes and
+ * children that do not belong there are left out or put in order, the first of several components of one name counts, what
+ * nobody declares is untyped (MO-4), a mistaken prefix or case is corrected. Annotations are left out.
+ *
+ * @param imports what the schema begins with
+ */
+export function correctedSchema(
+  schema: DeclaringSchema,
+  components: DeclaredComponents,
+  imports: string,
+): string {
+  return new SchemaPrinter(schema, components).print(imports);
+}
+
+/** Writes one schema. A class because its rules call each other, and share the prefixes and the types that they make. */
+class SchemaPrinter {
+  private readonly prefixes = new Map<string, string>();
+  /** Types that had to be given a name, because one can only derive from a type that has one. */
+  private readonly made: string[] = [];
+  private readonly schema: DeclaringSchema;
+  private readonly components: DeclaredComponents;
+
+  constructor(schema: DeclaringSchema, components: DeclaredComponents) {
+    this.schema = schema;
+    this.components = components;
+  }
+
+  print(imports: string): string {
+    const { element, targetNamespace } = this.schema;
+    const repeated = this.components.duplicatesOf(this.schema);
+    const scope = element.namespaces;
+    const globals = schemaElements(element)
+      .filter((_, position) => !repeated.has(position))
+      .map((child) => placeOf(child, scope, true));
+    const body = this.children('schema', globals);
+    const attributes = this.attributes(
+      { element, scope, isGlobal: false },
+      attributesOf('schema', false, false),
+    );
+    const target = targetNamespace === '' ? '' : ` targetNamespace="${escapeAttribute(targetNamespace)}"`;
+    const prefixes = [...this.prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${escapeAttribute(uri)}"`);
+    return `<${XS}:schema xmlns:${XS}="${XSD}"${target}${prefixes.join('')}${attributes}>${imports}${body}${this.made.join('')}</${XS}:schema>`;
+  }
+
+  private children(parent: string, places: readonly Place[]): string {
+    const known = places.filter(({ element }) => isKnown(element.name));
+    const texts = this.inOneGroup(
+      parent,
+      inOrder(parent, known, ({ element }) => element.name),
+    );
+    const written = texts.filter((text) => text !== ANY_ATTRIBUTE).join('');
+    // One wildcard stands for all attributes that nobody declares, after the others.
+    const isOpen = texts.length > 0 && known.some(({ element }) => element.name === 'anyAttribute');
+    return texts.includes(ANY_ATTRIBUTE) && !isOpen ? written + ANY_ATTRIBUTE : written;
+  }
+
+  /** The texts of children in order; a type whose content is several groups, or no group, gets a sequence around it. */
+  private inOneGroup(parent: string, places: readonly Place[]): string[] {
+    const model = places.filter(({ element }) => isModel(element.name));
+    const isOne = model.length < 2 && !model.some(({ element }) => isParticle(element.name));
+    if (isOne || !TYPES.has(parent)) return places.map((place) => this.component(place));
+    const grouped = new Set(model);
+    const [first] = model;
+    return places.flatMap((place) => {
+      if (place === first)
+        return this.write('sequence', '', model.map((each) => this.component(each)).join(''));
+      return grouped.has(place) ? [] : this.component(place);
+    });
+  }
+
+  private component(place: Place): string {
+    const { element } = place;
+    switch (element.name) {
+      case 'element':
+      case 'attribute':
+        return this.declaration(place);
+      case 'group':
+      case 'attributeGroup':
+        return place.isGlobal ? this.plain(place) : this.groupReference(place);
+      case 'complexContent':
+        return this.complexContent(place);
+      case 'simpleContent':
+        return this.simpleContent(place);
+      case 'all':
+        return this.all(place);
+      case 'restriction':
+        return this.restriction(place);
+      case 'list':
+      case 'union':
+        return this.listOrUnion(place);
+      default:
+        return this.plain(place);
+    }
+  }
+
+  /** An element that is only freed of what does not belong there. */
+  private plain(place: Place, name = place.element.name): string {
+    const { element, isGlobal } = place;
+    if (isGlobal && !isNamed(element)) return '';
+    return this.write(name, this.attributes(place, attributesOf(name, isGlobal, false)), this.content(place));
+  }
+
+  private content({ element, scope }: Place): string {
+    const isRedefinition = element.name === 'redefine';
+    const places = schemaElements(element).map((child) => placeOf(child, scope, isRedefinition));
+    return this.children(element.name, places);
+  }
+
+  /** An element or attribute: declared here, or referred to. A reference to nothing is untyped. */
+  private declaration(place: Place): string {
+    const { element, scope, isGlobal } = place;
+    const kind = element.name as 'element' | 'attribute';
+    const ref = isGlobal ? null : element.attr('ref');
+    if (ref !== null) {
+      const meant = this.find(kind, ref.value, scope);
+      if (meant !== undefined) {
+        const others = this.attributes(place, attributesOf(kind, false, true));
+        return this.write(kind, `${others} ref="${this.nameOf(meant)}"`, '');
+      }
+      // An element that is referred to and nowhere declared has a declaration of its own by now.
+      if (!isNamed(element)) return kind === 'attribute' ? ANY_ATTRIBUTE : '';
+    }
+    if (!isNamed(element)) return '';
+    return this.write(
+      kind,
+      this.attributes(place, attributesOf(kind, isGlobal, false)),
+      element.attr('type') !== null && schemaElements(element).every(({ name }) => /Type$/.test(name))
+        ? ''
+        : this.content(place),
+    );
+  }
+
+  private groupReference(place: Place): string {
+    const { element, scope } = place;
+    const kind = element.name as 'group' | 'attributeGroup';
+    const meant = this.find(kind, element.attr('ref')?.value ?? '', scope);
+    if (meant === undefined) return kind === 'group' ? ANY_CONTENT : ANY_ATTRIBUTE;
+    const others = this.attributes(place, attributesOf(kind, false, false));
+    return this.write(kind, `${others} ref="${this.nameOf(meant)}"`, '');
+  }
+
+  private complexContent(place: Place): string {
+    const { element, scope } = place;
+    const derivation = schemaElements(element).find(
+      ({ name }) => name === 'restriction' || name === 'extension',
+    );
+    // A content model that is not derived from anything stands in the type itself.
+    if (derivation === undefined) return this.content(place);
+    const base = this.find('type', derivation.attr('base')?.value ?? '', {
+      ...scope,
+      ...derivation.nsDeclarations,
+    });
+    return base === undefined ? ANY_CONTENT + ANY_ATTRIBUTE : this.plain(place);
+  }
+
+  /** `restriction` of a simple type is what authors write for `extension` of a restricted one. */
+  private simpleContent(place: Place): string {
+    const { element, scope } = place;
+    const derivation = schemaElements(element).find(
+      ({ name }) => name === 'restriction' || name === 'extension',
+    );
+    if (derivation === undefined) return '';
+    const inner = placeOf(derivation, scope, false);
+    const base = this.find('type', derivation.attr('base')?.value ?? '', inner.scope);
+    const places = schemaElements(derivation).map((child) => placeOf(child, inner.scope, false));
+    const attributes = places.filter((each) => /^(?:any)?[aA]ttribute/.test(each.element.name));
+    const extension = (name: string): string =>
+      this.write(
+        'simpleContent',
+        '',
+        this.write('extension', ` base="${name}"`, this.children('extension', attributes)),
+      );
+    if (base === undefined) return extension(`${XS}:string`);
+    if (derivation.name === 'extension' || !this.components.isSimpleType(base)) return this.plain(place);
+    const facets = places.filter((each) => isFacet(each.element.name));
+    if (facets.length === 0) return extension(this.nameOf(base));
+    const name = `soapstone.made.${this.made.length}`;
+    const restriction = this.write(
+      'restriction',
+      ` base="${this.nameOf(base)}"`,
+      this.children('restriction', facets),
+    );
+    this.made.push(this.write('simpleType', ` name="${name}"`, restriction));
+    return extension(this.nameOf({ namespace: this.schema.targetNamespace, localName: name }));
+  }
+
+  /** XML Schema 1.0 allows `all` neither to repeat its elements nor to stand inside another group. */
+  private all(place: Place): string {
+    const { element } = place;
+    const repeats = schemaElements(element).some(
+      (child) => !/^[01]?$/.test(child.attr('maxOccurs')?.value ?? ''),
+    );
+    const parent = element.parent?.name ?? '';
+    if (!repeats && (parent === 'complexType' || parent === 'group' || parent === 'restriction')) {
+      return this.plain(place);
+    }
+    return this.write('choice', ' minOccurs="0" maxOccurs="unbounded"', this.content(place));
+  }
+
+  /** A simple type whose base nobody declares is text. */
+  private restriction(place: Place): string {
+    const attributes = this.attributes(place, ['base']);
+    const hasBase =
+      attributes !== '' || schemaElements(place.element).some(({ name }) => name === 'simpleType');
+    return this.write('restriction', hasBase ? attributes : ` base="${XS}:string"`, this.content(place));
+  }
+
+  private listOrUnion(place: Place): string {
+    const { element } = place;
+    const text = this.plain(place);
+    const isEmpty = !text.includes('Type');
+    if (!isEmpty) return text;
+    return element.name === 'list'
+      ? this.write('list', ` itemType="${XS}:string"`, '')
+      : this.write('union', ` memberTypes="${XS}:string"`, '');
+  }
+
+  private attributes({ element, scope }: Place, allowed: readonly string[]): string {
+    let text = '';
+    for (const { name, value, namespaceUri } of element.attrs) {
+      if (namespaceUri !== '' || !allowed.includes(name) || name === 'ref' || name === 'targetNamespace')
+        continue;
+      const trimmed = value.trim();
+      const kind = REFERENCES[name];
+      if (kind !== undefined) {
+        const names = trimmed.split(/\s+/).flatMap((qname) => this.find(kind, qname, scope) ?? []);
+        if (names.length > 0) text += ` ${name}="${names.map((each) => this.nameOf(each)).join(' ')}"`;
+      } else if (name === 'name') {
+        text += ` name="${escapeAttribute(localPart(trimmed))}"`;
+      } else if (isFacet(element.name) || name === 'default' || name === 'fixed') {
+        text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
+      } else if (name === 'xpath' || name === 'refer') {
+        text += ` ${name}="${escapeAttribute(value)}"`;
+        for (const prefix of Object.keys(scope)) text += declaredPrefix(`${prefix}:`, scope);
+      } else if (isLegalValue(name, trimmed)) {
+        text += ` ${name}="${escapeAttribute(trimmed)}"`;
+      }
+    }
+    return text;
+  }
+
+  private find(kind: ComponentKind, qname: string, scope: NamespaceMap): QualifiedName | undefined {
+    const { targetNamespace } = this.schema;
+    return this.components.find(kind, resolveName(qname.trim(), scope, targetNamespace), targetNamespace);
+  }
+
+  private nameOf({ namespace, localName }: QualifiedName): string {
+    if (namespace === XSD) return `${XS}:${localName}`;
+    if (namespace === XML) return `xml:${localName}`;
+    if (namespace === '') return localName;
+    const prefix = this.prefixes.get(namespace) ?? `soapstone.${this.prefixes.size}`;
+    this.prefixes.set(namespace, prefix);
+    return `${prefix}:${localName}`;
+  }
+
+  private write(name: string, attributes: string, content: string): string {
+    return content === ''
+      ? `<${XS}:${name}${attributes}/>`
+      : `<${XS}:${name}${attributes}>${content}</${XS}:${name}>`;
+  }
+}

@@ -1,0 +1,102 @@
+import { BUILTIN_TYPES } from '@soapstone/json-xml-mapper';
+import { type NamespaceMap, XmlElement } from 'libxml2-wasm';
+import { XSD, XSD_NAMESPACES } from './xsd-grammar.js';
+
+/** What a name can refer to. */
+export type ComponentKind = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';
+
+/** A name with its namespace. */
+export interface QualifiedName {
+  readonly namespace: string;
+  readonly localName: string;
+}
+
+/** A schema as the table sees it. */
+export interface DeclaringSchema {
+  readonly element: XmlElement;
+  readonly targetNamespace: string;
+  /** The namespaces that it is included into, where it has none of its own (a chameleon). */
+  readonly owners: ReadonlySet<string>;
+}
+
+/** The global components of all schemas of a description. */
+export interface DeclaredComponents {
+  /** The component that a reference means, corrected where its author took the wrong prefix or case; `undefined`: there is none. */
+  find(kind: ComponentKind, name: QualifiedName, targetNamespace: string): QualifiedName | undefined;
+  isSimpleType(name: QualifiedName): boolean;
+  /** The globals of a schema, by their position among its elements, that are the second of their name: the first one counts. */
+  duplicatesOf(schema: DeclaringSchema): ReadonlySet<number>;
+}
+
+const KINDS: Readonly<Record<string, ComponentKind>> = {
+  complexType: 'type',
+  simpleType: 'type',
+  element: 'element',
+  attribute: 'attribute',
+  group: 'group',
+  attributeGroup: 'attributeGroup',
+};
+const BUILTINS = new Map(Object.keys(BUILTIN_TYPES).map((name) => [name.toLowerCase(), name]));
+
+/** Collect what the schemas declare. */
+export function declaredComponents(schemas: readonly DeclaringSchema[]): DeclaredComponents {
+  const declared = new Set<string>();
+  const simple = new Set<string>();
+  const duplicates = new Map<DeclaringSchema, ReadonlySet<number>>();
+  for (const schema of schemas) {
+    const namespaces = [schema.targetNamespace, ...schema.owners];
+    const repeated = new Set<number>();
+    duplicates.set(schema, repeated);
+    for (const [position, component] of schemaElements(schema.element).entries()) {
+      const name = component.attr('name')?.value.trim();
+      const kind = KINDS[component.name];
+      if (name === undefined || kind === undefined) continue;
+      const keys = namespaces.map((namespace) => keyOf(kind, { namespace, localName: localPart(name) }));
+      if (keys.every((key) => declared.has(key))) repeated.add(position);
+      for (const key of keys) {
+        if (!declared.has(key) && component.name === 'simpleType') simple.add(key);
+        declared.add(key);
+      }
+    }
+  }
+  return {
+    find(kind, name, targetNamespace) {
+      if (declared.has(keyOf(kind, name))) return name;
+      if (kind === 'type' && XSD_NAMESPACES.has(name.namespace)) {
+        const localName = BUILTINS.get(name.localName.toLowerCase());
+        if (localName !== undefined) return { namespace: XSD, localName };
+      }
+      const own = { namespace: targetNamespace, localName: name.localName };
+      return declared.has(keyOf(kind, own)) ? own : undefined;
+    },
+    isSimpleType: (name) =>
+      simple.has(keyOf('type', name)) || (name.namespace === XSD && name.localName !== 'anyType'),
+    duplicatesOf: (schema) => duplicates.get(schema) ?? new Set(),
+  };
+}
+
+/** The children that are elements of XML Schema. */
+export function schemaElements(parent: XmlElement): XmlElement[] {
+  const elements: XmlElement[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement && XSD_NAMESPACES.has(node.namespaceUri)) elements.push(node);
+  }
+  return elements;
+}
+
+/** The name that a QName stands for; an undeclared prefix is taken for that of the target namespace. */
+export function resolveName(qname: string, scope: NamespaceMap, targetNamespace: string): QualifiedName {
+  const colon = qname.indexOf(':');
+  const prefix = colon === -1 ? '' : qname.slice(0, colon);
+  const namespace = scope[prefix] ?? (prefix === '' ? '' : targetNamespace);
+  return { namespace, localName: qname.slice(colon + 1) };
+}
+
+/** The name without a prefix that does not belong there. */
+export function localPart(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
+}
+
+function keyOf(kind: ComponentKind, { namespace, localName }: QualifiedName): string {
+  return `${kind} {${namespace}}${localName}`;
+}

@@ -1,0 +1,30 @@
+import type { NamespaceMap, XmlElement } from 'libxml2-wasm';
+import { localPart } from './declared-components.js';
+import { escapeAttribute } from './escape-attribute.js';
+
+const NC_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
+
+/** An element where it stands: the prefixes in scope are its author's, and none of them is written. */
+export interface Place {
+  readonly element: XmlElement;
+  readonly scope: NamespaceMap;
+  readonly isGlobal: boolean;
+}
+
+export function placeOf(element: XmlElement, scope: NamespaceMap, isGlobal: boolean): Place {
+  const own = element.nsDeclarations;
+  const inner = Object.keys(own).length === 0 ? scope : { ...scope, ...own };
+  return { element, scope: inner, isGlobal: isGlobal && !/^(?:include|redefine)$/.test(element.name) };
+}
+
+/** Whether an element has a name that a component can have. */
+export function isNamed(element: XmlElement): boolean {
+  return NC_NAME.test(localPart(element.attr('name')?.value.trim() ?? ''));
+}
+
+/** The declaration of the prefix that a value begins with, where it has one: QNames are values too. */
+export function declaredPrefix(value: string, scope: NamespaceMap): string {
+  const prefix = /^\s*([\w.-]+):/.exec(value)?.[1];
+  const uri = prefix === undefined || prefix === 'xml' || prefix === 'xs' ? undefined : scope[prefix];
+  return uri === undefined || uri === '' ? '' : ` xmlns:${prefix}="${escapeAttribute(uri)}"`;
+}

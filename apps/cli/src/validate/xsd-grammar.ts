@@ -1,0 +1,148 @@
+/** The part of XML Schema's own grammar that authors break most: which attributes and which order of children an element has. */
+
+export const XSD = 'http://www.w3.org/2001/XMLSchema';
+/** Working drafts that are read as the Recommendation. */
+export const XSD_NAMESPACES: ReadonlySet<string> = new Set([
+  XSD,
+  'http://www.w3.org/2000/10/XMLSchema',
+  'http://www.w3.org/1999/XMLSchema',
+]);
+
+const OCCURRENCE = ['minOccurs', 'maxOccurs'];
+const GLOBAL_ELEMENT = 'name type substitutionGroup default fixed nillable abstract final block';
+const LOCAL_ELEMENT = 'name type minOccurs maxOccurs default fixed nillable block form';
+
+/** Attributes by the name of the element; what stands under a schema has others. */
+const GLOBAL: Readonly<Record<string, readonly string[]>> = {
+  element: words(GLOBAL_ELEMENT),
+  attribute: words('name type default fixed'),
+  complexType: words('name mixed abstract final block'),
+  simpleType: words('name final'),
+  group: ['name'],
+  attributeGroup: ['name'],
+  notation: words('name public system'),
+};
+const LOCAL: Readonly<Record<string, readonly string[]>> = {
+  schema: words('targetNamespace finalDefault blockDefault attributeFormDefault elementFormDefault'),
+  redefine: ['schemaLocation'],
+  include: ['schemaLocation'],
+  element: words(LOCAL_ELEMENT),
+  attribute: words('name type default fixed use form'),
+  complexType: ['mixed'],
+  simpleType: [],
+  group: ['ref', ...OCCURRENCE],
+  attributeGroup: ['ref'],
+  sequence: OCCURRENCE,
+  choice: OCCURRENCE,
+  all: OCCURRENCE,
+  any: [...OCCURRENCE, 'namespace', 'processContents'],
+  anyAttribute: ['namespace', 'processContents'],
+  simpleContent: [],
+  complexContent: ['mixed'],
+  restriction: ['base'],
+  extension: ['base'],
+  list: ['itemType'],
+  union: ['memberTypes'],
+  key: ['name'],
+  unique: ['name'],
+  keyref: ['name', 'refer'],
+  selector: ['xpath'],
+  field: ['xpath'],
+  pattern: ['value'],
+  enumeration: ['value'],
+};
+const LOCAL_REFERENCE: Readonly<Record<string, readonly string[]>> = {
+  element: ['ref', ...OCCURRENCE],
+  attribute: ['ref', 'default', 'fixed', 'use'],
+};
+const FACETS: ReadonlySet<string> = new Set(
+  words(
+    'length minLength maxLength pattern enumeration whiteSpace minInclusive maxInclusive minExclusive maxExclusive totalDigits fractionDigits',
+  ),
+);
+
+/** The values of attributes that have few; `true` for whole numbers. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  minOccurs: /^\d+$/,
+  maxOccurs: /^(?:\d+|unbounded)$/,
+  use: /^(?:optional|required|prohibited)$/,
+  form: /^(?:qualified|unqualified)$/,
+  elementFormDefault: /^(?:qualified|unqualified)$/,
+  attributeFormDefault: /^(?:qualified|unqualified)$/,
+  processContents: /^(?:lax|skip|strict)$/,
+  nillable: /^(?:true|false|0|1)$/,
+  abstract: /^(?:true|false|0|1)$/,
+  mixed: /^(?:true|false|0|1)$/,
+};
+
+/** The place of a child among its siblings. What is not here is not a part of a schema. */
+const RANK: Readonly<Record<string, number>> = {
+  include: 0,
+  redefine: 0,
+  simpleType: 1,
+  complexType: 1,
+  simpleContent: 2,
+  complexContent: 2,
+  element: 3,
+  any: 3,
+  group: 3,
+  all: 3,
+  choice: 3,
+  sequence: 3,
+  attribute: 4,
+  attributeGroup: 4,
+  anyAttribute: 5,
+  key: 6,
+  keyref: 6,
+  unique: 6,
+};
+
+/** Attributes that an element may have. `isReference`: it has a `ref` that counts. */
+export function attributesOf(name: string, isGlobal: boolean, isReference: boolean): readonly string[] {
+  if (isGlobal) return GLOBAL[name] ?? [];
+  if (isReference) return LOCAL_REFERENCE[name] ?? LOCAL[name] ?? [];
+  return LOCAL[name] ?? (FACETS.has(name) ? ['value', 'fixed'] : []);
+}
+
+/** Whether an attribute may have this value. */
+export function isLegalValue(attribute: string, value: string): boolean {
+  return VALUES[attribute]?.test(value) ?? true;
+}
+
+/** Whether elements of this name are part of a schema; annotations and imports are not needed. */
+export function isKnown(name: string): boolean {
+  return name in LOCAL || name in GLOBAL || FACETS.has(name);
+}
+
+export function isFacet(name: string): boolean {
+  return FACETS.has(name);
+}
+
+/** Whether such a child must stand in a group. */
+export function isParticle(name: string): boolean {
+  return name === 'element' || name === 'any';
+}
+
+/** Whether a child is part of a content model. */
+export function isModel(name: string): boolean {
+  return isParticle(name) || RANK[name] === 3;
+}
+
+/** Children in the order that the grammar asks for; those of a content model, and globals, keep theirs. */
+export function inOrder<T>(
+  parent: string,
+  children: readonly T[],
+  nameOf: (child: T) => string,
+): readonly T[] {
+  if (parent === 'sequence' || parent === 'choice' || parent === 'all') return children;
+  const rank = (child: T): number => {
+    const name = nameOf(child);
+    if (parent === 'schema') return name === 'include' || name === 'redefine' ? 0 : 1;
+    return FACETS.has(name) ? 2 : (RANK[name] ?? 2);
+  };
+  return [...children].sort((left, right) => rank(left) - rank(right));
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
