@@ -399,6 +399,12 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
       ['blue', ''],
     ],
     [
+      'float enumeration with values that JSON has no number for (NM-4)',
+      (s) => s.simple(undefined, 'float', { enumeration: ['0.5', '-INF'] }),
+      [0.5, '-INF'],
+      [1, 'INF', 'NaN'],
+    ],
+    [
       'the empty enumeration (LU-3)',
       (s) => s.simple(undefined, 'string', { enumeration: [''] }),
       [''],

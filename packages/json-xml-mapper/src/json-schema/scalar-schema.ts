@@ -22,8 +22,13 @@ export function scalarSchema(shape: ScalarShape): JsonSchema {
   addEnumeration(schema, shape);
   addPatterns(schema, shape);
   addUnsayable(schema, facets);
-  // NM-4: JSON has no token for these values of float and double.
-  if (family !== 'float' || shape.json !== 'number' || facets.enumeration !== undefined) return schema;
+  // NM-4: JSON has no token for these values of float and double. Where values are enumerated, some of them may be listed.
+  if (family !== 'float' || shape.json !== 'number') return schema;
+  if (facets.enumeration !== undefined) {
+    if (facets.enumeration.some((value) => /^(?:NaN|-?INF)$/.test(value)))
+      schema['type'] = ['number', 'string'];
+    return schema;
+  }
   const { 'x-xsd-type': type, description, ...number } = schema;
   return {
     ...(description === undefined ? {} : { description }),
