@@ -4,8 +4,10 @@ import { SaxesParser } from 'saxes';
  * A document reduced to what XML says by it, as text that can be compared and read in a failing test: one line per element,
  * attribute and text, names in Clark notation, attributes sorted, prefixes gone. Attribute values that are QNames by their
  * meaning (`xsi:type`, SOAP array types) are expanded too. White space between elements does not count.
+ *
+ * @param qnames further elements and attributes, in Clark notation, whose values are QNames
  */
-export function infosetOf(xml: string): string {
+export function infosetOf(xml: string, qnames: readonly string[] = []): string {
   const lines: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   let text = '';
@@ -14,10 +16,14 @@ export function infosetOf(xml: string): string {
   const indent = () => '  '.repeat(depth.now);
   const flush = (atEnd: boolean, hadElement: boolean) => {
     if (text !== '' && (!hadElement || text.trim() !== '') && (atEnd || text.trim() !== ''))
-      lines.push(`${indent()}${JSON.stringify(text)}`);
+      lines.push(
+        `${indent()}${JSON.stringify(qnames.includes(names.at(-1) ?? '') ? expand(text, resolve) : text)}`,
+      );
     text = '';
   };
   const hadElement: boolean[] = [false];
+  const names: string[] = [];
+  const resolve = (prefix: string) => parser.resolve(prefix);
 
   parser.on('error', (error) => {
     failure ??= error;
@@ -26,13 +32,15 @@ export function infosetOf(xml: string): string {
     flush(false, true);
     hadElement[hadElement.length - 1] = true;
     lines.push(`${indent()}${clark(tag.uri, tag.local)}`);
+    names.push(clark(tag.uri, tag.local));
     depth.now += 1;
     const attributes = Object.values(tag.attributes)
       .filter(({ uri, name }) => uri !== XMLNS && name !== 'xmlns')
-      .map(
-        ({ uri, local, value }) =>
-          `${indent()}@${clark(uri, local)}=${JSON.stringify(expandValue(clark(uri, local), value, (prefix) => parser.resolve(prefix)))}`,
-      );
+      .map(({ uri, local, value }) => {
+        const name = clark(uri, local);
+        const isQName = QNAME_VALUED.has(name) || qnames.includes(name);
+        return `${indent()}@${name}=${JSON.stringify(isQName ? expand(value, resolve) : value)}`;
+      });
     lines.push(...attributes.sort());
     hadElement.push(false);
   });
@@ -44,6 +52,7 @@ export function infosetOf(xml: string): string {
   });
   parser.on('closetag', () => {
     flush(true, hadElement.pop() ?? false);
+    names.pop();
     depth.now -= 1;
   });
   parser.write(xml).close();
@@ -62,12 +71,7 @@ function clark(uri: string, local: string): string {
   return uri === '' ? local : `{${uri}}${local}`;
 }
 
-function expandValue(
-  attribute: string,
-  value: string,
-  resolve: (prefix: string) => string | undefined,
-): string {
-  if (!QNAME_VALUED.has(attribute)) return value;
+function expand(value: string, resolve: (prefix: string) => string | undefined): string {
   const [, prefix = '', local = ''] = /^\s*(?:([^:]*):)?(\S*)\s*$/.exec(value) ?? [];
   return clark(resolve(prefix) ?? '', local);
 }

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
+import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
+import { parseXml } from 'libxmljs2';
+import type { Pattern } from './pattern.js';
+
+const XSD = 'http://www.w3.org/2001/XMLSchema';
+const ATTRIBUTES = 'targetNamespace="urn:p" xmlns:p="urn:p" elementFormDefault="qualified"';
+
+/** The documents of a service whose operation `echo` gets the element `p` of the pattern and gives it back. */
+export function echoDocuments(pattern: Pattern): Record<string, string> {
+  const own = schemaOf(pattern);
+  const inTypes = [...(pattern.inline ?? []), ...(pattern.inTypes === true ? [own] : [])];
+  return {
+    'service.wsdl': `<definitions targetNamespace="urn:echo" xmlns:e="urn:echo" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
+  <types>${[echoSchema(pattern), ...inTypes].map(withoutDefaultNamespace).join('')}</types>
+  <message name="in"><part name="parameters" element="e:echo"/></message>
+  <message name="out"><part name="parameters" element="e:echoResponse"/></message>
+  <portType name="Echo"><operation name="echo"><input message="e:in"/><output message="e:out"/></operation></portType>
+  <binding name="Echo" type="e:Echo"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="echo"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+  <service name="Echo"><port name="Echo" binding="e:Echo"><soap:address location="http://localhost/echo"/></port></service>
+</definitions>`,
+    ...(pattern.inTypes === true ? {} : { 'pattern.xsd': own }),
+    ...pattern.documents,
+  };
+}
+
+/** Read the documents and compile the operation. The record of the result stays, so that both directions have one shape (UW-7). */
+export async function compileEcho(
+  pattern: Pattern,
+): Promise<{ operation: CompiledOperation; diagnostics: readonly string[] }> {
+  const documents = Object.entries(echoDocuments(pattern)).map(
+    ([name, document]) => [name, new TextEncoder().encode(document)] as const,
+  );
+  const { model, diagnostics } = await parseWsdl('service.wsdl', {
+    resolve: bundleResolver(new Map(documents)),
+  });
+  return {
+    operation: createMapper(model, { unwrap: 'payload', warnings: 'all' }).compile('echo'),
+    diagnostics: diagnostics.filter(({ severity }) => severity !== 'info').map(({ code }) => code),
+  };
+}
+
+/** An envelope around `p`, as a request (`echo`) or a response (`echoResponse`). */
+export function envelope(wrapper: 'echo' | 'echoResponse', p: string): string {
+  return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload(wrapper, p)}</s:Body></s:Envelope>`;
+}
+
+const payload = (wrapper: string, p: string) =>
+  `<e:${wrapper} xmlns:e="urn:echo" xmlns:p="urn:p" xmlns:xs="${XSD}" xmlns:xsi="${XSD}-instance">${p}</e:${wrapper}>`;
+
+/** What libxml2 says against the elements of the Bodies; it reads the schemas of the pattern from a folder of their own. */
+export function judgeWithLibxml2(pattern: Pattern, envelopes: readonly string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'databinding-'));
+  try {
+    const documents: Record<string, string> = {
+      'pattern.xsd': schemaOf(pattern),
+      'echo.xsd': echoSchema({ ...pattern, inTypes: undefined }),
+      ...pattern.documents,
+    };
+    const entry = (pattern.inline ?? []).map((schema, i) => {
+      documents[`inline${i}.xsd`] = schema;
+      const [, namespace] = /targetNamespace="([^"]*)"/.exec(schema) ?? [];
+      return `<xs:import namespace="${namespace}" schemaLocation="inline${i}.xsd"/>`;
+    });
+    for (const [name, document] of Object.entries(documents)) writeFileSync(join(folder, name), document);
+    const schema = parseXml(
+      `<xs:schema xmlns:xs="${XSD}" targetNamespace="urn:all">${entry.join('')}<xs:import namespace="urn:echo" schemaLocation="echo.xsd"/></xs:schema>`,
+      { baseUrl: `${folder}/all.xsd` },
+    );
+    return envelopes.flatMap((xml) => {
+      const [, body = ''] = /:Body>(.*)<\/[^:]*:Body>/s.exec(xml) ?? [];
+      const document = parseXml((pattern.prolog ?? '') + body);
+      return document.validate(schema)
+        ? []
+        : document.validationErrors.map(({ message }) => `${message.trim()}\n${body}`);
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The default namespace of the WSDL is not that of names in its schemas. */
+const withoutDefaultNamespace = (schema: string) => schema.replace('<xs:schema ', '<xs:schema xmlns="" ');
+
+const schemaOf = (pattern: Pattern) =>
+  `<xs:schema xmlns:xs="${XSD}" ${pattern.schemaAttributes ?? ATTRIBUTES}>${pattern.declarations}</xs:schema>`;
+
+function echoSchema(pattern: Pattern): string {
+  const namespace = (pattern.schemaAttributes ?? ATTRIBUTES).includes('targetNamespace');
+  const location = pattern.inTypes === true ? '' : ' schemaLocation="pattern.xsd"';
+  const p = `<xs:complexType><xs:sequence><xs:element ref="${namespace ? 'p:' : ''}p"/></xs:sequence></xs:complexType>`;
+  return `<xs:schema xmlns:xs="${XSD}" targetNamespace="urn:echo" xmlns:p="urn:p"><xs:import${namespace ? ' namespace="urn:p"' : ''}${location}/><xs:element name="echo">${p}</xs:element><xs:element name="echoResponse">${p}</xs:element></xs:schema>`;
+}
