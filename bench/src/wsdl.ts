@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { interleave, median } from './interleave.js';
+import { interleave } from './interleave.js';
 import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
 import { denseWsdl } from './wsdl/dense-wsdl.js';
@@ -91,21 +91,26 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
     const path = join(directory, `dense-${types}.wsdl`);
     await writeFile(path, denseWsdl(types));
     const parser = soapstone(undefined, types);
-    const times: number[] = [];
-    await parser.parse(path);
-    for (let round = 0; round < Math.min(5, options.rounds); round += 1) {
-      const start = process.cpuUsage();
-      await parser.parse(path);
-      const { user, system } = process.cpuUsage(start);
-      times.push((user + system) / 1000);
-    }
-    measured.push({ types, ms: median(times) });
+    const contender = {
+      name: parser.name,
+      async run(times: number) {
+        for (let i = 0; i < times; i += 1) await parser.parse(path);
+      },
+    };
+    // Rounds of equal length whatever the size: a collection of garbage is in all of them or in none.
+    const [row] = await interleave(`${types} types`, [contender], 1, options);
+    measured.push({ types, ms: 1000 / (row as BenchRow).rate });
   }
-  return measured.map(({ types, ms }, i) => {
+  const first = measured[0] as { types: number; ms: number };
+  const last = measured.at(-1) as { types: number; ms: number };
+  const perDoubling = (last.ms / first.ms) ** (1 / Math.log2(last.types / first.types));
+  const whole = `${first.types} to ${last.types} types: ${perDoubling.toFixed(2)} times per doubling on the whole`;
+  const steps = measured.map(({ types, ms }, i) => {
     const before = measured[i - 1];
     const factor =
       before === undefined ? undefined : (ms / before.ms) ** (1 / Math.log2(types / before.types));
     const growthText = factor === undefined ? '' : `, ${factor.toFixed(2)} times per doubling`;
     return `${types} types: ${ms.toFixed(0)} ms${growthText}`;
   });
+  return [...steps, whole];
 }
