@@ -1,5 +1,69 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useLogIn } from '../api/session.js';
+import { ErrorNotice } from '../components/error-notice.js';
 import { PageHeader } from '../components/page-header.js';
+import { VisitorCard } from '../components/visitor-card.js';
+import { checkEmail } from '../sign-up/check-credentials.js';
 
+const route = getRouteApi('/visitor/log-in');
+
+/** For owners who have an account. Leads to the page that they wanted to see. */
 export function LogInPage() {
-  return <PageHeader title="Log in" />;
+  const { next } = route.useSearch();
+  const logIn = useLogIn();
+  const router = useRouter();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: checkEmail,
+      password: (value) => (value === '' ? 'Enter your password' : null),
+    },
+  });
+  return (
+    <VisitorCard
+      header={<PageHeader title="Log in" />}
+      footer={
+        <Text size="sm">
+          New here?{' '}
+          <Anchor component={Link} to="/sign-up" underline="always">
+            Make an account
+          </Anchor>
+        </Text>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) =>
+          logIn.mutate(values, { onSuccess: () => router.history.push(next ?? '/services') }),
+        )}
+      >
+        <Stack>
+          <ErrorNotice error={logIn.error} />
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={logIn.isPending} fullWidth>
+            Log in
+          </Button>
+        </Stack>
+      </form>
+    </VisitorCard>
+  );
 }

@@ -1,5 +1,48 @@
+import { Button, Stack } from '@mantine/core';
+import { IconPlus, IconServer2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useServices } from '../api/services.js';
+import { useSession } from '../api/session.js';
+import { EmptyState } from '../components/empty-state.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatPlural } from '../components/format.js';
 import { PageHeader } from '../components/page-header.js';
+import { PageLoading } from '../shell/page-loading.js';
+import { ServiceList } from './service-list.js';
 
+/** Every service of the account, with how it is doing. */
 export function ServicesPage() {
-  return <PageHeader title="Services" />;
+  const { data: services, error, refetch } = useServices();
+  const { plan } = useSession().account;
+  const register = (
+    <Button component={Link} to="/services/register" leftSection={<IconPlus size={18} aria-hidden />}>
+      Register a service
+    </Button>
+  );
+  const room =
+    services === undefined || plan.services === null
+      ? undefined
+      : `${services.length} of ${formatPlural(plan.services, 'service')} on the ${plan.name} plan`;
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Services"
+        {...(room === undefined ? {} : { description: room })}
+        actions={services !== undefined && services.length > 0 && register}
+      />
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {services === undefined && error === null && <PageLoading />}
+      {services?.length === 0 && (
+        <EmptyState
+          icon={<IconServer2 size={28} stroke={1.6} />}
+          title="Turn a SOAP service into a JSON API"
+          action={register}
+        >
+          Give the address of its WSDL, or upload the files. A minute later every operation of it has an
+          address of its own that takes and answers JSON.
+        </EmptyState>
+      )}
+      {services !== undefined && services.length > 0 && <ServiceList services={services} />}
+    </Stack>
+  );
 }

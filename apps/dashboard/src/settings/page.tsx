@@ -1,5 +1,19 @@
+import { Stack } from '@mantine/core';
 import { PageHeader } from '../components/page-header.js';
+import { AccountSection } from './account-section.js';
+import { PasswordSection } from './password-section.js';
+import { PlanSection } from './plan-section.js';
+import { SessionsSection } from './sessions-section.js';
 
+/** What belongs to the account and to the person, not to a service. */
 export function SettingsPage() {
-  return <PageHeader title="Settings" />;
+  return (
+    <Stack gap="lg">
+      <PageHeader title="Settings" />
+      <AccountSection />
+      <PlanSection />
+      <PasswordSection />
+      <SessionsSection />
+    </Stack>
+  );
 }

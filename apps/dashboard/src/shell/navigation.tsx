@@ -21,6 +21,7 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
               label={label}
               active={isActive}
               variant="light"
+              style={{ borderRadius: 'var(--mantine-radius-md)' }}
               leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
             />
           )}

@@ -1,5 +1,89 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useSignUp } from '../api/session.js';
+import { ErrorNotice } from '../components/error-notice.js';
 import { PageHeader } from '../components/page-header.js';
+import { VisitorCard } from '../components/visitor-card.js';
+import { checkEmail, checkNewPassword, PASSWORD_LENGTH } from './check-credentials.js';
 
+/** For new owners: an account on the Free plan, at once. */
 export function SignUpPage() {
-  return <PageHeader title="Sign up" />;
+  const signUp = useSignUp();
+  const navigate = useNavigate();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { accountName: '', email: '', password: '' },
+    validate: {
+      accountName: (value) => (value.trim() === '' ? 'Enter a name, like your company’s' : null),
+      email: checkEmail,
+      password: checkNewPassword,
+    },
+    transformValues: ({ accountName, email, password }) => ({
+      accountName: accountName.trim(),
+      email: email.trim(),
+      password,
+    }),
+  });
+  return (
+    <VisitorCard
+      header={
+        <PageHeader
+          title="Make an account"
+          description="Free: 1,000 calls a month, 3 services, no card. Give it a WSDL, call it as JSON."
+        />
+      }
+      footer={
+        <Text size="sm">
+          You have one?{' '}
+          <Anchor component={Link} to="/log-in" underline="always">
+            Log in
+          </Anchor>
+        </Text>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) =>
+          signUp.mutate(values, { onSuccess: () => void navigate({ to: '/services' }) }),
+        )}
+      >
+        <Stack>
+          <ErrorNotice error={signUp.error} />
+          <TextInput
+            label="Account name"
+            description="Your company or team; you can change it later"
+            autoComplete="organization"
+            maxLength={100}
+            required
+            withAsterisk={false}
+            key={form.key('accountName')}
+            {...form.getInputProps('accountName')}
+          />
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            maxLength={254}
+            required
+            withAsterisk={false}
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            description={`At least ${PASSWORD_LENGTH.min} characters`}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={signUp.isPending} fullWidth>
+            Make an account
+          </Button>
+        </Stack>
+      </form>
+    </VisitorCard>
+  );
 }

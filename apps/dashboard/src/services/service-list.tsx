@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ListedService } from '../api/services.js';
+import { formatPlural } from '../components/format.js';
+import { Sparkline } from '../components/sparkline.js';
+import { StatusBadge } from '../components/status-badge.js';
+import { CompatibilityText } from './compatibility-text.js';
+import classes from './service-list.module.css';
+
+/** One line per service; the whole line leads to it. */
+export function ServiceList({ services }: { readonly services: readonly ListedService[] }) {
+  return (
+    <ul className={classes['list']}>
+      {services.map((service) => (
+        <li key={service.serviceId} className={classes['item']}>
+          <div className={classes['name']}>
+            <Link
+              to="/services/$serviceId"
+              params={{ serviceId: service.serviceId }}
+              className={classes['link'] ?? ''}
+            >
+              {service.name}
+            </Link>
+            <Text size="sm" c="dimmed" className={classes['slug'] ?? ''}>
+              {service.slug}
+            </Text>
+          </div>
+          <div className={classes['state']}>
+            <StatusBadge status={service.status} />
+            <CompatibilityText grades={service.grades} />
+          </div>
+          <Traffic service={service} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Traffic({ service: { traffic, failures } }: { readonly service: ListedService }) {
+  const calls = traffic.reduce((sum, value) => sum + value, 0);
+  const failed = failures.reduce((sum, value) => sum + value, 0);
+  return (
+    <div className={classes['traffic']}>
+      <Sparkline values={traffic} marks={failures} />
+      <Text size="xs" c="dimmed">
+        {calls === 0
+          ? 'No calls in the last 24 hours'
+          : `${formatPlural(calls, 'call')} in the last 24 hours`}
+        {failed > 0 && (
+          <Text span size="xs" c="var(--mantine-color-error)">
+            , {failed} failed
+          </Text>
+        )}
+      </Text>
+    </div>
+  );
+}

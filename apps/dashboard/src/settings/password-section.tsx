@@ -1,0 +1,54 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useChangePassword } from '../api/session.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+import { checkNewPassword, PASSWORD_LENGTH } from '../sign-up/check-credentials.js';
+
+/** Changes the password of the person who is signed in. */
+export function PasswordSection() {
+  const change = useChangePassword();
+  const form = useForm({
+    initialValues: { current: '', next: '' },
+    validate: {
+      current: (value) => (value === '' ? 'Enter your current password' : null),
+      next: checkNewPassword,
+    },
+  });
+  return (
+    <Section title="Password" description="Changing it logs you out everywhere else.">
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) =>
+          change.mutate(values, {
+            onSuccess: () => {
+              form.reset();
+              showDone('The password is changed');
+            },
+          }),
+        )}
+      >
+        <Stack maw={420}>
+          <ErrorNotice error={change.error} />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...form.getInputProps('current')}
+          />
+          <PasswordInput
+            label="New password"
+            description={`At least ${PASSWORD_LENGTH.min} characters`}
+            autoComplete="new-password"
+            {...form.getInputProps('next')}
+          />
+          <Group>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Alert, Badge, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { useSession } from '../api/session.js';
+import { formatCount, formatDay } from '../components/format.js';
+import { Section } from '../components/section.js';
+import { PLANS, type PlanOffer } from './plans.js';
+
+/** The plan, how the billing period stands, and what the other plans have. */
+export function PlanSection() {
+  const { plan, period } = useSession().account;
+  const percent = (100 * period.used) / Math.max(1, plan.callsPerPeriod);
+  return (
+    <Section
+      title="Plan and billing period"
+      description="To change the plan, ask whoever runs this gateway. A bigger plan counts at once; a smaller one from the next period on."
+    >
+      {plan.next !== null && (
+        <Alert
+          color="blue"
+          title={`From ${formatDay(plan.next.at)} the account is on the ${plan.next.name} plan`}
+        />
+      )}
+      <Stack gap={6}>
+        <Group justify="space-between">
+          <Text size="sm">
+            <b>{formatCount(period.used)}</b> of {formatCount(plan.callsPerPeriod)} calls used
+          </Text>
+          <Text size="sm" c="dimmed">
+            {formatDay(period.start)} to {formatDay(period.end)}
+          </Text>
+        </Group>
+        <Progress
+          value={percent}
+          color={percent >= 90 ? 'red' : 'soap'}
+          aria-label="Calls used in this billing period"
+        />
+      </Stack>
+      <Table.ScrollContainer minWidth={460} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Td />
+              {PLANS.map(({ name }) => (
+                <Table.Th key={name} scope="col">
+                  <Group gap={6} wrap="nowrap">
+                    {name}
+                    {name === plan.name && <Badge size="sm">Yours</Badge>}
+                  </Group>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {ROWS.map(({ label, show }) => (
+              <Table.Tr key={label}>
+                <Table.Th scope="row" fw={500}>
+                  {label}
+                </Table.Th>
+                {PLANS.map((offer) => (
+                  <Table.Td key={offer.name}>{show(offer)}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+const ROWS: readonly { readonly label: string; readonly show: (offer: PlanOffer) => string }[] = [
+  { label: 'Calls per period', show: ({ callsPerPeriod }) => formatCount(callsPerPeriod) },
+  { label: 'Calls per minute', show: ({ callsPerMinute }) => formatCount(callsPerMinute) },
+  {
+    label: 'Services',
+    show: ({ services }) => (services === null ? 'No limit' : formatCount(services)),
+  },
+  { label: 'OpenAPI description', show: ({ paid }) => (paid ? 'Yes' : 'No') },
+  { label: 'Calls with GET', show: ({ paid }) => (paid ? 'Yes' : 'No') },
+];

@@ -1,0 +1,18 @@
+/** The gateway's own rules, said before anything is sent. The gateway checks them again. */
+
+export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
+
+/** What is wrong with an e-mail address; null where nothing is. */
+export function checkEmail(email: string): string | null {
+  if (email.trim() === '') return 'Enter your e-mail address';
+  return /^[^@\s]+@[^@\s]+$/.test(email.trim()) ? null : 'Enter an address like ada@example.com';
+}
+
+/** What is wrong with a new password; null where nothing is. */
+export function checkNewPassword(password: string): string | null {
+  const { min, max } = PASSWORD_LENGTH;
+  if (password.length < min) {
+    return `Use at least ${min} characters; this has ${password.length}`;
+  }
+  return password.length > max ? `Use at most ${max} characters` : null;
+}
