@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LimitRequest, Receipt } from '../decision.js';
+import type { Limiter, PeriodUse } from '../limiter.js';
+import { createMemoryLimiter, type MemoryLimiter } from '../memory-limiter.js';
+import type { BillingCycle } from '../period.js';
+import { printFigures } from '../testing/history.js';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
+import { ReferenceLimiter } from '../testing/reference-limiter.js';
+import { createRedisLimiter } from './redis-limiter.js';
+
+/** Random histories; `SOAPSTONE_LIMITER_HISTORIES=2000` is the long form. */
+const HISTORIES = Number(process.env['SOAPSTONE_LIMITER_HISTORIES'] ?? 60);
+const START = Date.parse('2026-11-29T22:00:00.000Z');
+
+const PLANS: readonly Pick<LimitRequest, 'limits' | 'cycle'>[] = [
+  { limits: { perMinute: 3, quota: 8 }, cycle: { kind: 'calendarMonth' } },
+  { limits: { perMinute: 6, quota: 20 }, cycle: anchored('2026-11-29T22:00:00.000Z') },
+  { limits: { perMinute: 2, quota: 5 }, cycle: anchored('2026-01-31T23:30:00.000Z') },
+  { limits: { perMinute: 0, quota: 5 }, cycle: { kind: 'calendarMonth' } },
+];
+
+function anchored(instant: string): BillingCycle {
+  return { kind: 'anchored', anchor: Date.parse(instant) };
+}
+
+type Step =
+  | { readonly do: 'consume'; readonly node: number; readonly charge: LimitRequest['charge'] }
+  | { readonly do: 'refund' | 'restart'; readonly node: number }
+  | { readonly do: 'plan'; readonly plan: number }
+  | { readonly do: 'wait'; readonly milliseconds: number }
+  | { readonly do: 'flush' };
+
+const node = fc.constantFrom(0, 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('consume' as const),
+      node,
+      charge: fc.constantFrom(
+        'call' as const,
+        'call' as const,
+        'call' as const,
+        'attempt' as const,
+        'nothing' as const,
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), node }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('plan' as const), plan: fc.nat(PLANS.length - 1) }) },
+  {
+    weight: 4,
+    // Within a window, about its length, into the next period, over several of them.
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      milliseconds: fc.oneof(
+        fc.nat(30_000),
+        fc.constantFrom(1, 59_999, 60_000, 60_001),
+        fc.constantFrom(2 * 3_600_000, 26 * 3_600_000, 33 * 86_400_000),
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('flush' as const) }) },
+);
+
+/** What a history is played on: the limiters of two nodes, which may be one and the same. */
+interface Played {
+  readonly limiters: Limiter[];
+  restart(node: number): void;
+  /** Lose what Redis holds; absent where there is nothing to lose. */
+  flush?(): Promise<void>;
+}
+
+/** Every answer of every step is the one of the reference. */
+async function play(steps: readonly Step[], begin: (clock: () => number) => Played): Promise<void> {
+  let now = START;
+  let plan = PLANS[0]!;
+  const reference = new ReferenceLimiter();
+  // The node that charged a call is the one that gives it back, within its exchange: not a period or a restart later.
+  let receipts: Receipt[][] = [[], []];
+  const played = begin(() => now);
+  for (const one of steps) {
+    switch (one.do) {
+      case 'consume': {
+        const request: LimitRequest = { account: 'acc_1', ...plan, charge: one.charge };
+        const decision = await played.limiters[one.node]!.consume(request);
+        expect(decision).toEqual(reference.consume(request, now));
+        if (decision.allowed && decision.receipt !== undefined) receipts[one.node]!.push(decision.receipt);
+        break;
+      }
+      case 'refund': {
+        const receipt = receipts[one.node]!.pop();
+        if (receipt === undefined) break;
+        expect(await played.limiters[one.node]!.refund(receipt)).toEqual(reference.refund(receipt));
+        break;
+      }
+      case 'restart':
+        played.restart(one.node);
+        receipts[one.node] = [];
+        break;
+      case 'plan':
+        plan = PLANS[one.plan]!;
+        receipts = [[], []];
+        break;
+      case 'wait':
+        now += one.milliseconds;
+        receipts = [[], []];
+        break;
+      case 'flush':
+        if (played.flush === undefined) break;
+        await played.flush();
+        reference.forgetMinute();
+        break;
+    }
+  }
+}
+
+/** A durable ledger: records of a period merge by maximum. */
+function createLedger() {
+  const uses = new Map<string, PeriodUse>();
+  const key = (account: string, periodStart: number) => `${account} ${periodStart}`;
+  return {
+    read: (account: string, periodStart: number) => uses.get(key(account, periodStart)),
+    write(limiter: { takeChanges(): PeriodUse[] }) {
+      for (const use of limiter.takeChanges()) {
+        const known = uses.get(key(use.account, use.periodStart));
+        uses.set(key(use.account, use.periodStart), {
+          ...use,
+          charged: Math.max(use.charged, known?.charged ?? 0),
+          refunded: Math.max(use.refunded, known?.refunded ?? 0),
+        });
+      }
+    },
+  };
+}
+
+const history = fc.array(step, { minLength: 20, maxLength: 80 });
+
+test(`${HISTORIES} random histories of the memory limiter are those of the reference`, async () => {
+  await fc.assert(
+    fc.asyncProperty(history, (steps) =>
+      play(steps, (now) => {
+        const ledger = createLedger();
+        const limiter: MemoryLimiter = createMemoryLimiter({
+          now,
+          // The limiter remembers two periods of an account; of an earlier one it asks the ledger.
+          readUse: async (account, periodStart) => {
+            ledger.write(limiter);
+            return ledger.read(account, periodStart);
+          },
+        });
+        return { limiters: [limiter, limiter], restart: () => {} };
+      }),
+    ),
+    { numRuns: HISTORIES },
+  );
+});
+
+describe.skipIf(!(await hasRedis()))('with a Redis server', () => {
+  let server: RedisServer;
+  let client: Redis;
+  beforeAll(async () => {
+    server = await startRedis();
+    client = new Redis({ port: server.port, host: '127.0.0.1', commandTimeout: 20_000 });
+  });
+  afterAll(async () => {
+    client?.disconnect();
+    await server?.stop();
+  });
+
+  test(`${HISTORIES} random histories of two nodes, with restarts and losses, are those of the reference`, async () => {
+    let steps = 0;
+    await fc.assert(
+      fc.asyncProperty(history, (given) => {
+        steps += given.length;
+        return play(given, (now) => playOnRedis(now));
+      }),
+      { numRuns: HISTORIES },
+    );
+    printFigures('model', { histories: HISTORIES, steps, divergences: 0 });
+  }, 600_000);
+
+  function playOnRedis(now: () => number): Played {
+    const prefix = randomUUID();
+    const ledger = createLedger();
+    let ticks = 0;
+    const create = () =>
+      createRedisLimiter({
+        client,
+        prefix,
+        nodeId: randomUUID(),
+        now,
+        time: now,
+        // Every look is long after the one before: what a node remembers of denials is not what is compared here.
+        elapsed: () => {
+          ticks += 100 * 86_400_000;
+          return ticks;
+        },
+        readUse: async (account, periodStart) => ledger.read(account, periodStart),
+      });
+    const limiters = [create(), create()];
+    return {
+      limiters,
+      restart(index) {
+        ledger.write(limiters[index]!);
+        limiters[index] = create();
+      },
+      async flush() {
+        // What only one node knows is lost until it calls again, which the tests of faults measure: here all have heard.
+        for (const limiter of limiters) {
+          for (const plan of PLANS) await limiter.consume({ account: 'acc_1', ...plan, charge: 'nothing' });
+          ledger.write(limiter);
+        }
+        const keys = await client.keys(`${prefix}:*`);
+        if (keys.length > 0) await client.del(keys);
+      },
+    };
+  }
+});
