@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { countDuplicatesAndGaps, printFigures } from '../testing/history.js';
 import { hasRedis, startRedis } from '../testing/redis-server.js';
 
 /** As many attempts as the machine is asked for: `SOAPSTONE_LIMITER_PROCESSES=8 SOAPSTONE_LIMITER_ATTEMPTS=25000`. */
@@ -19,6 +20,7 @@ test.skipIf(!(await hasRedis()))(
   async () => {
     const server = await startRedis();
     try {
+      const startedAt = performance.now();
       const outputs = await Promise.all(
         Array.from({ length: PROCESSES }, () => {
           const parameters = [String(server.port), 'test', String(ATTEMPTS), String(QUOTA)];
@@ -32,6 +34,14 @@ test.skipIf(!(await hasRedis()))(
       );
       expect(results.some(({ degraded }) => degraded)).toBe(false);
       const remaining = results.flatMap((result) => result.remaining).sort((one, other) => one - other);
+      printFigures('processes', {
+        processes: PROCESSES,
+        attempts: PROCESSES * ATTEMPTS,
+        quota: QUOTA,
+        admitted: remaining.length,
+        ...countDuplicatesAndGaps(remaining),
+        seconds: (performance.now() - startedAt) / 1000,
+      });
       expect(remaining.length).toBe(QUOTA);
       // Each remainder once, without a gap: there is one order in which all of it happened.
       expect(remaining.every((value, index) => value === index)).toBe(true);
