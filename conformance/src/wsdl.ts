@@ -7,6 +7,7 @@
  *     --engine libxmljs2     read with the optional engine
  *     --list                 print every file that is degraded or refused, with the diagnostics
  *     --unresolved           print every reference that leads nowhere
+ *     --schemas              read every schema document by itself, too, and print what stays unresolved
  */
 import { type Diagnostic, isWsdlError, parseWsdl, type ServiceModel } from '@soapstone/wsdl-parser';
 import {
@@ -17,6 +18,7 @@ import {
   isAcceptable,
   readManifest,
 } from './wsdl/corpus.js';
+import { readStandAloneSchemas, type SchemaOutcome } from './wsdl/stand-alone-schemas.js';
 
 /** What became of one file. */
 interface Outcome {
@@ -47,6 +49,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   printRefused(outcomes);
   if (argv.includes('--list')) printDegraded(outcomes);
   if (argv.includes('--unresolved')) printUnresolved(outcomes);
+  if (argv.includes('--schemas')) printSchemas(await readStandAloneSchemas());
   return printVerdict(outcomes);
 }
 
@@ -179,6 +182,20 @@ function printUnresolved(outcomes: readonly Outcome[]): void {
     if (unresolved.length === 0) continue;
     console.log(`  ${file.path}`);
     for (const d of unresolved) console.log(`    ${describe(d)}`);
+  }
+}
+
+function printSchemas(outcomes: readonly SchemaOutcome[]): void {
+  const incomplete = outcomes.filter((o) => o.unresolved.length > 0);
+  const refused = incomplete.filter((o) => o.libxml2 !== '').length;
+  console.log(
+    `\n${outcomes.length} schema documents, each by itself: ${outcomes.length - incomplete.length} without unresolved ` +
+      `references, ${incomplete.length} with, of which libxml2 refuses ${refused}`,
+  );
+  for (const { path, unresolved, libxml2 } of incomplete) {
+    console.log(`  ${path}\n    libxml2: ${libxml2 === '' ? 'compiles it' : shorten(libxml2)}`);
+    for (const reference of unresolved.slice(0, 3)) console.log(`    ${shorten(reference)}`);
+    if (unresolved.length > 3) console.log(`    and ${unresolved.length - 3} more`);
   }
 }
 
