@@ -37,6 +37,7 @@
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
 export type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
+export { patternFindings } from './compatibility/pattern-findings.js';
 export { ERROR_STATUS, type ErrorType, operationPath } from './contract.js';
 export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
 export { toOpenApi31 } from './openapi-31.js';

@@ -70,6 +70,39 @@ describe('soapstone report', () => {
     expect(result.lines.map(grades)).toEqual([expected]);
   });
 
+  test('a pattern that no value is checked against is a finding of the operation that uses it', async () => {
+    const role = (pattern: string): string =>
+      USERS_WSDL.replace('name="role" type="xs:string"', 'name="role" type="t:Small"').replace(
+        '<xs:complexType name="User">',
+        `<xs:simpleType name="Role"><xs:restriction base="xs:string"><xs:pattern value="${pattern}"/></xs:restriction></xs:simpleType>
+        <xs:simpleType name="Small"><xs:restriction base="t:Role"><xs:maxLength value="3"/></xs:restriction></xs:simpleType>
+        <xs:complexType name="User">`,
+      );
+    writeFileSync(join(cwd, 'pattern.wsdl'), role('(?=a)b'));
+    writeFileSync(join(cwd, 'large.wsdl'), role('(a{900}){900}'));
+    writeFileSync(join(cwd, 'fine.wsdl'), role('[a-z]+'));
+    const [wrong, large, fine] = (await lines('pattern.wsdl', 'large.wsdl', 'fine.wsdl')).lines as [
+      Line,
+      Line,
+      Line,
+    ];
+    expect(grades(wrong)).toEqual(['GetUser degraded', 'Ping exact']);
+    expect(wrong.diagnostics).toMatchObject([
+      {
+        code: 'INVALID_FACET',
+        severity: 'warning',
+        message: expect.stringMatching(/^the pattern "\(\?=a\)b" is not enforced: /),
+        component: 'simpleType {urn:users}Role',
+        file: 'pattern.wsdl',
+        line: 13,
+      },
+    ]);
+    expect(grades(large)).toEqual(['GetUser degraded', 'Ping exact']);
+    expect(large.diagnostics[0]).toMatchObject({ message: expect.stringMatching(/states/) });
+    expect(fine).toMatchObject({ diagnostics: [] });
+    expect(grades(fine)).toEqual(['GetUser exact', 'Ping exact']);
+  });
+
   test('an operation without its message is not offered; the others are', async () => {
     const [line] = (await lines('lost.wsdl')).lines;
     expect(line?.diagnostics.map(({ code }) => code)).toContain('UNRESOLVED_MESSAGE');

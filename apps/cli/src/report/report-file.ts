@@ -1,4 +1,4 @@
-import { type GradedOperation, gradeOperations } from '@soapstone/openapi-generator';
+import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { displayPath } from '../display-path.js';
 import { type ErrorReport, reportOf } from '../errors.js';
@@ -38,7 +38,7 @@ export async function reportFile(
         operation,
         grade,
       })),
-      diagnostics: diagnostics.map(display),
+      diagnostics: [...diagnostics, ...patternFindings(model.schema)].map(display),
     };
   } catch (error) {
     const { report } = reportOf(error);

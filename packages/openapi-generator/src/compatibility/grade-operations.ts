@@ -1,6 +1,7 @@
 import { createOperationShapes } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/wsdl-parser';
 import { clarkName } from '../clark-name.js';
+import { patternFindings } from './pattern-findings.js';
 import { createReachability } from './reachable.js';
 
 /**
@@ -44,10 +45,13 @@ const LOST: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
 
 /**
  * Grade every operation of every SOAP port, whether it is selected or not. `diagnostics` are those of reading the documents of
- * the model.
+ * the model; what only the mapper can find (`patternFindings`) is added.
  */
 export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagnostic[]): GradedOperation[] {
-  const findings = diagnostics.filter(({ severity, code }) => severity !== 'info' && !NEUTRAL.has(code));
+  const findings = [
+    ...diagnostics.filter(({ severity, code }) => severity !== 'info' && !NEUTRAL.has(code)),
+    ...patternFindings(model.schema),
+  ];
   const reachability = createReachability(model.schema, findings);
   const exposedNames = new Map(
     model.exposed.map(({ name, service, port, operation }) => [`${service}/${port}/${operation}`, name]),

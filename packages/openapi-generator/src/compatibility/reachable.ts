@@ -139,7 +139,7 @@ function visitContent(
 }
 
 /** A type as the parser's diagnostics call it. */
-function componentOf(type: SchemaType): string {
+export function componentOf(type: SchemaType): string {
   const kind = type.kind === 'complex' ? 'complexType' : 'simpleType';
   if (type.name !== undefined) return `${kind} ${clarkName(type.name)}`;
   return type.owner === undefined ? `anonymous ${kind}` : `anonymous ${kind} of ${clarkName(type.owner)}`;

@@ -1,0 +1,43 @@
+import { patternProblem } from '@soapstone/json-xml-mapper';
+import type { Diagnostic, SchemaSet, SimpleType } from '@soapstone/wsdl-parser';
+import { componentOf } from './reachable.js';
+
+/** Characters of a pattern that a message quotes. */
+const MAX_QUOTED = 60;
+
+/**
+ * Patterns that no value is checked against (RX-1, RX-5). The parser keeps patterns as they are written; only the mapper
+ * knows which of them it can run.
+ */
+export function patternFindings(schema: SchemaSet): Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  for (const type of schema.types) {
+    if (type.kind !== 'simple') continue;
+    for (const pattern of ownPatterns(type, schema)) {
+      const problem = patternProblem(pattern);
+      if (problem === undefined) continue;
+      const { file, line, column } = type.location ?? { file: '', line: 0, column: 0 };
+      const quoted = pattern.length > MAX_QUOTED ? `${pattern.slice(0, MAX_QUOTED)}…` : pattern;
+      findings.push({
+        code: 'INVALID_FACET',
+        severity: 'warning',
+        message: `the pattern "${quoted}" is not enforced: ${problem}`,
+        file,
+        line,
+        column,
+        component: componentOf(type),
+        effect: 'values are not checked against this facet',
+        advice:
+          'write the pattern as XML Schema has it (no look-ahead, no anchors, no lazy quantifiers), or shorten it',
+      });
+    }
+  }
+  return findings;
+}
+
+/** The patterns that a type adds to those of its base. */
+function ownPatterns(type: SimpleType, { types }: SchemaSet): readonly string[] {
+  const base = typeof type.base === 'number' ? types[type.base] : undefined;
+  const inherited = base?.kind === 'simple' ? base.facets.length : 0;
+  return type.facets.slice(inherited).flatMap(({ patterns = [] }) => patterns);
+}
