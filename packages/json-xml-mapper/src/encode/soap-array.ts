@@ -8,7 +8,14 @@ import type { EncodingRun } from './encoding-run.js';
  * array of arrays.
  */
 export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompiler): ValueEncoder {
-  const item = compiler.valueEncoder(shape.item);
+  // Compiled when the first item comes: an array may be of itself, or of arrays of arrays …
+  let compiled: ValueEncoder | undefined;
+  const item: ValueEncoder = {
+    encode(start, end, value, run, extraKeys) {
+      compiled ??= compiler.valueEncoder(shape.item);
+      return compiled.encode(start, end, value, run, extraKeys);
+    },
+  };
   const itemName = shape.itemName === undefined ? 'item' : compiler.elementName(shape.itemName);
   // In a literal message the schema alone says what the items are (R2113 of the Basic Profile).
   const typeName = compiler.encoded ? compiler.qualifiedName(shape.itemType) : '';

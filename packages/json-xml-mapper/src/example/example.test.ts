@@ -25,6 +25,48 @@ function exampleFor(build: (schema: SchemaLiteral) => number | 'anyType'): unkno
   return JSON.parse(stringify(example));
 }
 
+describe('examples of what contains itself end', () => {
+  const array = (schema: SchemaLiteral, itemType: number, dimensions = [1]): number =>
+    schema.complex(undefined, undefined, { soapArray: { itemType, dimensions } });
+  test.each<[string, (s: SchemaLiteral) => number, unknown]>([
+    ['a SOAP array of itself', (s) => array(s, s.types.length), [[]]],
+    ['one of two dimensions', (s) => array(s, s.types.length, [2]), [[[]]]],
+    [
+      'a struct with SOAP arrays of itself',
+      (s) => {
+        const self = s.types.length;
+        s.complex('A', sequence(el('v', 'int'), el('a', self + 1), el('b', self + 1)));
+        array(s, self);
+        return self;
+      },
+      { v: 1, a: [], b: [] },
+    ],
+  ])('%s', (_, build, expected) => {
+    const schema = new SchemaLiteral();
+    const parts = [part('p', { type: build(schema) })];
+    const message = { use: 'encoded', parts } as const;
+    const service = schema.service({ Op: { style: 'rpc', input: message, output: message } });
+    const operation = createMapper(service).compile('Op');
+    const example = operation.example('input');
+    expect(JSON.parse(stringify(example))).toEqual({ p: expected });
+    expect(operation.validate(example)).toEqual([]);
+    expect(stringify(operation.requestFromXml(operation.toXml(example).body).input)).toBe(stringify(example));
+  });
+
+  test('a type that requires itself has no valid value, and the example says where', () => {
+    const schema = new SchemaLiteral();
+    const node = schema.complex('A', (self) =>
+      sequence(el('v', 'int'), el('next', self, { maxOccurs: 'unbounded' })),
+    );
+    schema.element('Op', node);
+    const operation = createMapper(schema.service({ Op: { output: 'none' } })).compile('Op');
+    expect(stringify(operation.example('input'))).toBe('{"v":1}');
+    expect(operation.validate(operation.example('input'))).toMatchObject([
+      { path: '/next', keyword: 'required' },
+    ]);
+  });
+});
+
 describe('examples are valid', () => {
   test.each<[string, (s: SchemaLiteral) => number | 'anyType', unknown]>([
     [
@@ -318,6 +360,13 @@ describe('examples of simple types satisfy their facets', () => {
     ['anyURI', (s) => s.simple(undefined, 'anyURI'), 'https://example.com/'],
   ])('%s', (_, type, want) => {
     expect(simple(type)).toEqual(want);
+  });
+
+  test('every xs:ID is another one, a reference is to the first', () => {
+    const schema = new SchemaLiteral();
+    schema.element('Op', schema.complex(undefined, sequence(el('a', 'ID'), el('b', 'ID'), el('c', 'IDREF'))));
+    const operation = createMapper(schema.service({ Op: { output: 'none' } })).compile('Op');
+    expect(stringify(operation.example('input'))).toBe('{"a":"id-1","b":"id-2","c":"id-1"}');
   });
 
   test('an exclusive bound beyond 2^53 is exact', () => {

@@ -13,6 +13,7 @@ import type {
   Scope,
   Shape,
   SimpleShape,
+  SoapArrayShape,
 } from '../shape/shape.js';
 import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS } from './heights.js';
 import { pickLeaves } from './pick-leaves.js';
@@ -33,10 +34,12 @@ interface Making {
   readonly operation: OperationShape;
   readonly limits: SimpleLimits;
   readonly heights: Heights;
-  /** Scopes that are being shown: a type inside itself is shown as small as it can be. */
-  readonly open: Set<Scope>;
+  /** What is being shown: a type inside itself is shown as small as it can be. */
+  readonly open: Set<Scope | SoapArrayShape>;
   readonly simple: Map<SimpleShape, JsonValue>;
   values: number;
+  /** Values of xs:ID so far. */
+  ids: number;
 }
 
 /**
@@ -57,6 +60,7 @@ export function exampleOf(
     open: new Set(),
     simple: new Map(),
     values,
+    ids: 0,
   });
   const result = emptyObject();
   if (message.headers?.members.some((member) => member.min > 0)) {
@@ -80,11 +84,8 @@ function makeValue(making: Making, shape: Shape, depth: number): JsonValue {
       return makeObject(making, shape, depth, emptyObject());
     case 'polymorphic':
       return makePolymorphic(making, shape, depth);
-    case 'soapArray': {
-      const item = makeValue(making, shape.item, depth + 1);
-      const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
-      return Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], item);
-    }
+    case 'soapArray':
+      return makeSoapArray(making, shape, depth);
     case 'anyType':
       return 'text';
     case 'attachment':
@@ -94,13 +95,32 @@ function makeValue(making: Making, shape: Shape, depth: number): JsonValue {
   }
 }
 
+/** One item; none where it would only lead back to what is being shown. */
+function makeSoapArray(making: Making, shape: SoapArrayShape, depth: number): JsonValue {
+  const { item } = shape;
+  const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
+  const isTooDeep = depth + levels + making.heights.ofShape(item) > MAX_HEIGHT;
+  if (isTooDeep || making.open.has(shape) || isOpen(making, item)) return [];
+  making.open.add(shape);
+  const value = makeValue(making, item, depth + levels);
+  making.open.delete(shape);
+  return Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], value);
+}
+
 function makeSimple(making: Making, shape: SimpleShape): JsonValue {
   let value = making.simple.get(shape);
   if (value === undefined) {
     value = exampleOfSimple(shape, making.limits);
     making.simple.set(shape, value);
   }
-  return value;
+  return isFreeId(shape) ? `id-${++making.ids}` : value;
+}
+
+/** Every xs:ID of a document is another one; facets would have to be looked at again, so such a type keeps its value. */
+function isFreeId(shape: SimpleShape): boolean {
+  if (shape.kind !== 'scalar' || shape.builtin !== 'ID') return false;
+  const { whiteSpace: _, patterns, ...facets } = shape.facets;
+  return patterns.length === 0 && Object.values(facets).every((facet) => facet === undefined);
 }
 
 function makeAttachment(contentType: string | undefined): JsonObject {
@@ -131,7 +151,7 @@ function chooseFinite<T extends { readonly shape: Shape }>(
 }
 
 function isOpen(making: Making, shape: Shape): boolean {
-  if (shape.kind === 'object') return making.open.has(shape);
+  if (shape.kind === 'object' || shape.kind === 'soapArray') return making.open.has(shape);
   return shape.kind === 'polymorphic' && making.open.has(shape.declared);
 }
 

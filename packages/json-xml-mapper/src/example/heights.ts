@@ -77,16 +77,19 @@ function greatest(values: readonly number[]): number {
 }
 
 function reachableScopes(root: Shape): readonly Scope[] {
-  const scopes = new Set<Scope>();
+  const scopes: Scope[] = [];
+  const visited = new Set<Shape | Scope>();
   const pending: (Shape | Scope)[] = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (visited.has(next)) continue;
+    visited.add(next);
+    // An array of itself comes back here too.
     if ('kind' in next && next.kind !== 'object') {
       pending.push(...relatedShapes(next));
       continue;
     }
     const scope = next as ObjectShape | Scope;
-    if (scopes.has(scope)) continue;
-    scopes.add(scope);
+    scopes.push(scope);
     for (const member of scope.members) {
       pending.push(member.shape);
       for (const substitute of member.substitution?.members.slice(0, MAX_VARIANTS) ?? [])
@@ -100,7 +103,7 @@ function reachableScopes(root: Shape): readonly Scope[] {
       () => undefined,
     );
   }
-  return [...scopes];
+  return scopes;
 }
 
 function relatedShapes(shape: Exclude<Shape, ObjectShape>): readonly Shape[] {
