@@ -17,6 +17,9 @@ interface AttributePlan {
   readonly opening: JsonFragment;
   /** Clark name. */
   readonly name: string;
+  readonly localName: string;
+  /** No other declared attribute has this local name. */
+  readonly isUnique: boolean;
   /** The bytes of an unqualified name. */
   readonly plain: Uint8Array | undefined;
   readonly value: SimplePlan;
@@ -30,6 +33,7 @@ export class AttributesPlan {
   private readonly byName: ReadonlySet<string>;
   private readonly wildcard: WildcardShape | undefined;
   private readonly encoded: boolean;
+  private readonly typeNamespace: string;
   /** The fast lane, where all attributes are of kinds that it knows. */
   readonly lane: AttributeLane | undefined;
   /** Something is to be done even for a tag without attributes. */
@@ -39,6 +43,8 @@ export class AttributesPlan {
     members: readonly AttributeMember[],
     options: {
       wildcard: WildcardShape | undefined;
+      /** The namespace that the type belongs to. */
+      typeNamespace: string;
       encoded: boolean;
       applyDefaults: boolean;
       simple(member: AttributeMember): SimplePlan;
@@ -46,10 +52,15 @@ export class AttributesPlan {
   ) {
     this.wildcard = options.wildcard;
     this.encoded = options.encoded;
+    this.typeNamespace = options.typeNamespace;
+    const uses = new Map<string, number>();
+    for (const { name } of members) uses.set(name.localName, (uses.get(name.localName) ?? 0) + 1);
     this.list = members.map((member) => ({
       key: member.key,
       opening: new JsonFragment(`${JSON.stringify(member.key)}:`),
       name: clarkName(member.name),
+      localName: member.name.localName,
+      isUnique: uses.get(member.name.localName) === 1,
       plain: member.name.namespace === '' ? encodeUtf8(member.name.localName) : undefined,
       value: options.simple(member),
       required: member.required,
@@ -68,7 +79,8 @@ export class AttributesPlan {
     let next = 0;
     let found = false;
     for (const attribute of this.list) {
-      const index = find(attributes, attribute, next);
+      let index = find(attributes, attribute, next);
+      if (index < 0 && attributes.count > 0) index = this.findLookalike(decoding, attribute);
       if (index < 0) {
         if (defaults) writeAbsent(decoding, attribute);
         continue;
@@ -87,6 +99,28 @@ export class AttributesPlan {
       decoding.out.byte(COMMA);
     }
     return found;
+  }
+
+  /**
+   * KY-5: an absent attribute, qualified where it should not be or the other way round. A qualified one has to be in the
+   * namespace of the type or of the element: others are somebody else's.
+   */
+  private findLookalike(decoding: Decoding, attribute: AttributePlan): number {
+    if (!attribute.isUnique) return -1;
+    const { attributes } = decoding.reader;
+    for (let i = 0; i < attributes.count; i++) {
+      const name = attributes.name(i);
+      if (name.localName !== attribute.localName || this.byName.has(name.key)) continue;
+      const isOurs =
+        attribute.plain === undefined
+          ? name.namespace === ''
+          : name.namespace === this.typeNamespace || name.namespace === decoding.reader.name?.namespace;
+      if (!isOurs || isProtocolAttribute(name, this.encoded)) continue;
+      if (this.wildcard !== undefined && admits(this.wildcard, name.namespace)) continue;
+      decoding.warn('NAMESPACE_MISMATCH', `${name.key} taken for ${attribute.name}`, attribute.key);
+      return i;
+    }
+    return -1;
   }
 
   /** `"$anyAttributes":{…}` for what the wildcard admits (AN-4); absent where there is nothing. */

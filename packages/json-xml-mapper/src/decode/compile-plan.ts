@@ -94,6 +94,7 @@ export function createPlanSource(
         shape,
         attributes: new AttributesPlan(shape.attributes, {
           wildcard: shape.anyAttributes,
+          typeNamespace: shape.name?.namespace ?? '',
           encoded,
           applyDefaults,
           simple: (member) => simple(member.shape),
