@@ -1,7 +1,6 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { compileSimple, type SimpleCodec } from '../scalar/simple-codec.js';
 import { clarkName } from '../shape/expanded-name.js';
-import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '../shape/namespaces.js';
+import { SOAP11_ENCODING, SOAP12_ENCODING } from '../shape/namespaces.js';
 import type { ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
 import { SWA_REF_ENCODER } from './attachment.js';
 import type { EncoderCompiler, EncoderSettings, Island, NamedType, ValueEncoder } from './compiler.js';
@@ -13,6 +12,7 @@ import type { PrefixTable } from './prefixes.js';
 import { type WalkRoot, walkNamespaces } from './schema-walk.js';
 import { compileSimpleElement } from './simple-encoder.js';
 import { compileSoapArray } from './soap-array.js';
+import { typeNameOf } from './type-name.js';
 import { encodeUntyped } from './untyped.js';
 
 /** A compiler for one message. Everything that it compiles is shared by all calls. */
@@ -64,10 +64,11 @@ export function createCompiler(
     const shape = name && operation.namedType(name);
     if (name === undefined || shape === undefined) return undefined;
     const encoder = compiler.valueEncoder(shape);
-    const content = { name, shape, encoder, writesType: shape.kind === 'soapArray' || namesItself(shape) };
+    const content = { name, shape, encoder, writesType: namesItself(shape) };
     return { content, namespaces: namespacesOf({ shape, nillable: true }) };
   };
-  const namesItself = (shape: Shape): boolean => encoded && typeNameOf(shape) !== undefined;
+  const namesItself = (shape: Shape): boolean =>
+    encoded && (shape.kind === 'soapArray' || typeNameOf(shape) !== undefined);
 
   return compiler;
 }
@@ -118,19 +119,6 @@ function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
   return {
     encode: (start, end, value, run, extraKeys) => encodeUntyped(start, end, value, context, run, extraKeys),
   };
-}
-
-function typeNameOf(shape: Shape): ExpandedName | undefined {
-  switch (shape.kind) {
-    case 'scalar':
-      return shape.name ?? { namespace: XSD, localName: shape.builtin };
-    case 'object':
-    case 'list':
-    case 'union':
-      return shape.name;
-    default:
-      return undefined;
-  }
 }
 
 /** Only what exists is remembered: names come from the input, and there is no end of names that do not exist. */

@@ -1,10 +1,11 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { untypedScalar } from '../scalar/any-simple-codec.js';
+import { describeValue } from '../scalar/describe.js';
 import { XSD, XSI } from '../shape/namespaces.js';
 import type { SimpleShape } from '../shape/shape.js';
 import type { EncoderCompiler, ValueEncoder } from './compiler.js';
 import { escapeText } from './escape.js';
 import { isInputObject } from './json-input.js';
+import { typeNameOf } from './type-name.js';
 import { encodeTypedSimple } from './typed-value.js';
 
 /** Compile an element whose content is text. */
@@ -34,23 +35,22 @@ function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder {
       if (isInputObject(value)) return encodeTypedSimple(start, end, value, compiler, run, extraKeys);
       run.beginElement();
       const mark = run.prefixes.open();
-      const text = codec.print(value, run);
       const scalar = untypedScalar(value, run.limits.numberDigits);
-      const type =
-        scalar === undefined
-          ? ''
-          : ` ${run.prefixes.use(XSI)}:type="${run.prefixes.use(XSD)}:${scalar.builtin}"`;
+      let text: string | undefined;
+      let type = '';
+      if (scalar !== undefined) {
+        text = scalar.text;
+        type = ` ${run.prefixes.use(XSI)}:type="${run.prefixes.use(XSD)}:${scalar.builtin}"`;
+      } else if (typeof value === 'string') {
+        text = codec.print(value, run);
+      } else {
+        const got = describeValue(value, run.secret);
+        run.report('type', `must be a string, a number or a boolean, got ${got}`, 'xs:anySimpleType');
+      }
       const declarations = run.prefixes.declarations(mark);
       run.prefixes.close(mark);
       run.endElement();
       return `${start}${declarations}${type}>${escapeText(text ?? '')}${end}`;
     },
   };
-}
-
-/** The type that `xsi:type` names in rpc/encoded (EN-1). */
-function typeNameOf(shape: SimpleShape): ExpandedName | undefined {
-  if (shape.kind === 'anySimpleType') return undefined;
-  if (shape.name !== undefined) return shape.name;
-  return shape.kind === 'scalar' ? { namespace: XSD, localName: shape.builtin } : undefined;
 }

@@ -1,4 +1,5 @@
 import { describeValue } from '../scalar/describe.js';
+import { clarkName } from '../shape/expanded-name.js';
 import { XSI } from '../shape/namespaces.js';
 import {
   type EncoderCompiler,
@@ -36,7 +37,24 @@ export function encodeTyped(
   return text;
 }
 
-/** The same for anySimpleType (AN-8): only simple types may be named. */
+/** A JSON array at an open position of rpc/encoded (EN-2): a SOAP array of items that say their types themselves. */
+export function encodeOpenArray(
+  start: string,
+  end: string,
+  value: readonly unknown[],
+  compiler: EncoderCompiler,
+  run: EncodingRun,
+): string {
+  const name = { namespace: compiler.encodingNamespace, localName: 'Array' };
+  const type = compiler.namedType(clarkName(name));
+  if (type === undefined) return '';
+  const mark = run.prefixes.open();
+  const text = type.content.encoder.encode(openTyped(start, type, mark, run), end, value, run, NO_EXTRA_KEYS);
+  run.prefixes.close(mark);
+  return text;
+}
+
+/** `encodeTyped` for anySimpleType (AN-8): only simple types may be named. */
 export function encodeTypedSimple(
   start: string,
   end: string,

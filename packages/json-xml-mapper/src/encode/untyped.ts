@@ -12,7 +12,7 @@ import { escapeText } from './escape.js';
 import { readEntries } from './items-node.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { readSingleEntry } from './single-entry.js';
-import { encodeTyped } from './typed-value.js';
+import { encodeOpenArray, encodeTyped } from './typed-value.js';
 
 /** Where untyped content stands. */
 export interface UntypedContext {
@@ -37,6 +37,9 @@ export function encodeUntyped(
 ): string {
   if (isInputObject(value) && memberOf(value, '$type') !== undefined) {
     return encodeTyped(start, end, value, context.compiler, run, extraKeys);
+  }
+  if (Array.isArray(value) && context.compiler.encoded) {
+    return encodeOpenArray(start, end, value, context.compiler, run);
   }
   run.beginElement();
   const mark = run.prefixes.open();
@@ -69,7 +72,6 @@ function encodeContent(
     return { attributes: type, content: scalar.text };
   }
   if (isInputObject(value)) return encodeObject(value, context, run, extraKeys);
-  // Where the declared type is a SOAP array the array encoder is at work (AN-7).
   run.report('type', `must be a value or an object, got ${describeValue(value, run.secret)}`);
   return { attributes: '', content: undefined };
 }

@@ -68,7 +68,7 @@ function bodyReference(body: Scope, owner: string, key: string, context: SchemaC
 }
 
 function anyElement(context: SchemaContext): JsonSchema {
-  return context.definitions.reference(ANY_ELEMENT, '', 'AnyElement', () => ({
+  return context.definitions.reference(ANY_ELEMENT, context.encoded ? 'encoded' : '', 'AnyElement', () => ({
     ...ANY_ELEMENT,
     additionalProperties: context.shape({ kind: 'anyType' }),
   }));

@@ -9,7 +9,7 @@ import { createSchemaContext, objectSchema } from './shape-schema.js';
  * outside itself; what it cannot say it says with `x-xsd-…`, and the mapper enforces.
  */
 export function messageJsonSchema(message: MessageShape, direction: 'input' | 'output'): JsonSchema {
-  const context = createSchemaContext();
+  const context = createSchemaContext(message.encoded);
   const root = rootSchema(message, direction, context);
   const $defs = context.definitions.settle();
   return {
@@ -74,7 +74,7 @@ function rootKeys(message: MessageShape, direction: 'input' | 'output', context:
   const required: string[] = [];
   const { headers, attachments } = message;
   if (headers !== undefined && direction === 'input') {
-    properties['$headers'] = objectSchema(headers, context, {});
+    properties['$headers'] = objectSchema(headers, createSchemaContext(false, context.definitions), {});
     if (headers.members.some((member) => member.min > 0)) required.push('$headers');
   }
   if (attachments.length > 0) {

@@ -5,6 +5,7 @@ import type { ReservedKeys } from './object-parts.js';
 
 /** What the schemas of one message share. */
 export interface SchemaContext {
+  readonly encoded: boolean;
   readonly definitions: Definitions;
   /** The schema of a value in element position: a reference where it is an object. */
   shape(shape: Shape, reserved?: ReservedKeys): JsonSchema;

@@ -13,12 +13,20 @@ import {
 } from './object-parts.js';
 import type { SchemaContext } from './schema-context.js';
 import { simpleSchema } from './simple-schema.js';
-import { ANY_VALUE, ATTACHMENT } from './well-known-schemas.js';
+import { ANY_VALUE, ATTACHMENT, encodedAnyValue } from './well-known-schemas.js';
 
-/** The context of one message's schemas. */
-export function createSchemaContext(): SchemaContext {
+/**
+ * The context of one message's schemas.
+ *
+ * @param encoded rpc/encoded: open positions take arrays (EN-2). Header blocks never are.
+ */
+export function createSchemaContext(
+  encoded: boolean,
+  definitions: Definitions = new Definitions(),
+): SchemaContext {
   const context: SchemaContext = {
-    definitions: new Definitions(),
+    encoded,
+    definitions,
     shape: (shape, reserved = {}) => shapeSchema(shape, context, reserved),
   };
   return context;
@@ -34,12 +42,19 @@ function shapeSchema(shape: Shape, context: SchemaContext, reserved: ReservedKey
     case 'soapArray':
       return soapArraySchema(shape, context);
     case 'anyType':
-      return context.definitions.reference(ANY_VALUE, '', 'AnyValue', () => ANY_VALUE);
+      return anyValueSchema(context);
     case 'attachment':
       return context.definitions.reference(ATTACHMENT, '', 'Attachment', () => ATTACHMENT);
     default:
       return namedSimple(shape, context);
   }
+}
+
+function anyValueSchema({ encoded, definitions }: SchemaContext): JsonSchema {
+  const self: JsonSchema = definitions.reference(ANY_VALUE, encoded ? 'encoded' : '', 'AnyValue', () =>
+    encoded ? encodedAnyValue(self) : ANY_VALUE,
+  );
+  return self;
 }
 
 function namedSimple(shape: SimpleShape, context: SchemaContext): JsonSchema {
@@ -107,7 +122,11 @@ export function objectSchema(shape: ObjectShape, context: SchemaContext, reserve
   }
   let clauses: readonly JsonSchema[] = [];
   if (shape.value !== undefined) {
-    properties.push(['$value', namedSimple(shape.value, context)]);
+    const { value } = shape;
+    // AN-8: an `xsi:type` on this element would name a complex type.
+    const schema =
+      value.kind === 'anySimpleType' ? simpleSchema(value, 'attribute') : namedSimple(value, context);
+    properties.push(['$value', schema]);
     required.push('$value');
   } else {
     const content = contentSchema(shape, nameOf(shape), context);

@@ -6,6 +6,15 @@ export const ANY_VALUE: JsonSchema = {
   type: ['string', 'number', 'boolean', 'object', 'null'],
 };
 
+/** EN-2: in rpc/encoded, an array too. `self` refers to this schema. */
+export function encodedAnyValue(self: JsonSchema): JsonSchema {
+  return {
+    description: 'Any XML value; an array is a SOAP array.',
+    type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
+    items: self,
+  };
+}
+
 /** AN-1. */
 export const ANY_ELEMENT: JsonSchema = {
   description: 'One element: its name, as {namespace}local, and its value.',

@@ -1,5 +1,5 @@
 import { isJsonNumber } from '../json/json-number.js';
-import type { SimpleCodec, SimpleLimits } from './codec.js';
+import type { SimpleCodec } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue } from './describe.js';
 import { decimalOfJsonNumber } from './exact-decimal.js';
@@ -13,10 +13,10 @@ export interface UntypedScalar {
 }
 
 /**
- * xs:anySimpleType (AN-8) as a text: a string stands for itself, numbers and booleans are written in their canonical
- * form. The `xsi:type` that goes with the latter in element position is the encoder's matter.
+ * xs:anySimpleType (AN-8) where no `xsi:type` can stand: in attributes, items of lists, members of unions, text beside
+ * attributes. It is a string there; numbers and booleans, which need the type, are the element encoder's.
  */
-export function compileAnySimpleType(limits: SimpleLimits): SimpleCodec {
+export function compileAnySimpleType(): SimpleCodec {
   return completeCodec({
     read: (text) => text,
     write: (neutral) => neutral,
@@ -27,10 +27,8 @@ export function compileAnySimpleType(limits: SimpleLimits): SimpleCodec {
         context.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
         return undefined;
       }
-      const scalar = untypedScalar(value, limits.numberDigits);
-      if (scalar !== undefined) return scalar.text;
       const got = describeValue(value, context.secret);
-      context.report('type', `must be a string, a number or a boolean, got ${got}`, 'xs:anySimpleType');
+      context.report('type', `must be a string, got ${got}`, 'string');
       return undefined;
     },
     toValue: (neutral) => neutral,

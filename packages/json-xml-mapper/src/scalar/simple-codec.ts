@@ -23,6 +23,6 @@ export function compileSimple(shape: SimpleShape, limits: SimpleLimits): SimpleC
         limits,
       );
     case 'anySimpleType':
-      return compileAnySimpleType(limits);
+      return compileAnySimpleType();
   }
 }

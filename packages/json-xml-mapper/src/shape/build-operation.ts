@@ -116,7 +116,8 @@ function createLookups(
   const isKnown = (namespace: string, localName: string): boolean =>
     namespace === XSD
       ? isBuiltinTypeName(localName)
-      : index.namedType({ namespace, localName }) !== undefined;
+      : index.namedType({ namespace, localName }) !== undefined ||
+        (isSoapEncoding(namespace) && (localName === 'Array' || isBuiltinTypeName(localName)));
   return {
     globalElement(name) {
       const id = clarkName(name);

@@ -10,6 +10,8 @@ import type { InputObject } from '../json-input.js';
 export interface NormaliseContext {
   readonly operation: OperationShape;
   readonly limits: Limits;
+  /** rpc/encoded: open positions may hold arrays (EN-2). */
+  readonly encoded: boolean;
   codec(shape: SimpleShape): SimpleCodec;
   /** The canonical form of a value of `shape`. `lead` goes first in an object: `$element` (VO-6). */
   value(shape: Shape, value: unknown, lead?: JsonObject): JsonValue;

@@ -17,6 +17,7 @@ export function normaliseMessage(
   const context: NormaliseContext = {
     operation: compiler.operation,
     limits: compiler.settings.limits,
+    encoded: compiler.encoded,
     codec: (shape) => compiler.codec(shape),
     value: (shape, value, lead) => normaliseValue(shape, value, context, lead),
     scope: (scope, source) => normaliseScope(scope, source, context),

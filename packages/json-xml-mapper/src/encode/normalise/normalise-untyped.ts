@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from '../../api.js';
 import { type UntypedScalar, untypedScalar } from '../../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
 import { XSD } from '../../shape/namespaces.js';
-import type { Shape } from '../../shape/shape.js';
+import type { OperationShape, Shape } from '../../shape/shape.js';
 import { readAnyName } from '../any-name.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
+import { typeNameOf } from '../type-name.js';
 import { appendText, type NormaliseContext, newObject } from './context.js';
 import { normaliseMember } from './normalise-member.js';
 
@@ -13,8 +14,15 @@ export function normaliseUntyped(value: unknown, context: NormaliseContext, look
   if (value === null || typeof value === 'string') return value;
   const scalar = untypedScalar(value, context.limits.numberDigits);
   if (scalar !== undefined) return typedScalar(scalar, context);
+  if (Array.isArray(value) && context.encoded) {
+    return value.map((item) => normaliseUntyped(item, context, true));
+  }
   if (!isInputObject(value)) return null;
-  return normaliseTyped(value, context) ?? normaliseContent(value, context, lookup);
+  return (
+    normaliseTypedArray(value, context) ??
+    normaliseTyped(value, context) ??
+    normaliseContent(value, context, lookup)
+  );
 }
 
 /** An element that the input names: by its declaration if there is one (AN-1). */
@@ -41,6 +49,36 @@ export function normaliseTyped(value: InputObject, context: NormaliseContext): J
   const lead = newObject({ $type: operation.typeKey(name) });
   if (hasMembers(shape)) return newObject(lead, context.value(shape, value) as JsonObject);
   return newObject(lead, { $value: context.value(shape, memberOf(value, '$value')) });
+}
+
+/** EN-2: in rpc/encoded a value that is called an array reads as one, its items with the types that they say. */
+function normaliseTypedArray(value: InputObject, context: NormaliseContext): JsonValue | undefined {
+  const { operation, encoded } = context;
+  const key = memberOf(value, '$type');
+  const name = encoded && typeof key === 'string' ? operation.typeOfKey(key) : undefined;
+  const shape = name && operation.namedType(name);
+  if (shape?.kind !== 'soapArray') return undefined;
+  const { item } = shape;
+  const nested = (items: unknown, levels: number): JsonValue => {
+    if (levels === 0) return typedItem(item, items, context);
+    return Array.isArray(items) ? items.map((each) => nested(each, levels - 1)) : null;
+  };
+  const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
+  return nested(memberOf(value, '$value'), levels);
+}
+
+function typedItem(item: Shape, value: unknown, context: NormaliseContext): JsonValue {
+  const normal = value === null ? null : context.value(item, value);
+  const key = typeKeyOf(item, context.operation);
+  if (normal === null || key === undefined || (isInputObject(normal) && '$type' in normal)) return normal;
+  const lead = newObject({ $type: key });
+  return isInputObject(normal) ? newObject(lead, normal as JsonObject) : newObject(lead, { $value: normal });
+}
+
+function typeKeyOf(shape: Shape, operation: OperationShape): string | undefined {
+  if (shape.kind === 'polymorphic') return shape.declaredKey;
+  const name = typeNameOf(shape);
+  return name && operation.typeKey(name);
 }
 
 /** AN-7: a number or boolean with the type that it shows. */

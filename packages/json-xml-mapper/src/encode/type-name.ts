@@ -1,0 +1,17 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { XSD } from '../shape/namespaces.js';
+import type { Shape } from '../shape/shape.js';
+
+/** The type that `xsi:type` names in rpc/encoded (EN-1); `undefined` where none has a name. */
+export function typeNameOf(shape: Shape): ExpandedName | undefined {
+  switch (shape.kind) {
+    case 'scalar':
+      return shape.name ?? { namespace: XSD, localName: shape.builtin };
+    case 'object':
+    case 'list':
+    case 'union':
+      return shape.name;
+    default:
+      return undefined;
+  }
+}
