@@ -28,7 +28,10 @@ const CACHED_STATEMENTS = 500;
 function withStatementCache(database: Database.Database): Database.Database {
   const prepare = database.prepare.bind(database);
   const statements = new Map<string, Database.Statement>();
-  database.prepare = ((sql: string) => {
+  database.prepare = ((given: string) => {
+    // A transaction that reads first and writes then cannot wait for another process that wrote in between: it fails at once.
+    // One that says at its beginning that it will write waits for its turn.
+    const sql = given === 'begin' ? 'begin immediate' : given;
     let statement = statements.get(sql);
     // A statement that is being iterated is busy and cannot be shared.
     if (statement === undefined || statement.busy) {
