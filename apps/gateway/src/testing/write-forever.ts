@@ -1,11 +1,55 @@
-/** Writes accounts into the embedded database of its argument, one after the other, and names each when it is stored. */
+/**
+ * Writes everything that is kept into the embedded database of its argument, on and on, and prints a line for each write that
+ * was acknowledged.
+ */
+import { randomUUID } from 'node:crypto';
 import { createAccountId } from '../accounts/account.js';
 import { openStore } from '../store/store.js';
 
+/** A write that was acknowledged. */
+export type Acknowledged =
+  | { readonly account: string; readonly kind: 'account' | 'suspended' }
+  | { readonly account: string; readonly kind: 'key' | 'revoked'; readonly hash: string }
+  | { readonly account: string; readonly kind: 'use'; readonly charged: number }
+  | { readonly account: string; readonly kind: 'audit'; readonly number: number }
+  | { readonly account: string; readonly kind: 'user'; readonly email: string };
+
 const store = await openStore({ dataDir: process.argv[2] ?? '' }, () => {});
+const acknowledge = (write: Acknowledged): void => void process.stdout.write(`${JSON.stringify(write)}\n`);
 process.stdout.write('ready\n');
 for (;;) {
-  const id = createAccountId();
-  await store.accounts.create({ id, name: 'x', status: 'active', plan: 'Free', createdAt: Date.now() });
-  process.stdout.write(`${id}\n`);
+  const at = Date.now();
+  const made = { id: createAccountId(), name: 'x', status: 'active', plan: 'Free', createdAt: at } as const;
+  const account = made.id;
+  const user = {
+    id: randomUUID(),
+    accountId: account,
+    email: `${account}@example.com`,
+    passwordHash: 'x',
+    createdAt: at,
+  };
+  await store.users.createWithAccount(made, user);
+  acknowledge({ account, kind: 'account' });
+  acknowledge({ account, kind: 'user', email: user.email });
+  const key = {
+    id: randomUUID(),
+    accountId: account,
+    purpose: 'live',
+    name: 'x',
+    hint: 'x',
+    createdAt: at,
+  } as const;
+  const hash = randomUUID();
+  await store.apiKeys.create(key, hash);
+  acknowledge({ account, kind: 'key', hash });
+  for (let number = 1; number <= 3; number += 1) {
+    await store.ledger.merge([{ account, periodStart: 0, charged: number, refunded: 0 }]);
+    acknowledge({ account, kind: 'use', charged: number });
+    await store.audit.add(account, { at, actor: 'system', action: 'test', subject: String(number) });
+    acknowledge({ account, kind: 'audit', number });
+  }
+  await store.apiKeys.revoke(account, key.id, at);
+  acknowledge({ account, kind: 'revoked', hash });
+  await store.accounts.update({ ...made, status: 'suspended' });
+  acknowledge({ account, kind: 'suspended' });
 }
