@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 
 /** The connections of this process to Redis. While Redis is away commands fail at once, and it is asked again and again. */
 export interface RedisConnections {
-  /** For the limiter: a command answers within 50 ms or fails, and is never sent twice. */
+  /** For the limiter: a command answers in time or fails, and is never sent twice. */
   readonly limits: Redis;
   /** Tell every node. Resolves whether or not anybody heard. */
   publish(channel: string, message: string): Promise<void>;
@@ -15,16 +15,24 @@ export interface RedisConnections {
 
 const RECONNECT = (attempt: number): number => Math.min(50 * attempt, 1_000);
 
-/** Connect to `url`. Resolves when Redis answered once, or after `patience` milliseconds without it: it may come later. */
+/** In milliseconds. */
+export interface RedisPatience {
+  /** How long a command of the limiter waits for its answer. Default 50: a call waits for it. */
+  readonly command?: number;
+  /** How long `connectRedis` waits for the first connection. Default 2,000. */
+  readonly connection?: number;
+}
+
+/** Connect to `url`. Resolves when Redis answered once, or when patience with it ends: it may come later. */
 export async function connectRedis(
   url: string,
   onError: (error: Error) => void,
-  patience = 2_000,
+  { command = 50, connection: patience = 2_000 }: RedisPatience = {},
 ): Promise<RedisConnections> {
   const limits = new Redis(url, {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    commandTimeout: 50,
+    commandTimeout: command,
     connectTimeout: 500,
     retryStrategy: RECONNECT,
   });
