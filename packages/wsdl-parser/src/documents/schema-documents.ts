@@ -33,7 +33,7 @@ interface GrowingDocument extends SchemaDocument {
   readonly references: Map<XmlElement, SchemaDocument>;
 }
 
-/** Attributes that refer to a component of a schema by QName, in schemas and in messages. */
+/** Attributes that refer to a component of a schema by one QName, in schemas and in messages; `memberTypes` lists several. */
 const REFERRING: ReadonlySet<string> = new Set([
   'type',
   'ref',
@@ -179,22 +179,27 @@ function readBundled(namespace: string, text: string, context: EngineContext): X
  */
 function collectNamespaces(root: XmlElement, into: Set<string>): void {
   const seen = new Map<NamespaceScope, Set<string>>();
+  const collect = (scope: NamespaceScope, name: string): void => {
+    const prefix = name.slice(0, Math.max(name.indexOf(':'), 0));
+    let prefixes = seen.get(scope);
+    if (prefixes === undefined) {
+      prefixes = new Set();
+      seen.set(scope, prefixes);
+    }
+    if (prefixes.has(prefix)) return;
+    prefixes.add(prefix);
+    const namespace = scope.lookup(prefix);
+    if (namespace !== undefined) into.add(namespace);
+  };
   const stack = [root];
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
     const { attributes, children } = element;
     for (let at = 0; at < attributes.length; at += 1) {
       const { name, value } = attributes[at] as XmlAttribute;
-      if (!REFERRING.has(name.localName)) continue;
-      const prefix = value.slice(0, Math.max(value.indexOf(':'), 0)).trim();
-      let prefixes = seen.get(element.scope);
-      if (prefixes === undefined) {
-        prefixes = new Set();
-        seen.set(element.scope, prefixes);
+      if (REFERRING.has(name.localName)) collect(element.scope, value.trim());
+      else if (name.localName === 'memberTypes') {
+        for (const member of value.match(/\S+/g) ?? []) collect(element.scope, member);
       }
-      if (prefixes.has(prefix)) continue;
-      prefixes.add(prefix);
-      const namespace = element.scope.lookup(prefix);
-      if (namespace !== undefined) into.add(namespace);
     }
     for (let at = children.length; at > 0; at -= 1) stack.push(children[at - 1] as XmlElement);
   }
