@@ -11,8 +11,11 @@ interface Component {
 
 /** The messages, or the portTypes, or the bindings of all documents of a description, by expanded name. */
 export interface ComponentTable<T extends Component> {
-  /** The component that a reference means; `undefined`, with a diagnostic at `location`, where there is none. */
-  find(reference: ComponentReference, location: SourceLocation): T | undefined;
+  /**
+   * The component that a reference means; `undefined`, with a diagnostic at `location`, where there is none. `within` says in
+   * words what the reference stands in.
+   */
+  find(reference: ComponentReference, location: SourceLocation, within?: string): T | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export function createComponentTable<T extends Component>(
     byLocalName.set(localName, [...(byLocalName.get(localName) ?? []), component]);
   }
   return {
-    find(reference, location) {
+    find(reference, location, within) {
       const found = byName.get(clarkName(reference.name));
       if (found !== undefined) return found;
       const same = byLocalName.get(reference.name.localName) ?? [];
@@ -49,11 +52,12 @@ export function createComponentTable<T extends Component>(
       const wanted = `${kind} "${reference.text.slice(0, 200)}"`;
       report(
         only === undefined
-          ? diagnose(unresolved, location, `${wanted} is not declared`)
+          ? diagnose(unresolved, location, `${wanted} is not declared`, within)
           : diagnose(
               'REFERENCE_CORRECTED',
               location,
               `${wanted} is not declared as ${clarkName(reference.name)}; ${clarkName(only.name)} is meant`,
+              within,
             ),
       );
       return only;

@@ -39,9 +39,9 @@ export function linkMessage(
   use: MessageUse,
   context: MessageContext,
 ): BoundMessage | undefined {
-  const message = context.messages.find(abstract.message, abstract.location);
-  if (message === undefined) return undefined;
   const component = `operation ${use.operation}`;
+  const message = context.messages.find(abstract.message, abstract.location, component);
+  if (message === undefined) return undefined;
 
   const elsewhere = new Set<MessagePart>();
   const headers = bound.headers.flatMap((header) => {
@@ -138,7 +138,7 @@ function findPart(
   component: string,
   context: MessageContext,
 ): { message: Message; part: MessagePart } | undefined {
-  const message = context.messages.find(reference, location);
+  const message = context.messages.find(reference, location, component);
   if (message === undefined) return undefined;
   const part = message.parts.find((p) => p.name === name);
   if (part === undefined) {

@@ -53,10 +53,10 @@ describe('operations', () => {
       binding: SOAP + ['A', 'B', 'C', 'D'].map((name) => bound(name)).join(''),
     });
     expect(operationsOf(parsed).map((o) => o.name)).toEqual(['D']);
-    expect(parsed.diagnostics.map((d) => [d.code, d.message])).toEqual([
-      ['UNRESOLVED_MESSAGE', 'wsdl:input names no message'],
-      ['UNRESOLVED_MESSAGE', 'message "t:Gone" is not declared'],
-      ['UNRESOLVED_MESSAGE', 'message "t:Gone" is not declared'],
+    expect(parsed.diagnostics.map((d) => [d.code, d.message, d.component])).toEqual([
+      ['UNRESOLVED_MESSAGE', 'wsdl:input names no message', 'operation C'],
+      ['UNRESOLVED_MESSAGE', 'message "t:Gone" is not declared', 'operation A'],
+      ['UNRESOLVED_MESSAGE', 'message "t:Gone" is not declared', 'operation B'],
     ]);
   });
 

@@ -143,7 +143,7 @@ function linkFault(
   portType: PortType,
   context: MessageContext,
 ): BoundFault | undefined {
-  const message = context.messages.find(fault.message, fault.location);
+  const message = context.messages.find(fault.message, fault.location, `operation ${operation.name}`);
   if (message === undefined) return undefined;
   const [part] = message.parts;
   if (part === undefined) {

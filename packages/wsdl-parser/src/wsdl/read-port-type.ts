@@ -50,9 +50,9 @@ function readOperation(element: XmlElement, reader: WsdlReader): AbstractOperati
   const pattern = patternOf(element, input, output);
   const defaults = DEFAULT_NAMES[pattern];
   const readInput =
-    input === undefined ? undefined : readAbstractMessage(input, `${name}${defaults.input}`, reader);
+    input === undefined ? undefined : readAbstractMessage(input, `${name}${defaults.input}`, name, reader);
   const readOutput =
-    output === undefined ? undefined : readAbstractMessage(output, `${name}${defaults.output}`, reader);
+    output === undefined ? undefined : readAbstractMessage(output, `${name}${defaults.output}`, name, reader);
   const documentation = readDocumentation(element);
   return {
     name,
@@ -60,7 +60,7 @@ function readOperation(element: XmlElement, reader: WsdlReader): AbstractOperati
     pattern,
     ...(readInput === undefined ? {} : { input: readInput }),
     ...(readOutput === undefined ? {} : { output: readOutput }),
-    faults: childrenNamed(element, WSDL11, 'fault').flatMap((fault) => readFault(fault, reader)),
+    faults: childrenNamed(element, WSDL11, 'fault').flatMap((fault) => readFault(fault, name, reader)),
     policy: readAttachedPolicies(element, reader.policies, reader.report),
     location: element.location,
   };
@@ -90,12 +90,18 @@ function patternOf(
 function readAbstractMessage(
   element: XmlElement,
   defaultName: string,
+  operation: string,
   reader: WsdlReader,
 ): AbstractMessage | undefined {
   const message = readReference(element, 'message');
   if (message === undefined) {
     reader.report(
-      diagnose('UNRESOLVED_MESSAGE', element.location, `wsdl:${element.name.localName} names no message`),
+      diagnose(
+        'UNRESOLVED_MESSAGE',
+        element.location,
+        `wsdl:${element.name.localName} names no message`,
+        `operation ${operation}`,
+      ),
     );
     return undefined;
   }
@@ -108,8 +114,8 @@ function readAbstractMessage(
   };
 }
 
-function readFault(element: XmlElement, reader: WsdlReader): readonly AbstractFault[] {
-  const message = readAbstractMessage(element, '', reader);
+function readFault(element: XmlElement, operation: string, reader: WsdlReader): readonly AbstractFault[] {
+  const message = readAbstractMessage(element, '', operation, reader);
   if (message === undefined) return [];
   const documentation = readDocumentation(element);
   return [{ ...message, ...(documentation === undefined ? {} : { documentation }) }];
