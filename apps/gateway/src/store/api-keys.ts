@@ -4,6 +4,13 @@ import type { ApiKey } from '../accounts/api-key.js';
 import { read as readAccount } from './accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
+/** The last use of a key, in milliseconds since the Unix epoch. */
+export interface KeyUse {
+  readonly accountId: string;
+  readonly id: string;
+  readonly at: number;
+}
+
 /** API keys of an account. */
 export interface ApiKeyRepository {
   create(key: ApiKey, hash: string): Promise<void>;
@@ -13,8 +20,8 @@ export interface ApiKeyRepository {
   list(accountId: string): Promise<ApiKey[]>;
   /** False where the account has no such key, or it was revoked before. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
-  /** A call came with the key at `at`. */
-  touch(accountId: string, id: string, at: number): Promise<void>;
+  /** Calls came with these keys, the last ones at `at`. */
+  touch(uses: readonly KeyUse[]): Promise<void>;
 }
 
 export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
@@ -65,13 +72,19 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    async touch(accountId, id, at) {
-      await db
-        .updateTable('api_keys')
-        .set({ last_used_at: printInstant(at) })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .execute();
+    async touch(uses) {
+      // In one order everywhere: two nodes that touch the same keys must not wait for each other in a circle.
+      const sorted = [...uses].sort((one, other) => (one.id < other.id ? -1 : 1));
+      await db.transaction().execute(async (transaction) => {
+        for (const { accountId, id, at } of sorted) {
+          await transaction
+            .updateTable('api_keys')
+            .set({ last_used_at: printInstant(at) })
+            .where('account_id', '=', accountId)
+            .where('id', '=', id)
+            .execute();
+        }
+      });
     },
   };
 }

@@ -23,6 +23,9 @@ export interface CallDayRepository {
   deleteOlder(instant: number): Promise<void>;
 }
 
+/** SQLite takes this many parameters in one statement, at seven a row. */
+const ROWS_AT_ONCE = 100;
+
 export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
   return {
     async list(accountId, from, serviceId) {
@@ -68,14 +71,14 @@ export async function addCallDays(
     days.set(id, { ...key, calls: (days.get(id)?.calls ?? 0) + 1 });
   }
   const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  for (const row of rows) {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await transaction
       .insertInto('call_days')
-      .values(row)
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'day', 'service_id', 'operation', 'type', 'code'])
-          .doUpdateSet(({ eb, ref }) => ({ calls: eb(ref('call_days.calls'), '+', row.calls) })),
+          .doUpdateSet(({ eb, ref }) => ({ calls: eb(ref('call_days.calls'), '+', ref('excluded.calls')) })),
       )
       .execute();
   }

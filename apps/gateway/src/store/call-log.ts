@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { addCallDays } from './call-days.js';
+import { createCallInserter } from './insert-calls.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** One call of the proxy, as its owner sees it later. Nothing of its content. */
@@ -73,21 +74,17 @@ export interface CallLogRepository {
   deleteOlder(instant: number): Promise<void>;
 }
 
-const ROWS_AT_ONCE = 80;
+/** A transaction is a wait for the disk, and holds the only connection of SQLite. */
+const CALLS_PER_TRANSACTION = 2_000;
 
 export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
+  const insertCalls = createCallInserter(db);
   return {
     async add(calls) {
-      for (let from = 0; from < calls.length; from += ROWS_AT_ONCE) {
-        const batch = calls.slice(from, from + ROWS_AT_ONCE);
+      for (let from = 0; from < calls.length; from += CALLS_PER_TRANSACTION) {
+        const batch = calls.slice(from, from + CALLS_PER_TRANSACTION);
         await db.transaction().execute(async (transaction) => {
-          const inserted = await transaction
-            .insertInto('call_log')
-            .values(batch.map(columns))
-            .onConflict((conflict) => conflict.column('request_id').doNothing())
-            .returning('request_id')
-            .execute();
-          const added = new Set(inserted.map((row) => row.request_id));
+          const added = await insertCalls(transaction, batch);
           await addCallDays(
             transaction,
             batch.filter(({ requestId }) => added.has(requestId)),
@@ -200,21 +197,5 @@ function read(row: Selectable<Tables['call_log']>): LoggedCall {
     ...(row.code === null ? {} : { code: row.code }),
     latencyMs: row.latency_ms,
     cached: row.cached === 1,
-  };
-}
-
-function columns(call: LoggedCall) {
-  return {
-    request_id: call.requestId,
-    account_id: call.accountId,
-    at: printInstant(call.at),
-    service_id: call.serviceId ?? null,
-    operation: call.operation ?? null,
-    method: call.method,
-    status: call.status,
-    type: call.type ?? null,
-    code: call.code ?? null,
-    latency_ms: call.latencyMs,
-    cached: call.cached ? 1 : 0,
   };
 }

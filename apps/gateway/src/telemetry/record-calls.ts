@@ -1,3 +1,4 @@
+import type { KeyUse } from '../store/api-keys.js';
 import type { LoggedCall } from '../store/call-log.js';
 import type { Store } from '../store/store.js';
 import type { CallLog, CallRecord, Log } from './log.js';
@@ -8,9 +9,13 @@ export interface CallRecorder extends CallLog {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two writes, calls that may wait for one, and how long a call stays. */
+/** Milliseconds between two writes, unless so many calls wait before; and how many may wait at all. */
 const INTERVAL = 1_000;
+const BATCH = 2_000;
 const WAITING = 10_000;
+/** Milliseconds between two writes of when keys were used. */
+const TOUCH_EVERY = 10_000;
+/** Milliseconds that a call stays. */
 const KEEP = 7 * 86_400_000;
 /** Milliseconds that the sums of days stay: a year to look back on. */
 const KEEP_DAYS = 400 * 86_400_000;
@@ -26,45 +31,95 @@ export function recordCalls(
   now: () => number,
 ): CallRecorder {
   let waiting: LoggedCall[] = [];
-  let used = new Map<string, { accountId: string; at: number }>();
+  let used = new Map<string, KeyUse>();
   let writing = Promise.resolve();
+  let scheduled = false;
   let cleanAt = now();
+  let touchAt = now() + TOUCH_EVERY;
 
-  async function write(): Promise<void> {
+  async function writeCalls(): Promise<void> {
     const batch = waiting;
     waiting = [];
-    const keys = used;
-    used = new Map();
     try {
       await store.calls.add(batch);
-      for (const [keyId, { accountId, at }] of keys) await store.apiKeys.touch(accountId, keyId, at);
-      if (now() < cleanAt) return;
-      cleanAt = now() + CLEAN_EVERY;
-      await store.calls.deleteOlder(now() - KEEP);
-      await store.callBodies.deleteOlder(now() - KEEP);
-      await store.callDays.deleteOlder(now() - KEEP_DAYS);
     } catch (error) {
       waiting = [...batch, ...waiting].slice(-WAITING);
+      throw error;
+    }
+  }
+
+  async function touchKeys(): Promise<void> {
+    const uses = used;
+    used = new Map();
+    touchAt = now() + TOUCH_EVERY;
+    try {
+      await store.apiKeys.touch([...uses.values()]);
+    } catch (error) {
+      used = new Map([...uses, ...used]);
+      throw error;
+    }
+  }
+
+  async function clean(): Promise<void> {
+    cleanAt = now() + CLEAN_EVERY;
+    await store.calls.deleteOlder(now() - KEEP);
+    await store.callBodies.deleteOlder(now() - KEEP);
+    await store.callDays.deleteOlder(now() - KEEP_DAYS);
+  }
+
+  async function write(closing = false): Promise<void> {
+    scheduled = false;
+    try {
+      if (waiting.length > 0) await writeCalls();
+      if (used.size > 0 && (closing || now() >= touchAt)) await touchKeys();
+      if (!closing && now() >= cleanAt) await clean();
+    } catch (error) {
       log.error('the call log could not be written', error);
     }
   }
 
-  const timer = setInterval(() => {
-    writing = writing.then(write);
-  }, INTERVAL);
+  function schedule(): void {
+    // A write that takes longer than a second is followed by one, not by many.
+    if (scheduled) return;
+    scheduled = true;
+    writing = writing.then(() => write());
+  }
+
+  const timer = setInterval(schedule, INTERVAL);
   return {
     call(record: CallRecord) {
-      const { accountId, cause: _, keyId, ...rest } = record;
+      const { accountId, keyId } = record;
       // Nobody's calls are nobody's to look at.
       if (accountId === undefined) return;
-      if (keyId !== undefined) used.set(keyId, { accountId, at: now() });
+      const at = now();
+      if (keyId !== undefined) used.set(keyId, { accountId, id: keyId, at });
       if (waiting.length >= WAITING) waiting.shift();
-      waiting.push({ ...rest, accountId, at: now(), cached: record.cached ?? false });
+      waiting.push(loggedCall(record, accountId, at));
+      if (waiting.length === BATCH) schedule();
     },
     async close() {
       clearInterval(timer);
-      writing = writing.then(write);
+      writing = writing.then(() => write(true));
       await writing;
     },
   };
+}
+
+/** Member by member: this is done for every call, and copies with and without members are what it would cost most. */
+function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCall {
+  const { requestId, method, status, latencyMs, cached = false, serviceId, operation, type, code } = record;
+  const call: { -readonly [Key in keyof LoggedCall]: LoggedCall[Key] } = {
+    requestId,
+    accountId,
+    at,
+    method,
+    status,
+    latencyMs,
+    cached,
+  };
+  if (serviceId !== undefined) call.serviceId = serviceId;
+  if (operation !== undefined) call.operation = operation;
+  if (type !== undefined) call.type = type;
+  if (code !== undefined) call.code = code;
+  return call;
 }

@@ -133,6 +133,18 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.apiKeys.list(account.id)).toEqual([newer, older]);
       });
 
+      test('know when they were used last, of their own account only', async () => {
+        const account = await createAccount();
+        const [one, other] = [key(account.id), key(account.id)];
+        for (const each of [one, other]) await store.apiKeys.create(each, each.id);
+        await store.apiKeys.touch([
+          { accountId: account.id, id: one.id, at: now + 7 },
+          { accountId: (await createAccount()).id, id: other.id, at: now + 7 },
+        ]);
+        expect((await store.apiKeys.findByHash(one.id))?.key.lastUsedAt).toBe(now + 7);
+        expect((await store.apiKeys.findByHash(other.id))?.key).not.toHaveProperty('lastUsedAt');
+      });
+
       test('a hash is unique', async () => {
         const account = await createAccount();
         const hash = randomUUID();
@@ -449,6 +461,26 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.callDays.list(accountId, noon)).toEqual([
           { ...success, day: '2026-03-02', calls: 2 },
         ]);
+      });
+
+      test('takes more calls at once than one statement does, and says of which it knew', async () => {
+        const { id: accountId } = await createAccount();
+        const calls = Array.from({ length: 2_150 }, (_, index) => ({
+          requestId: `${accountId}-${String(index).padStart(4, '0')}`,
+          accountId,
+          at: now,
+          method: 'POST',
+          status: 404,
+          type: 'OPERATION_NOT_FOUND',
+          code: 'OPERATION_NOT_FOUND',
+          latencyMs: index,
+          cached: false,
+        }));
+        await store.calls.add(calls.slice(100, 200));
+        await store.calls.add(calls);
+        expect(await store.calls.list(accountId, 3_000)).toEqual(calls);
+        const days = await store.callDays.list(accountId, now);
+        expect(days.map((day) => day.calls)).toEqual([2_150]);
       });
 
       test('finds calls by every filter, and goes on where a page ended', async () => {
