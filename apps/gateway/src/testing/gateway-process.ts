@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from './free-port.js';
+
+/** The gateway as a program of its own, as it runs in production: another process, real signals. */
+export interface GatewayProcess {
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly pid: number;
+  /** What it has printed. */
+  output(): string;
+  /** Tell it to stop; resolves to its exit code when it has. */
+  terminate(): Promise<number | null>;
+  /** End it at once, as a crash does. */
+  kill(): Promise<void>;
+}
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** Start it with `environment`, on a free port unless `HTTPS_PORT` is given; resolves when it listens. */
+export async function startGatewayProcess(
+  environment: Readonly<Record<string, string>>,
+): Promise<GatewayProcess> {
+  const port = Number(environment['HTTPS_PORT'] ?? (await freePort()));
+  const child = spawn(process.execPath, ['--import', tsx, '--conditions=@soapstone/source', main], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HTTPS_PORT: String(port),
+      HTTP_PORT: 'off',
+      EGRESS_ALLOW: '127.0.0.1',
+      // The machine that runs the tests may be busy with something else.
+      OVERLOAD_LAG_MS: '60000',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('"msg":"listening"')) resolve();
+      });
+    }
+    child.once('error', reject);
+    void ended.then((code) => reject(new Error(`the gateway ended with ${code}:\n${output}`)));
+  });
+  return {
+    port,
+    baseUrl: `https://localhost:${port}`,
+    pid: child.pid ?? 0,
+    output: () => output,
+    async terminate() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
