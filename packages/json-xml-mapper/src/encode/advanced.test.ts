@@ -465,6 +465,8 @@ describe('QNames (QN-1)', () => {
       '/k enum',
       '/l/0 format',
     ]);
+    // No prefix may be bound to it.
+    expect(problemsOf(encoder, { q: '{http://www.w3.org/2000/xmlns/}x' })).toEqual(['/q format']);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { ValueSpace } from './value-space.js';
 import { isNCName } from './xml-name.js';
 
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+
 /** Finds the namespace that a prefix is bound to; `''` is the default namespace. `undefined`: not bound. */
 export type LookupPrefix = (prefix: string) => string | undefined;
 
@@ -9,7 +11,11 @@ export type LookupPrefix = (prefix: string) => string | undefined;
  * they appear only where a document is read or written (QN-1).
  */
 export const expandedName: ValueSpace = {
-  accepts: (text) => parseClarkName(text) !== undefined,
+  accepts(text) {
+    const name = parseClarkName(text);
+    // No prefix may be bound to the namespace of declarations (Namespaces in XML §3).
+    return name !== undefined && name.namespace !== XMLNS;
+  },
   canonical: (text) => text,
   identity: (text) => text,
 };
