@@ -14,6 +14,7 @@ import { rotateSecrets } from './catalog/service-secrets.js';
 import type { Config } from './config/config.js';
 import { loadSecrets, type Secrets } from './config/secrets.js';
 import { createApp } from './http/app.js';
+import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';
 import { watchOverload } from './http/overload.js';
 import { createProxyLane } from './http/proxy-lane.js';
 import type { Handler } from './http/server.js';
@@ -36,14 +37,13 @@ export interface Composition {
   readonly proxy: Handler;
   /** Every path, the proxy's too. */
   readonly app: Express;
+  /** The connections of every port of this process. */
+  readonly connections: ConnectionLimit;
   /** From now on the process is not ready for more. */
   stopServing(): void;
   /** Write what is only in memory, and close every connection. */
   close(): Promise<void>;
 }
-
-/** Bytes of stored answers in this process, in all and of one account. */
-const CACHE = { bytes: 64 * 1024 * 1024, bytesPerAccount: 16 * 1024 * 1024 };
 
 /** Put the gateway of `config` together: the one place that knows which part gets which. Throws what `openStore` throws. */
 export async function compose(config: Config, log: Log): Promise<Composition> {
@@ -66,7 +66,9 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     egress: { allow: config.egressAllow },
     limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
   });
+  const connections = createConnectionLimit(config.connections);
   const metrics = createMetrics({
+    connections: () => connections.stats,
     transport: () => transport.stats(),
     degraded: () => limiter.degraded === true,
   });
@@ -84,7 +86,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     catalog,
     limiter,
     concurrency: createConcurrencyLimit(),
-    cache: createResponseCache(createStoredReplies(CACHE, elapsed)),
+    cache: createResponseCache(createStoredReplies(config.cache, elapsed)),
     transport,
     limits,
     pressure: () => overload.pressure,
@@ -134,6 +136,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     registration,
     proxy,
     app,
+    connections,
     stopServing() {
       serving = false;
     },

@@ -3,11 +3,12 @@ import type { Config } from './config/config.js';
 import { type Certificate, certificateHosts, ensureSelfSigned, loadCertificate } from './http/certificate.js';
 import { isProxyPath } from './http/proxy-lane.js';
 import { createRedirect } from './http/redirect.js';
-import { type Handler, type ListeningServer, listen } from './http/server.js';
+import { type Handler, type ListeningServer, type ListenOptions, listen } from './http/server.js';
 import { createLog, type Log } from './telemetry/log.js';
 
 /** A gateway that is serving, and what a program in the same process may do with it. */
-export interface Gateway extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration'> {
+export interface Gateway
+  extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration' | 'connections'> {
   readonly config: Config;
   /** Stop accepting, finish what runs, write what is only in memory, close. May be called twice. */
   close(): Promise<void>;
@@ -29,12 +30,13 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const front: Handler = (request, response) =>
     fastLane && isProxyPath(request.url ?? '') ? proxy(request, response) : app(request, response);
   const redirect = createRedirect(config.baseUrl, Date.now, log);
+  const listening = { pace: config.clients, connections: parts.connections, now: Date.now };
 
   const servers: ListeningServer[] = [];
   try {
-    servers.push(await listenMain(config, front, redirect));
+    servers.push(await listenMain(config, front, redirect, listening));
     if (config.httpPort !== undefined) {
-      servers.push(await listen(redirect, { host: config.host, port: config.httpPort, now: Date.now }));
+      servers.push(await listen(redirect, { ...listening, host: config.host, port: config.httpPort }));
     }
   } catch (error) {
     await Promise.all(servers.map((server) => server.close(0)));
@@ -59,6 +61,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     store: parts.store,
     changes: parts.changes,
     registration: parts.registration,
+    connections: parts.connections,
     close() {
       stopped ??= stop();
       return stopped;
@@ -67,20 +70,25 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
 }
 
 /** The port that calls come to: with TLS here, or behind a proxy that ends it and says so. */
-async function listenMain(config: Config, front: Handler, redirect: Handler): Promise<ListeningServer> {
+async function listenMain(
+  config: Config,
+  front: Handler,
+  redirect: Handler,
+  listening: Omit<ListenOptions, 'host' | 'port'>,
+): Promise<ListeningServer> {
   const { tls, host, dataDir } = config;
   if (tls.kind === 'proxy') {
     const secureOnly: Handler = (request, response) =>
       forwardedProtocol(request.headers['x-forwarded-proto']) === 'https'
         ? front(request, response)
         : redirect(request, response);
-    return listen(secureOnly, { host, port: tls.port, now: Date.now });
+    return listen(secureOnly, { ...listening, host, port: tls.port });
   }
   const certificate: Certificate =
     tls.kind === 'files'
       ? await loadCertificate(tls.certFile, tls.keyFile)
       : await ensureSelfSigned(dataDir, certificateHosts(config), Date.now());
-  return listen(front, { host, port: tls.port, certificate, now: Date.now });
+  return listen(front, { ...listening, host, port: tls.port, certificate });
 }
 
 /** What the nearest proxy says; what stands before it came from further away, perhaps from the client. */

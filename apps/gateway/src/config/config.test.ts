@@ -34,6 +34,16 @@ describe('readConfig', () => {
         drainDelay: 0,
         lag: 250,
       },
+      connections: { total: 10_000, perAddress: 200 },
+      clients: {
+        headersTimeout: 10_000,
+        requestTimeout: 30_000,
+        keepAlive: 65_000,
+        minBodyRate: 1024,
+        bodyGrace: 5_000,
+        writeStall: 30_000,
+      },
+      cache: { bytes: 67_108_864, bytesPerAccount: 16_777_216 },
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -47,6 +57,8 @@ describe('readConfig', () => {
     expect(config.tls).toEqual({ kind: 'proxy', port: 8443, hops: 1 });
     expect(config.httpPort).toBeUndefined();
     expect(config.baseUrl).toBe('https://api.example.com/soap');
+    // Every connection is the proxy's.
+    expect(config.connections.perAddress).toBe(0);
   });
 
   test('certificate files', () => {
@@ -102,9 +114,54 @@ describe('readConfig', () => {
       ],
     ],
     [{ WORKERS: '2' }, ['REDIS_URL is required with WORKERS: processes share their limits through Redis']],
+    [
+      { REQUEST_TIMEOUT_MS: '5000' },
+      ['REQUEST_TIMEOUT_MS must not be less than HEADERS_TIMEOUT_MS: the head is part of the request'],
+    ],
+    [
+      { TRUST_PROXY: '1', BASE_URL: 'https://x.example', MAX_CONNECTIONS_PER_IP: '9' },
+      ['MAX_CONNECTIONS_PER_IP cannot be used with TRUST_PROXY: every connection is the proxy’s'],
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' },
+      [
+        'OTEL_EXPORTER_OTLP_ENDPOINT must begin with https://, is "collector:4317"',
+        'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, is "grpc"',
+      ],
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_HEADERS: 'secret-without-a-name' },
+      ['OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value, percent-encoded'],
+    ],
     [{ HTTPS_PORT: '8080' }, ['HTTP_PORT and HTTPS_PORT are both 8080']],
   ])('%j', (environment, problems) => {
     expect(problemsOf(environment as Record<string, string>)).toEqual(problems);
+  });
+
+  test('traces by the standard variables, and none without a collector', () => {
+    expect(readConfig({ OTEL_TRACES_SAMPLER: 'always_on' }).tracing).toBeUndefined();
+    const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    expect(readConfig({ ...base, OTEL_SDK_DISABLED: 'true' }).tracing).toBeUndefined();
+    expect(
+      readConfig({
+        ...base,
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc%3D, x-tenant = one',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+      }).tracing,
+    ).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      protocol: 'http/protobuf',
+      headers: { authorization: 'Bearer abc=', 'x-tenant': 'one' },
+      timeout: 10_000,
+      resource: { 'deployment.environment': 'test', 'service.name': 'soapstone-gateway' },
+      sampler: 'traceidratio',
+      ratio: 0.25,
+    });
+    expect(readConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://c.example/custom' }).tracing?.url).toBe(
+      'https://c.example/custom',
+    );
   });
 
   test('every problem is reported at once, and secrets are not repeated', () => {

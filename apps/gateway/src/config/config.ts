@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
-import { Ajv, type ErrorObject } from 'ajv';
 import type { SealingKey } from '../accounts/seal.js';
+import type { StoredRepliesLimits } from '../cache/stored-replies.js';
+import type { ConnectionLimits } from '../http/connection-limit.js';
+import type { ClientPace } from '../http/slow-clients.js';
+import { readEnvironment } from './read-environment.js';
+import type { Environment } from './settings.js';
+import { readTracing, type TracingConfig } from './tracing-config.js';
 
 /** What one gateway process runs with. Made by `readConfig`, then never changed. */
 export interface Config {
@@ -30,6 +35,12 @@ export interface Config {
   /** Opens the administration API; absent = it is closed. */
   readonly adminKey?: string;
   readonly limits: GatewayLimits;
+  readonly connections: ConnectionLimits;
+  readonly clients: ClientPace;
+  /** Bytes of stored answers. */
+  readonly cache: StoredRepliesLimits;
+  /** Absent = nothing is traced. */
+  readonly tracing?: TracingConfig;
 }
 
 /** Who ends TLS, and on which port. */
@@ -68,91 +79,9 @@ export class ConfigError extends Error {
   }
 }
 
-interface Environment {
-  BASE_URL?: string;
-  HOST: string;
-  HTTPS_PORT: number;
-  HTTP_PORT: number | 'off';
-  TLS_CERT_FILE?: string;
-  TLS_KEY_FILE?: string;
-  TRUST_PROXY: number;
-  DATA_DIR: string;
-  DATABASE_URL?: string;
-  REDIS_URL?: string;
-  NODE_COUNT: number;
-  EGRESS_ALLOW: string;
-  LOG_LEVEL: Config['logLevel'];
-  API_KEY_PEPPER?: string;
-  ENCRYPTION_KEYS?: string;
-  ADMIN_KEY?: string;
-  MAX_REQUEST_BYTES: number;
-  MAX_RESPONSE_BYTES: number;
-  UPSTREAM_TIMEOUT_MS: number;
-  REGISTRATION_TIMEOUT_MS: number;
-  REGISTRATION_MEMORY_MB: number;
-  DRAIN_TIMEOUT_MS: number;
-  DRAIN_DELAY_MS: number;
-  OVERLOAD_LAG_MS: number;
-  WORKERS: number;
-}
-
-const port = { type: 'integer', minimum: 1, maximum: 65_535 };
-const milliseconds = (standard: number) => ({
-  type: 'integer',
-  minimum: 1,
-  maximum: 3_600_000,
-  default: standard,
-});
-const text = { type: 'string', minLength: 1 };
-
-/** Every variable that the gateway reads. Others are not its business. */
-const environmentSchema = {
-  type: 'object',
-  properties: {
-    BASE_URL: { ...text, pattern: '^https://' },
-    HOST: { ...text, default: '127.0.0.1' },
-    HTTPS_PORT: { ...port, default: 8443 },
-    HTTP_PORT: { anyOf: [port, { const: 'off' }], default: 8080 },
-    TLS_CERT_FILE: text,
-    TLS_KEY_FILE: text,
-    TRUST_PROXY: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
-    DATA_DIR: { ...text, default: './data' },
-    DATABASE_URL: { ...text, pattern: '^postgres(ql)?://' },
-    REDIS_URL: { ...text, pattern: '^rediss?://' },
-    NODE_COUNT: { type: 'integer', minimum: 1, maximum: 10_000, default: 1 },
-    EGRESS_ALLOW: { type: 'string', default: '' },
-    LOG_LEVEL: { enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' },
-    API_KEY_PEPPER: { type: 'string', minLength: 32 },
-    ENCRYPTION_KEYS: text,
-    ADMIN_KEY: { type: 'string', minLength: 32 },
-    MAX_REQUEST_BYTES: { type: 'integer', minimum: 1024, maximum: 104_857_600, default: 1_048_576 },
-    MAX_RESPONSE_BYTES: { type: 'integer', minimum: 1024, maximum: 1_073_741_824, default: 10_485_760 },
-    UPSTREAM_TIMEOUT_MS: milliseconds(30_000),
-    REGISTRATION_TIMEOUT_MS: milliseconds(20_000),
-    REGISTRATION_MEMORY_MB: { type: 'integer', minimum: 64, maximum: 16_384, default: 512 },
-    DRAIN_TIMEOUT_MS: milliseconds(30_000),
-    DRAIN_DELAY_MS: { type: 'integer', minimum: 0, maximum: 600_000, default: 0 },
-    OVERLOAD_LAG_MS: milliseconds(250),
-    WORKERS: { type: 'integer', minimum: 1, maximum: 256, default: 1 },
-  },
-} as const;
-
-const validate = new Ajv({
-  allErrors: true,
-  coerceTypes: true,
-  useDefaults: true,
-  allowUnionTypes: true,
-}).compile(environmentSchema);
-
 /** Read the configuration from environment variables. Throws `ConfigError` with every problem at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const known: Record<string, unknown> = {};
-  for (const name of Object.keys(environmentSchema.properties)) {
-    // An empty variable is one that somebody left blank.
-    if (environment[name]) known[name] = environment[name];
-  }
-  const problems = validate(known) ? [] : describeProblems(validate.errors ?? [], environment);
-  const env = known as unknown as Environment;
+  const { values: env, problems } = readEnvironment(environment);
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or neither');
   }
@@ -179,6 +108,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.WORKERS > 1 && env.REDIS_URL === undefined) {
     problems.push('REDIS_URL is required with WORKERS: processes share their limits through Redis');
   }
+  if (env.REQUEST_TIMEOUT_MS < env.HEADERS_TIMEOUT_MS) {
+    problems.push(
+      'REQUEST_TIMEOUT_MS must not be less than HEADERS_TIMEOUT_MS: the head is part of the request',
+    );
+  }
+  if (env.TRUST_PROXY > 0 && (env.MAX_CONNECTIONS_PER_IP ?? 0) > 0) {
+    problems.push('MAX_CONNECTIONS_PER_IP cannot be used with TRUST_PROXY: every connection is the proxy’s');
+  }
+  const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
@@ -207,6 +145,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       drainDelay: env.DRAIN_DELAY_MS,
       lag: env.OVERLOAD_LAG_MS,
     },
+    connections: {
+      total: env.MAX_CONNECTIONS,
+      perAddress: env.MAX_CONNECTIONS_PER_IP ?? (env.TRUST_PROXY > 0 ? 0 : 200),
+    },
+    clients: {
+      headersTimeout: env.HEADERS_TIMEOUT_MS,
+      requestTimeout: env.REQUEST_TIMEOUT_MS,
+      keepAlive: env.KEEP_ALIVE_MS,
+      minBodyRate: env.MIN_BODY_RATE,
+      bodyGrace: env.BODY_GRACE_MS,
+      writeStall: env.WRITE_STALL_MS,
+    },
+    cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
+    ...(tracing === undefined ? {} : { tracing }),
   });
 }
 
@@ -243,31 +195,4 @@ function readBaseUrl(given: string | undefined, listen: number, problems: string
     problems.push('BASE_URL must have no user, query or fragment');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-const secretNames = new Set(['ADMIN_KEY', 'API_KEY_PEPPER', 'ENCRYPTION_KEYS', 'DATABASE_URL', 'REDIS_URL']);
-
-/** One sentence per variable: what was expected, and what is there unless it is a secret. */
-function describeProblems(
-  errors: readonly ErrorObject[],
-  environment: Readonly<Record<string, string | undefined>>,
-): string[] {
-  const sentences = new Map<string, string>();
-  for (const error of errors) {
-    if (error.keyword === 'anyOf') continue;
-    const name = error.instancePath.slice(1);
-    const expected = sentences.has(name) ? `${sentences.get(name)}, or ` : `${name} `;
-    sentences.set(name, expected + expectation(error));
-  }
-  return [...sentences].map(([name, sentence]) =>
-    secretNames.has(name) ? sentence : `${sentence}, is ${JSON.stringify(environment[name])}`,
-  );
-}
-
-function expectation({ keyword, params, message }: ErrorObject): string {
-  const { allowedValues, allowedValue, pattern } = params as Record<string, unknown>;
-  if (keyword === 'enum') return `must be one of ${(allowedValues as string[]).join(', ')}`;
-  if (keyword === 'const') return `must be ${allowedValue}`;
-  if (keyword === 'pattern') return `must begin with ${(pattern as string).replace(/[\^()?]/g, '')}`;
-  return message ?? 'is wrong';
 }

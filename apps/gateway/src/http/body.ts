@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest } from '../proxy/errors.js';
+import { badRequest, GatewayError } from '../proxy/errors.js';
 
 /**
  * The whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as it is known to be longer, and
@@ -23,7 +23,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     });
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
     const incomplete = () => reject(badRequest('REQUEST_INCOMPLETE', 'The body ended too early'));
-    request.once('error', incomplete);
+    // Who watches the clients says so where a body is too slow.
+    request.once('error', (error) => (error instanceof GatewayError ? reject(error) : incomplete()));
     request.once('aborted', incomplete);
   });
 }

@@ -36,11 +36,12 @@ function describe(error: NodeJS.ErrnoException): GatewayError {
 
 /**
  * Answer bytes that are not HTTP with the same error body and the same headers as everything else, and close. For
- * `clientError` of a server.
+ * `clientError` of a server, where no answer is on its way on this connection.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, now: number): void {
-  // Half an answer may be on its way; a second one behind it would be read as its body.
-  if (!socket.writable || error.code === 'ECONNRESET' || (socket as { bytesWritten?: number }).bytesWritten) {
+  // Before TLS is agreed nothing can be said; what is written then waits for ever.
+  const isHttp = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (!socket.writable || !isHttp) {
     socket.destroy();
     return;
   }

@@ -5,14 +5,16 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { badRequest } from '../proxy/errors.js';
+import { badRequest, type GatewayError } from '../proxy/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { Certificate } from './certificate.js';
+import type { ConnectionLimit } from './connection-limit.js';
 import { answerClientError, answerSocket, findMalformed } from './malformed.js';
 import { createRequestId } from './request-id.js';
+import { type ClientPace, watchClients } from './slow-clients.js';
 import { writeResponse } from './write-response.js';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -24,54 +26,71 @@ export interface ListeningServer {
   close(timeout: number): Promise<void>;
 }
 
-/** Slow clients are cut, and a request's head is bounded: Node's own defaults wait for minutes. Milliseconds and bytes. */
-const SERVER_OPTIONS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
-  // Node would answer without a body: see `findMalformed`.
-  requireHostHeader: false,
-} as const;
+/** Where to listen, and what is asked of clients. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly certificate?: Certificate;
+  readonly pace: ClientPace;
+  /** Shared by the ports of a process. */
+  readonly connections: ConnectionLimit;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** A request's head is bounded, in bytes, and slow clients are cut: Node's own defaults wait for minutes. */
+function serverOptions({ headersTimeout, requestTimeout, keepAlive }: ClientPace) {
+  return {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout: keepAlive,
+    connectionsCheckingInterval: 1_000,
+    // Node would answer without a body: see `findMalformed`.
+    requireHostHeader: false,
+  } as const;
+}
 
 /** Listen with `handler`, with TLS where `certificate` is given. Rejects where the port is taken. */
-export async function listen(
-  handler: Handler,
-  options: {
-    readonly host: string;
-    readonly port: number;
-    readonly certificate?: Certificate;
-    readonly now: () => number;
-  },
-): Promise<ListeningServer> {
-  const { now, certificate } = options;
+export async function listen(handler: Handler, options: ListenOptions): Promise<ListeningServer> {
+  const { now, certificate, connections, pace } = options;
   let closing = false;
-  const guarded: Handler = (request, response) => {
-    if (closing) response.setHeader('Connection', 'close');
-    const malformed = findMalformed(request);
-    if (malformed === undefined) return handler(request, response);
+  const refuse = (request: IncomingMessage, response: ServerResponse, error: GatewayError) => {
     const limits = limitHeaders(anonymousQuota(now()), undefined, now());
-    response.setHeader('Connection', 'close');
-    writeResponse(request, response, errorResponse(malformed, createRequestId(), limits));
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+    writeResponse(request, response, errorResponse(error, createRequestId(), limits));
   };
+  const guarded: Handler = (request, response) => {
+    watch.began(request, response);
+    if (closing) response.setHeader('Connection', 'close');
+    const error = connections.refusal(request.socket) ?? findMalformed(request);
+    if (error === undefined) handler(request, response);
+    else refuse(request, response, error);
+  };
+  const settings = serverOptions(pace);
   const server: Server =
     certificate === undefined
-      ? createHttpServer(SERVER_OPTIONS, guarded)
-      : (createHttpsServer({ ...SERVER_OPTIONS, ...certificate, minVersion: 'TLSv1.2' }, guarded) as Server);
+      ? createHttpServer(settings, guarded)
+      : (createHttpsServer(
+          { ...settings, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: pace.headersTimeout },
+          guarded,
+        ) as Server);
+  const watch = watchClients(server, pace, () => performance.now(), refuse);
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
-    answerClientError(error, socket, now()),
-  );
+  server.on('connection', connections.count);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // Half an answer may be on its way; a second one behind it would be read as its body.
+    if (watch.isAnswering(socket as Socket)) socket.destroy();
+    else answerClientError(error, socket, now());
+  });
   server.on('connect', (_request, socket: Duplex) =>
     answerSocket(badRequest('MALFORMED_REQUEST', 'This server is not a forward proxy'), socket, now()),
   );
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const error = badRequest('MALFORMED_REQUEST', 'The expectation of the Expect header cannot be met');
-    writeResponse(
+    refuse(
       request,
       response,
-      errorResponse(error, createRequestId(), limitHeaders(anonymousQuota(now()), undefined, now())),
+      badRequest('MALFORMED_REQUEST', 'The expectation of the Expect header cannot be met'),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -87,6 +106,7 @@ export async function listen(
       const timer = setTimeout(() => server.closeAllConnections(), timeout);
       await closed;
       clearTimeout(timer);
+      watch.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { TransportStats } from '@soapstone/soap-transport';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConnectionStats } from '../http/connection-limit.js';
 import type { CallLog } from './log.js';
 
 /** What operators watch, in the text format of Prometheus. Labels come from closed lists: no name of a tenant is ever one. */
@@ -10,6 +11,7 @@ export interface Metrics extends CallLog {
 
 /** What is read when somebody asks. */
 export interface MetricSources {
+  readonly connections: () => ConnectionStats;
   readonly transport: () => TransportStats;
   readonly degraded: () => boolean;
 }
@@ -40,6 +42,23 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
     collect() {
       this.set(sources.degraded() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'soapstone_client_connections',
+    help: 'Open connections of clients.',
+    registers,
+    collect() {
+      this.set(sources.connections().open);
+    },
+  });
+  new Counter({
+    name: 'soapstone_client_connections_refused_total',
+    help: 'Connections of clients that were one too many.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sources.connections().refused);
     },
   });
   new Gauge({

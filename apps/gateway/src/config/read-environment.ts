@@ -1,0 +1,53 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { type Environment, SECRET_SETTINGS, SETTING_GROUPS } from './settings.js';
+
+const properties = Object.assign({}, ...SETTING_GROUPS.map(({ settings }) => settings)) as Record<
+  string,
+  object
+>;
+
+const validate = new Ajv({
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  allowUnionTypes: true,
+}).compile({ type: 'object', properties });
+
+/** The settings of `environment`, with their defaults, and one sentence for each that is wrong. */
+export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): {
+  values: Environment;
+  problems: string[];
+} {
+  const known: Record<string, unknown> = {};
+  for (const name of Object.keys(properties)) {
+    // An empty variable is one that somebody left blank.
+    if (environment[name]) known[name] = environment[name];
+  }
+  const problems = validate(known) ? [] : describeProblems(validate.errors ?? [], environment);
+  return { values: known as unknown as Environment, problems };
+}
+
+/** One sentence per variable: what was expected, and what is there unless it is a secret. */
+function describeProblems(
+  errors: readonly ErrorObject[],
+  environment: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const sentences = new Map<string, string>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf') continue;
+    const name = error.instancePath.slice(1);
+    const expected = sentences.has(name) ? `${sentences.get(name)}, or ` : `${name} `;
+    sentences.set(name, expected + expectation(error));
+  }
+  return [...sentences].map(([name, sentence]) =>
+    SECRET_SETTINGS.has(name) ? sentence : `${sentence}, is ${JSON.stringify(environment[name])}`,
+  );
+}
+
+function expectation({ keyword, params, message }: ErrorObject): string {
+  const { allowedValues, allowedValue, pattern } = params as Record<string, unknown>;
+  if (keyword === 'enum') return `must be one of ${(allowedValues as string[]).join(', ')}`;
+  if (keyword === 'const') return `must be ${allowedValue}`;
+  if (keyword === 'pattern') return `must begin with ${(pattern as string).replace(/[\^()?]/g, '')}`;
+  return message ?? 'is wrong';
+}

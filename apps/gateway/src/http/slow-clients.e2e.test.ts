@@ -1,0 +1,250 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Account } from '../accounts/account.js';
+import { ensureSelfSigned } from '../http/certificate.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
+
+/** A client that writes when it is told to, and remembers what it was answered. */
+interface RawClient {
+  readonly socket: Socket;
+  text(): string;
+  /** Resolves to milliseconds since the connection began. */
+  readonly closed: Promise<number>;
+}
+
+const HEAD = 'Host: localhost\r\nContent-Type: application/json\r\n';
+const trickles: NodeJS.Timeout[] = [];
+const clients: RawClient[] = [];
+let under: GatewayUnderTest;
+let ca: string;
+
+async function start(environment: Record<string, string>): Promise<void> {
+  under = await startUnderTest(environment);
+  ({ cert: ca } = await ensureSelfSigned(under.gateway.config.dataDir, ['localhost'], Date.now()));
+}
+
+afterEach(async () => {
+  for (const trickle of trickles.splice(0)) clearInterval(trickle);
+  for (const { socket } of clients.splice(0)) socket.destroy();
+  await under?.stop();
+});
+
+function open(over: 'tls' | 'tcp' = 'tls'): RawClient {
+  const { port } = under.gateway.config.tls;
+  const options = { port, host: '127.0.0.1' };
+  const socket =
+    over === 'tls' ? connectTls({ ...options, ca, servername: 'localhost' }) : connectTcp(options);
+  const began = performance.now();
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<number>((resolve) =>
+    socket.once('close', () => resolve(performance.now() - began)),
+  );
+  const client = { socket, text: () => text, closed };
+  clients.push(client);
+  return client;
+}
+
+/** Write `piece` again and again. */
+function trickle({ socket }: RawClient, piece: string, every: number): void {
+  trickles.push(
+    setInterval(() => {
+      if (socket.writable) socket.write(piece);
+    }, every),
+  );
+}
+
+function readAnswer(text: string) {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const headers = head.toLowerCase();
+  expect(headers).toContain('connection: close');
+  return { status: Number(head.split(' ')[1]), headers, error: JSON.parse(body).error };
+}
+
+describe('clients that are slow', () => {
+  beforeEach(() =>
+    start({
+      HEADERS_TIMEOUT_MS: '1500',
+      REQUEST_TIMEOUT_MS: '8000',
+      BODY_GRACE_MS: '500',
+      MIN_BODY_RATE: '1000',
+    }),
+  );
+
+  test('a head that trickles in is answered and cut, also on a kept connection', async () => {
+    const first = open();
+    first.socket.write('GET /healthz HTTP/1.1\r\n');
+    trickle(first, 'X-A: b\r\n', 100);
+    const kept = open();
+    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(kept.text).toContain('"ok"');
+    const answered = kept.text().length;
+    kept.socket.write('GET /healthz HTTP/1.1\r\n');
+    trickle(kept, 'X-A: b\r\n', 100);
+    await Promise.all([first.closed, kept.closed]);
+    for (const text of [first.text(), kept.text().slice(answered)]) {
+      const { status, headers, error } = readAnswer(text);
+      expect(headers).toContain('x-ratelimit-limit: 0');
+      expect([status, error.type, error.code]).toEqual([400, 'VALIDATION_ERROR', 'REQUEST_INCOMPLETE']);
+    }
+  });
+
+  test('a connection that says nothing, and a handshake that is not made, end', async () => {
+    const silent = [open('tls'), open('tcp')];
+    for (const { closed } of silent) expect(await closed).toBeLessThan(8_000);
+  });
+
+  test('a body slower than its rate is answered and cut; one as fast as its rate is read to its end', async () => {
+    const account = await under.createAccount();
+    const { key } = await under.createKey(account.id);
+    const head = `POST /api/v1/${account.id}/none/Op HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\n`;
+    const slow = open();
+    slow.socket.write(`${head}Content-Length: 100000\r\n\r\n{`);
+    trickle(slow, ' ', 200);
+    const open404 = readAnswer(await until(slow));
+    // The service is looked for before its body is read.
+    expect([open404.status, open404.error.code]).toEqual([404, 'SERVICE_NOT_FOUND']);
+
+    const login = `POST /api/manage/log-in HTTP/1.1\r\n${HEAD}`;
+    const body = open();
+    body.socket.write(`${login}Content-Length: 60000\r\n\r\n{`);
+    trickle(body, ' ', 200);
+    const cut = readAnswer(await until(body));
+    expect([cut.status, cut.error.code]).toEqual([400, 'REQUEST_INCOMPLETE']);
+    expect(cut.error.message).toBe('The body arrives slower than 1000 bytes a second');
+
+    const steady = open();
+    const value = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(200) });
+    steady.socket.write(`${login}Connection: close\r\nContent-Length: ${value.length + 5_000}\r\n\r\n`);
+    let sent = 0;
+    const rest = `${' '.repeat(5_000)}${value}`;
+    while (sent < rest.length) {
+      steady.socket.write(rest.slice(sent, sent + 600));
+      sent += 600;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(readAnswer(await until(steady)).error.code).toBe('WRONG_PASSWORD');
+  });
+
+  test('many of them at once do not keep others waiting', async () => {
+    const slow = Array.from({ length: 150 }, () => open('tcp'));
+    const heads = Array.from({ length: 40 }, () => open());
+    for (const client of heads) client.socket.write('POST /x HTTP/1.1\r\nX: ');
+    for (let count = 0; count < 10; count += 1) expect((await under.send('/healthz')).status).toBe(200);
+    await Promise.all([...slow, ...heads].map(({ closed }) => closed));
+    expect((await under.send('/healthz')).status).toBe(200);
+  });
+
+  async function until(client: RawClient): Promise<string> {
+    await client.closed;
+    return client.text();
+  }
+});
+
+describe('clients that do not read', () => {
+  let soap: UserDirectory;
+  let upstream: HostileUpstream;
+  let account: Account;
+  let key: string;
+  beforeEach(async () => {
+    [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
+    await start({ WRITE_STALL_MS: '1000', MAX_RESPONSE_BYTES: '64000000' });
+    account = await under.createAccount();
+    ({ key } = await under.createKey(account.id));
+    await under.register(account, {
+      source: { kind: 'url', url: soap.wsdlAddress },
+      slug: 'users',
+      settings: { endpoint: upstream.address },
+    });
+  });
+  afterEach(async () => {
+    await soap.stop();
+    await upstream.stop();
+  });
+
+  const call = () =>
+    `POST /api/v1/${account.id}/users/ListUsers HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\nContent-Length: 2\r\n\r\n{}`;
+
+  test('an answer that is not taken is given up, one that is not there yet is waited for', async () => {
+    // More than the kernel's buffers on both sides hold.
+    const user = `<user><userId>1</userId><name>${'x'.repeat(30_000)}</name></user>`;
+    const response = (inner: string) =>
+      envelope(
+        `<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total>${inner}</ListUsersResponse>`,
+      );
+    upstream.answer = (_request, answer) => answer.end(response(user.repeat(1_000)));
+    const deaf = open();
+    deaf.socket.pause();
+    deaf.socket.write(call());
+    await expect.poll(() => upstream.calls, { timeout: 10_000 }).toBe(1);
+    const stats = () => under.gateway.connections.stats.open;
+    await expect.poll(stats, { timeout: 15_000 }).toBe(0);
+    expect(under.logLines.some((line) => line.includes('"status":200'))).toBe(true);
+
+    upstream.answer = (_request, answer) => void setTimeout(() => answer.end(response('')), 3_500);
+    const patient = open();
+    patient.socket.write(call());
+    await expect.poll(patient.text, { timeout: 15_000 }).toContain('"total":0');
+    // And an idle connection is kept.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(patient.socket.destroyed).toBe(false);
+  });
+});
+
+describe('connections that are too many', () => {
+  const ask = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  test.each([
+    [{ MAX_CONNECTIONS_PER_IP: '4' }, 429, 'RATE_LIMIT_EXCEEDED', 'TOO_MANY_CONNECTIONS'],
+    [{ MAX_CONNECTIONS: '4', MAX_CONNECTIONS_PER_IP: '0' }, 500, 'INTERNAL_ERROR', 'OVERLOADED'],
+  ])('%j: the one too many is told so, more are closed, and room comes back', async (limits, ...expected) => {
+    await start(limits as unknown as Record<string, string>);
+    const held = Array.from({ length: 4 }, () => open());
+    for (const { socket } of held) socket.write(ask);
+    for (const { text } of held) await expect.poll(text).toContain('"ok"');
+
+    const told = open();
+    told.socket.write(ask);
+    await told.closed;
+    const { status, headers, error } = readAnswer(told.text());
+    expect([status, error.type, error.code]).toEqual(expected);
+    expect(headers).toContain('x-ratelimit-limit: 0');
+    expect(headers).toContain('retry-after: ');
+
+    const waiting = open();
+    await expect.poll(() => under.gateway.connections.stats.open).toBe(5);
+    const closed = open();
+    expect(await closed.closed).toBeLessThan(4_000);
+    expect(closed.text()).toBe('');
+    expect(under.gateway.connections.stats.refused).toBe(3);
+
+    // Those that were there first are served on.
+    held[0]!.socket.write(ask);
+    await expect.poll(() => held[0]!.text().split('"ok"').length).toBe(3);
+    waiting.socket.destroy();
+    held[1]!.socket.destroy();
+    await expect.poll(() => under.gateway.connections.stats.open).toBe(3);
+    expect((await under.send('/healthz')).status).toBe(200);
+  });
+
+  test('a refused connection that never asks does not stay', async () => {
+    await start({ MAX_CONNECTIONS_PER_IP: '1' });
+    open();
+    await expect.poll(() => under.gateway.connections.stats.open).toBe(1);
+    expect(await open().closed).toBeLessThan(9_000);
+  });
+
+  test('behind a proxy one address may have as many as it needs', async () => {
+    await start({ TRUST_PROXY: '1', BASE_URL: 'https://soap.example.com' });
+    const many = Array.from({ length: 250 }, () => open('tcp'));
+    for (const { socket } of many)
+      socket.write(ask.replace('\r\n\r\n', '\r\nX-Forwarded-Proto: https\r\n\r\n'));
+    for (const { text } of many) await expect.poll(text, { timeout: 10_000 }).toContain('"ok"');
+  });
+});

@@ -1,0 +1,117 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { badRequest, type GatewayError } from '../proxy/errors.js';
+
+/** What is asked of clients. Times are milliseconds. */
+export interface ClientPace {
+  /** For the head of a request, and for the TLS handshake. */
+  readonly headersTimeout: number;
+  /** For a whole request. */
+  readonly requestTimeout: number;
+  /** For the next request on a kept connection. */
+  readonly keepAlive: number;
+  /** Bytes a second that a body must bring in the long run; 0 = as slow as `requestTimeout` allows. */
+  readonly minBodyRate: number;
+  /** What a body may lag behind its rate. */
+  readonly bodyGrace: number;
+  /** How long a client may take no byte of an answer that waits for it. */
+  readonly writeStall: number;
+}
+
+/** Looks after the requests of a server that are on their way. */
+export interface ClientWatch {
+  /** The head of `request` was read: its body is watched from now on. */
+  began(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether bytes of an answer have left on this connection, and are not all of it: nothing may be written behind them. */
+  isAnswering(socket: Socket): boolean;
+  close(): void;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Came while the answer before it was not finished. */
+  readonly pipelined: boolean;
+  /** When the body was first seen to be incomplete, and the bytes that had arrived by then. */
+  seenAt: number;
+  seenBytes: number;
+  cut: boolean;
+}
+
+/** Milliseconds between two looks at all connections: one timer for all costs nothing to requests that arrive whole. */
+const INTERVAL = 1_000;
+
+/**
+ * Watch the clients of `server`. A body that is too slow fails as one that ends too early does, so that its request is answered
+ * and written down as every other; `answer` is for handlers that do not listen. `elapsed` is milliseconds that never go back.
+ */
+export function watchClients(
+  server: Server,
+  pace: ClientPace,
+  elapsed: () => number,
+  answer: (request: IncomingMessage, response: ServerResponse, error: GatewayError) => void,
+): ClientWatch {
+  // The newest request of each connection; with pipelining, the only one whose body can be arriving.
+  const exchanges = new Map<Socket, Exchange>();
+  const forget = (socket: Socket) => exchanges.delete(socket);
+
+  function look(socket: Socket, exchange: Exchange, now: number): void {
+    const { request, response } = exchange;
+    if (request.complete || request.destroyed || pace.minBodyRate === 0) return;
+    // Where nobody reads, the client is not the one that is slow.
+    const full = request.isPaused() || request.readableLength >= request.readableHighWaterMark;
+    if (exchange.seenAt < 0 || full) {
+      exchange.seenAt = now;
+      exchange.seenBytes = socket.bytesRead;
+      return;
+    }
+    const allowed = pace.bodyGrace + ((socket.bytesRead - exchange.seenBytes) / pace.minBodyRate) * 1000;
+    if (now - exchange.seenAt <= allowed) return;
+    if (exchange.cut) {
+      // It was told, and nothing happened.
+      socket.destroy();
+      return;
+    }
+    exchange.cut = true;
+    const error = badRequest(
+      'REQUEST_INCOMPLETE',
+      `The body arrives slower than ${pace.minBodyRate} bytes a second`,
+    );
+    if (!response.headersSent && request.listenerCount('error') > 0) request.emit('error', error);
+    else answer(request, response, error);
+  }
+
+  const timer = setInterval(() => {
+    const now = elapsed();
+    for (const [socket, exchange] of exchanges) look(socket, exchange, now);
+  }, INTERVAL);
+  timer.unref();
+
+  server.setTimeout(pace.writeStall);
+  server.on('timeout', (socket: Socket) => {
+    const exchange = exchanges.get(socket);
+    const waiting =
+      exchange !== undefined && !exchange.response.writableFinished && socket.writableLength === 0;
+    // Nothing moves because the answer is not there yet: that has a deadline of its own.
+    if (waiting) socket.setTimeout(pace.writeStall);
+    else socket.destroy();
+  });
+
+  return {
+    began(request, response) {
+      const { socket } = request;
+      const previous = exchanges.get(socket);
+      if (previous === undefined) socket.once('close', () => forget(socket));
+      const pipelined = previous !== undefined && !previous.response.writableFinished;
+      exchanges.set(socket, { request, response, pipelined, seenAt: -1, seenBytes: 0, cut: false });
+    },
+    isAnswering(socket) {
+      const exchange = exchanges.get(socket);
+      if (exchange === undefined || exchange.response.writableFinished) return false;
+      return exchange.pipelined || exchange.response.headersSent;
+    },
+    close() {
+      clearInterval(timer);
+    },
+  };
+}
