@@ -26,7 +26,7 @@ export interface OpenApiOptions {
   readonly baseUrl: string;
   readonly accountId: string;
   readonly serviceSlug: string;
-  /** `info.title`. Default: the name of the WSDL, else of its service, else the slug. */
+  /** `info.title`. Default: the name of the WSDL's service, else of the WSDL, else the slug: what the gateway calls a service. */
   readonly title?: string;
   /** `info.version`: the version of the description, not of OpenAPI. Default `1.0.0`. */
   readonly version?: string;
@@ -97,7 +97,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
 
 function infoOf({ model }: DescribedMapper, options: OpenApiOptions): OpenAPIObject['info'] {
   const service = model.services[model.exposed[0]?.service ?? 0];
-  const title = options.title ?? model.name ?? service?.name.localName ?? options.serviceSlug;
+  const title = options.title ?? service?.name.localName ?? model.name ?? options.serviceSlug;
   const description = service?.documentation ?? model.documentation;
   return {
     title,

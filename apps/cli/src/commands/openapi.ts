@@ -69,7 +69,7 @@ export function openapiCommand(context: CommandContext): Command {
     .option('--base-url <url>', 'the base address of the gateway', '/')
     .option('--account <id>', 'the account id in the paths', 'account')
     .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
-    .option('--title <title>', 'info.title (default: the name of the WSDL)')
+    .option('--title <title>', 'info.title (default: the name of the WSDL service)')
     .option('--api-version <version>', 'info.version (default: 1.0.0)')
     .addOption(
       new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in JSON')
