@@ -94,6 +94,8 @@ const service = createRoute({
 const overview = createRoute({
   getParentRoute: () => service,
   path: '/',
+  // Right after the registration the page says what to do next.
+  validateSearch: ({ registered }): { registered?: true } => (registered === true ? { registered } : {}),
   component: lazyRouteComponent(() => import('./overview/page.js'), 'OverviewPage'),
 });
 const operations = createRoute({

@@ -38,15 +38,19 @@ export const offline = (): ApiError =>
 export async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
-  const sent = (body as { error?: Record<string, unknown> } | undefined)?.error;
-  if (typeof sent?.['message'] !== 'string') {
+  return toApiError((body as { error?: unknown } | undefined)?.error, status);
+}
+
+/** The error that the gateway wrote as `sent`, with an answer of `status`, or as the end of a job. */
+export function toApiError(sent: unknown, status: number): ApiError {
+  const { message, code, requestId, details } = (sent ?? {}) as Record<string, unknown>;
+  if (typeof message !== 'string') {
     return new ApiError({
       status,
       code: 'UNREADABLE_ANSWER',
       message: `The gateway answered with status ${status} and no explanation`,
     });
   }
-  const { message, code, requestId, details } = sent;
   return new ApiError({
     status,
     code: typeof code === 'string' ? code : 'UNKNOWN',

@@ -71,6 +71,78 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/manage/jobs/{jobId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          jobId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Job'];
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          jobId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': Record<string, never>;
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/manage/keys': {
     parameters: {
       query?: never;
@@ -157,6 +229,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/manage/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              plans: components['schemas']['Plan'][];
+            };
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/manage/services': {
     parameters: {
       query?: never;
@@ -192,6 +308,54 @@ export interface paths {
     head?: never;
     /** Change the name, the state or the settings of a service; what is not sent stays */
     patch: operations['patch__api_manage_services_serviceId_'];
+    trace?: never;
+  };
+  '/api/manage/services/{serviceId}/connection-test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          serviceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ConnectionTest'];
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/manage/services/{serviceId}/credentials': {
@@ -237,7 +401,44 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          operation: string;
+          serviceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              documentation: string | null;
+              exampleInput: string;
+              exampleResult: string;
+              faults: string[];
+              inputSchema: Record<string, never>;
+              name: string;
+              resultSchema: Record<string, never>;
+            };
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
     /** Set the method policy, the cache time and the unwrap mode of an operation */
     put: operations['put__api_manage_services_serviceId_operations_operation_'];
     post?: never;
@@ -259,6 +460,51 @@ export interface paths {
     put?: never;
     /** Import the documents of a service again, and say what changes for its clients; a bad import changes nothing */
     post: operations['post__api_manage_services_serviceId_revisions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/services/{serviceId}/revisions/{number}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          number: string;
+          serviceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['RevisionDetail'];
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -294,6 +540,120 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              sessions: components['schemas']['SessionEntry'][];
+            };
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': Record<string, never>;
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/sessions/{sessionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          sessionId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': Record<string, never>;
+          };
+        };
+        default: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -375,6 +735,15 @@ export interface components {
       status: number;
       type?: string;
     };
+    ConnectionTest: {
+      latencyMs: number;
+      message: string;
+      reached: boolean;
+      secured: boolean;
+      status: number | null;
+      /** @enum {string} */
+      verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
+    };
     ContractChange: {
       after?: string;
       before?: string;
@@ -418,6 +787,17 @@ export interface components {
       port: string | null;
       service: string | null;
     };
+    Job: {
+      documentCount: number;
+      documents: string[];
+      error: Record<string, never> | null;
+      jobId: string;
+      result: unknown;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'failed' | 'cancelled';
+      /** @enum {string} */
+      step: 'fetching' | 'reading' | 'compiling' | 'describing' | 'storing';
+    };
     Key: {
       /** Format: date-time */
       createdAt: string;
@@ -434,63 +814,73 @@ export interface components {
     ListedService: {
       /** Format: date-time */
       createdAt: string;
-      failures: number[];
       grades: {
         degraded: number;
         exact: number;
         unsupported: number;
       } | null;
+      heldRevision: number | null;
       name: string;
       openapiUrl: string;
+      operationCount: number;
       proxyUrl: string;
       revision: number;
       serviceId: string;
       settings: {
-        /** @enum {unknown} */
-        addressing?: 'auto' | 'always' | 'never';
-        allowUndeclaredHeaders?: boolean;
-        endpoint?: string | null;
-        /** @enum {unknown} */
-        methodPolicy?: 'POST' | 'GET' | 'GET + POST';
-        mock?: boolean;
-        /** @enum {unknown} */
-        numbers?: 'number' | 'string';
-        strictResponses?: boolean;
-        /** @enum {unknown} */
-        unwrap?: 'record' | 'payload' | 'none';
+        /** @enum {string} */
+        addressing: 'auto' | 'always' | 'never';
+        allowUndeclaredHeaders: boolean;
+        captureUntil: string | null;
+        endpoint: string | null;
+        /** @enum {string} */
+        methodPolicy: 'POST' | 'GET' | 'GET + POST';
+        mock: boolean;
+        /** @enum {string} */
+        numbers: 'number' | 'string';
+        select: {
+          port?: string;
+          service?: string;
+          /** @enum {string} */
+          soapVersion?: '1.1' | '1.2';
+        } | null;
+        strictResponses: boolean;
+        timeoutMs: number | null;
+        /** @enum {string} */
+        unwrap: 'record' | 'payload' | 'none';
       };
       slug: string;
+      source: string;
       /** @enum {unknown} */
       status: 'active' | 'paused';
-      traffic: number[];
+      traffic: components['schemas']['Traffic'];
       /** Format: date-time */
       updatedAt: string;
     };
     Operation: {
       cacheSeconds: number;
+      /** @enum {string} */
+      compatibility: 'exact' | 'degraded' | 'unsupported';
+      diagnostics: number[];
       documentation: string | null;
       getRefused: string | null;
-      /** @enum {unknown|null} */
-      grade: 'exact' | 'degraded' | 'unsupported' | null;
-      /** @enum {unknown} */
+      /** @enum {string} */
       methodPolicy: 'Inherit' | 'POST' | 'GET' | 'GET + POST';
       methods: ('GET' | 'POST')[];
       name: string;
+      oneWay: boolean;
+      port: string;
       querySafe: boolean;
       readStyle: boolean;
-      soap: {
-        action: string;
-        port: string;
-        service: string;
-        /** @enum {unknown} */
-        style: 'document' | 'rpc';
-        /** @enum {unknown} */
-        use: 'literal' | 'encoded';
-        /** @enum {unknown} */
-        version: '1.1' | '1.2';
-      };
+      service: string;
+      soapAction: string;
+      /** @enum {string} */
+      soapVersion: '1.1' | '1.2';
+      /** @enum {string} */
+      style: 'document' | 'rpc';
       /** @enum {string|null} */
       unwrap: 'record' | 'payload' | 'none' | null;
+      /** @enum {string} */
+      use: 'literal' | 'encoded';
     };
     OperationUse: {
       averageLatencyMs: number;
@@ -499,13 +889,22 @@ export interface components {
       operation?: string;
       serviceId?: string;
     };
+    Plan: {
+      callsPerMinute: number;
+      callsPerPeriod: number;
+      get: boolean;
+      /** @enum {string} */
+      name: 'Free' | 'Starter' | 'Pro';
+      openapi: boolean;
+      services: number | null;
+    };
     Port: {
       address: string | null;
-      chosen: boolean;
+      exposed: boolean;
       operations: number;
       port: string;
       service: string;
-      /** @enum {unknown} */
+      /** @enum {string} */
       soapVersion: '1.1' | '1.2';
     };
     Registered: {
@@ -568,29 +967,49 @@ export interface components {
       number: number;
       source: string;
     };
+    RevisionDetail: {
+      breaking: boolean;
+      changes: components['schemas']['ContractChange'][];
+      createdAt: string;
+      diagnostics: components['schemas']['Diagnostic'][];
+      inForce: boolean;
+      number: number;
+      source: string;
+    };
     Service: {
       /** Format: date-time */
       createdAt: string;
+      heldRevision: number | null;
       name: string;
       openapiUrl: string;
+      operationCount: number;
       proxyUrl: string;
       revision: number;
       serviceId: string;
       settings: {
-        /** @enum {unknown} */
-        addressing?: 'auto' | 'always' | 'never';
-        allowUndeclaredHeaders?: boolean;
-        endpoint?: string | null;
-        /** @enum {unknown} */
-        methodPolicy?: 'POST' | 'GET' | 'GET + POST';
-        mock?: boolean;
-        /** @enum {unknown} */
-        numbers?: 'number' | 'string';
-        strictResponses?: boolean;
-        /** @enum {unknown} */
-        unwrap?: 'record' | 'payload' | 'none';
+        /** @enum {string} */
+        addressing: 'auto' | 'always' | 'never';
+        allowUndeclaredHeaders: boolean;
+        captureUntil: string | null;
+        endpoint: string | null;
+        /** @enum {string} */
+        methodPolicy: 'POST' | 'GET' | 'GET + POST';
+        mock: boolean;
+        /** @enum {string} */
+        numbers: 'number' | 'string';
+        select: {
+          port?: string;
+          service?: string;
+          /** @enum {string} */
+          soapVersion?: '1.1' | '1.2';
+        } | null;
+        strictResponses: boolean;
+        timeoutMs: number | null;
+        /** @enum {string} */
+        unwrap: 'record' | 'payload' | 'none';
       };
       slug: string;
+      source: string;
       /** @enum {unknown} */
       status: 'active' | 'paused';
       /** Format: date-time */
@@ -601,30 +1020,44 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
       diagnostics: components['schemas']['Diagnostic'][];
+      heldRevision: number | null;
+      limits: {
+        timeoutMs: number;
+      };
       name: string;
       openapiUrl: string;
+      operationCount: number;
       operations: components['schemas']['Operation'][];
       ports: components['schemas']['Port'][];
       proxyUrl: string;
       revision: number;
       secrets: {
+        credentialKinds: string[];
         credentials: boolean;
         headers: boolean;
       };
       serviceId: string;
       settings: {
-        /** @enum {unknown} */
-        addressing?: 'auto' | 'always' | 'never';
-        allowUndeclaredHeaders?: boolean;
-        endpoint?: string | null;
-        /** @enum {unknown} */
-        methodPolicy?: 'POST' | 'GET' | 'GET + POST';
-        mock?: boolean;
-        /** @enum {unknown} */
-        numbers?: 'number' | 'string';
-        strictResponses?: boolean;
-        /** @enum {unknown} */
-        unwrap?: 'record' | 'payload' | 'none';
+        /** @enum {string} */
+        addressing: 'auto' | 'always' | 'never';
+        allowUndeclaredHeaders: boolean;
+        captureUntil: string | null;
+        endpoint: string | null;
+        /** @enum {string} */
+        methodPolicy: 'POST' | 'GET' | 'GET + POST';
+        mock: boolean;
+        /** @enum {string} */
+        numbers: 'number' | 'string';
+        select: {
+          port?: string;
+          service?: string;
+          /** @enum {string} */
+          soapVersion?: '1.1' | '1.2';
+        } | null;
+        strictResponses: boolean;
+        timeoutMs: number | null;
+        /** @enum {string} */
+        unwrap: 'record' | 'payload' | 'none';
       };
       slug: string;
       source: string;
@@ -638,10 +1071,22 @@ export interface components {
       csrfToken: string;
       email: string;
     };
+    SessionEntry: {
+      createdAt: string;
+      current: boolean;
+      id: string;
+      lastSeenAt: string;
+    };
     SignedIn: {
       accountId: string;
       csrfToken: string;
       email: string;
+    };
+    Traffic: {
+      calls: number[];
+      errors: number[];
+      from: string;
+      stepSeconds: number;
     };
     ValidationError: {
       expected?: unknown;
@@ -674,7 +1119,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': unknown;
+          'application/json': Record<string, never>;
         };
       };
       /** @description Not done. */
@@ -712,7 +1157,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': unknown;
+          'application/json': Record<string, never>;
         };
       };
       /** @description Not done. */
@@ -753,7 +1198,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': unknown;
+          'application/json': Record<string, never>;
         };
       };
       /** @description Not done. */
@@ -846,7 +1291,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': unknown;
+          'application/json': Record<string, never>;
         };
       };
       /** @description Not done. */
@@ -1139,6 +1584,16 @@ export interface operations {
           'application/json': components['schemas']['Registered'];
         };
       };
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            jobId: string;
+          };
+        };
+      };
       /** @description Not done. */
       default: {
         headers: {
@@ -1235,7 +1690,14 @@ export interface operations {
             mock?: boolean;
             /** @enum {unknown} */
             numbers?: 'number' | 'string';
+            select?: {
+              port?: string;
+              service?: string;
+              /** @enum {string} */
+              soapVersion?: '1.1' | '1.2';
+            } | null;
             strictResponses?: boolean;
+            timeoutMs?: number | null;
             /** @enum {unknown} */
             unwrap?: 'record' | 'payload' | 'none';
           };
@@ -1548,6 +2010,16 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Reimported'];
+        };
+      };
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            jobId: string;
+          };
         };
       };
       /** @description Not done. */

@@ -1,8 +1,9 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useLogIn } from '../api/session.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { VisitorCard } from '../components/visitor-card.js';
 import { checkEmail } from '../sign-up/check-credentials.js';
@@ -27,10 +28,7 @@ export function LogInPage() {
       header={<PageHeader title="Log in" />}
       footer={
         <Text size="sm">
-          New here?{' '}
-          <Anchor component={Link} to="/sign-up" underline="always">
-            Make an account
-          </Anchor>
+          New here? <TextLink to="/sign-up">Make an account</TextLink>
         </Text>
       }
     >

@@ -1,5 +1,25 @@
-import { PageHeader } from '../components/page-header.js';
+import { Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useShownService } from '../service/use-shown-service.js';
+import { CallSection } from './call-section.js';
+import { CompatibilitySection } from './compatibility-section.js';
+import { DownloadSection } from './download-section.js';
+import { NextSteps } from './next-steps.js';
+import { PortSection } from './port-section.js';
 
+const route = getRouteApi('/owner/services/$serviceId/');
+
+/** What a service became: how to call it, how well its documents were understood, and what there is to take away. */
 export function OverviewPage() {
-  return <PageHeader title="Overview" />;
+  const service = useShownService('Overview');
+  const { registered } = route.useSearch();
+  return (
+    <Stack gap="lg">
+      {registered && <NextSteps service={service} />}
+      <CallSection service={service} />
+      <CompatibilitySection service={service} />
+      {service.ports.length > 1 && <PortSection service={service} />}
+      <DownloadSection service={service} />
+    </Stack>
+  );
 }

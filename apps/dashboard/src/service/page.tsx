@@ -1,23 +1,49 @@
-import { Stack } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { serviceQuery } from '../api/services.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { HeldNotice } from './held-notice.js';
 import { ServiceTabs } from './service-tabs.js';
 
 const route = getRouteApi('/owner/services/$serviceId');
 
-/** The frame of one service: its heading, its tabs, and the tab's page below them. */
+/** The frame of one service: its heading, what its owner must know, its tabs, and the tab's page below them. */
 export function ServicePage() {
   const { serviceId } = route.useParams();
   const { data: service, error, refetch } = useQuery(serviceQuery(serviceId));
-  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (service === undefined) return <PageLoading />;
+  if (service === undefined) {
+    if (error === null) return <PageLoading />;
+    return (
+      <Stack maw={640}>
+        <PageHeader title="This service cannot be shown" />
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        <Group>
+          <TextLink to="/services">Back to your services</TextLink>
+        </Group>
+      </Stack>
+    );
+  }
   return (
     <Stack gap="lg">
-      <PageHeader key={serviceId} title={service.name} />
+      <Stack gap="xs">
+        <TextLink to="/services">← Services</TextLink>
+        <PageHeader key={serviceId} title={service.name} />
+      </Stack>
+      {service.status === 'paused' && (
+        <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} title="This service is paused">
+          Its clients are refused. Resume it in{' '}
+          <TextLink to="/services/$serviceId/settings" params={{ serviceId }}>
+            its settings
+          </TextLink>
+          .
+        </Alert>
+      )}
+      <HeldNotice service={service} />
       <ServiceTabs serviceId={serviceId} />
       <Outlet />
     </Stack>

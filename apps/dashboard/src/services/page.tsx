@@ -1,11 +1,11 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useServices } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { EmptyState } from '../components/empty-state.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatPlural } from '../components/format.js';
+import { ButtonLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { ServiceList } from './service-list.js';
@@ -15,9 +15,9 @@ export function ServicesPage() {
   const { data: services, error, refetch } = useServices();
   const { plan } = useSession().account;
   const register = (
-    <Button component={Link} to="/services/register" leftSection={<IconPlus size={18} aria-hidden />}>
+    <ButtonLink to="/services/register" leftSection={<IconPlus size={18} aria-hidden />}>
       Register a service
-    </Button>
+    </ButtonLink>
   );
   const room =
     services === undefined || plan.services === null

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ListedService } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
 import { Sparkline } from '../components/sparkline.js';
 import { StatusBadge } from '../components/status-badge.js';
-import { CompatibilityText } from './compatibility-text.js';
+import { OperationsText } from './operations-text.js';
 import classes from './service-list.module.css';
 
 /** One line per service; the whole line leads to it. */
@@ -27,7 +27,12 @@ export function ServiceList({ services }: { readonly services: readonly ListedSe
           </div>
           <div className={classes['state']}>
             <StatusBadge status={service.status} />
-            <CompatibilityText grades={service.grades} />
+            {service.heldRevision !== null && (
+              <Badge variant="light" color="yellow" tt="none">
+                New revision waits
+              </Badge>
+            )}
+            <OperationsText service={service} />
           </div>
           <Traffic service={service} />
         </li>
@@ -36,12 +41,13 @@ export function ServiceList({ services }: { readonly services: readonly ListedSe
   );
 }
 
-function Traffic({ service: { traffic, failures } }: { readonly service: ListedService }) {
-  const calls = traffic.reduce((sum, value) => sum + value, 0);
-  const failed = failures.reduce((sum, value) => sum + value, 0);
+function Traffic({ service: { traffic } }: { readonly service: ListedService }) {
+  const [calls, failed] = [traffic.calls, traffic.errors].map((values) =>
+    values.reduce((sum, value) => sum + value, 0),
+  ) as [number, number];
   return (
     <div className={classes['traffic']}>
-      <Sparkline values={traffic} marks={failures} />
+      <Sparkline values={traffic.calls} marks={traffic.errors} />
       <Text size="xs" c="dimmed">
         {calls === 0
           ? 'No calls in the last 24 hours'

@@ -1,12 +1,14 @@
 import { Alert, Badge, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Plan, plansQuery } from '../api/plans.js';
 import { useSession } from '../api/session.js';
 import { formatCount, formatDay } from '../components/format.js';
 import { Section } from '../components/section.js';
-import { PLANS, type PlanOffer } from './plans.js';
 
 /** The plan, how the billing period stands, and what the other plans have. */
 export function PlanSection() {
   const { plan, period } = useSession().account;
+  const { data: plans = [] } = useQuery(plansQuery);
   const percent = (100 * period.used) / Math.max(1, plan.callsPerPeriod);
   return (
     <Section
@@ -39,7 +41,7 @@ export function PlanSection() {
           <Table.Thead>
             <Table.Tr>
               <Table.Td />
-              {PLANS.map(({ name }) => (
+              {plans.map(({ name }) => (
                 <Table.Th key={name} scope="col">
                   <Group gap={6} wrap="nowrap">
                     {name}
@@ -55,7 +57,7 @@ export function PlanSection() {
                 <Table.Th scope="row" fw={500}>
                   {label}
                 </Table.Th>
-                {PLANS.map((offer) => (
+                {plans.map((offer) => (
                   <Table.Td key={offer.name}>{show(offer)}</Table.Td>
                 ))}
               </Table.Tr>
@@ -67,13 +69,13 @@ export function PlanSection() {
   );
 }
 
-const ROWS: readonly { readonly label: string; readonly show: (offer: PlanOffer) => string }[] = [
+const ROWS: readonly { readonly label: string; readonly show: (plan: Plan) => string }[] = [
   { label: 'Calls per period', show: ({ callsPerPeriod }) => formatCount(callsPerPeriod) },
   { label: 'Calls per minute', show: ({ callsPerMinute }) => formatCount(callsPerMinute) },
   {
     label: 'Services',
     show: ({ services }) => (services === null ? 'No limit' : formatCount(services)),
   },
-  { label: 'OpenAPI description', show: ({ paid }) => (paid ? 'Yes' : 'No') },
-  { label: 'Calls with GET', show: ({ paid }) => (paid ? 'Yes' : 'No') },
+  { label: 'OpenAPI description', show: ({ openapi }) => (openapi ? 'Yes' : 'No') },
+  { label: 'Calls with GET', show: ({ get }) => (get ? 'Yes' : 'No') },
 ];

@@ -1,5 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
+import { ButtonLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 
 /** There is no page at this address. */
@@ -8,9 +8,7 @@ export function PageMissing() {
     <Stack align="flex-start" p="xl" maw={560}>
       <PageHeader title="There is no such page" />
       <Text>The address may be misspelt, or what it showed may have been deleted.</Text>
-      <Button component={Link} to="/services">
-        Go to your services
-      </Button>
+      <ButtonLink to="/services">Go to your services</ButtonLink>
     </Stack>
   );
 }

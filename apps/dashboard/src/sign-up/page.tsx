@@ -1,8 +1,9 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useSignUp } from '../api/session.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { VisitorCard } from '../components/visitor-card.js';
 import { checkEmail, checkNewPassword, PASSWORD_LENGTH } from './check-credentials.js';
@@ -35,10 +36,7 @@ export function SignUpPage() {
       }
       footer={
         <Text size="sm">
-          You have one?{' '}
-          <Anchor component={Link} to="/log-in" underline="always">
-            Log in
-          </Anchor>
+          You have one? <TextLink to="/log-in">Log in</TextLink>
         </Text>
       }
     >

@@ -1,0 +1,60 @@
+import { answer, client } from './client.js';
+import { ApiError, toApiError } from './errors.js';
+import type { components } from './schema.js';
+
+/** An import of documents, and where it stands. */
+export type Job = components['schemas']['Job'];
+
+const POLL = 700;
+
+/** Begins with this header where the answer should not wait for the end. */
+export const IN_THE_BACKGROUND = { headers: { Prefer: 'respond-async' } } as const;
+
+/**
+ * Follow a job to its end and resolve to its result. `tell` hears of every step. Rejects with the `ApiError` that the job
+ * ended with, or an `AbortError` when `signal` fires.
+ */
+export async function followJob(
+  jobId: string,
+  tell: (job: Job) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const job = (await listen(jobId, tell, signal)) ?? (await poll(jobId, tell, signal));
+  if (job.state === 'done') return job.result;
+  if (job.state === 'cancelled') {
+    throw new ApiError({ status: 409, code: 'CANCELLED', message: 'The import was cancelled' });
+  }
+  throw toApiError(job.error, 400);
+}
+
+export function cancelJob(jobId: string): Promise<unknown> {
+  return answer(client.DELETE('/api/manage/jobs/{jobId}', { params: { path: { jobId } } }));
+}
+
+/** The job at its end; undefined where events do not come through, as behind some proxies. */
+function listen(jobId: string, tell: (job: Job) => void, signal: AbortSignal): Promise<Job | undefined> {
+  return new Promise((resolve, reject) => {
+    const events = new EventSource(`/api/manage/jobs/${encodeURIComponent(jobId)}/events`);
+    const finish = (settle: () => void) => {
+      events.close();
+      signal.removeEventListener('abort', stop);
+      settle();
+    };
+    const stop = () => finish(() => reject(signal.reason));
+    const read = (event: Event) => JSON.parse((event as MessageEvent<string>).data) as Job;
+    events.addEventListener('progress', (event) => tell(read(event)));
+    events.addEventListener('end', (event) => finish(() => resolve(read(event))));
+    events.addEventListener('error', () => finish(() => resolve(undefined)));
+    signal.addEventListener('abort', stop);
+  });
+}
+
+async function poll(jobId: string, tell: (job: Job) => void, signal: AbortSignal): Promise<Job> {
+  for (;;) {
+    const job = await answer(client.GET('/api/manage/jobs/{jobId}', { params: { path: { jobId } }, signal }));
+    if (job.state !== 'running') return job;
+    tell(job);
+    await new Promise((resolve) => setTimeout(resolve, POLL));
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,19 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answer, client } from './client.js';
+import type { components } from './schema.js';
+import { useSession } from './session.js';
+
+export type Plan = components['schemas']['Plan'];
+
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  // They change with a release of the gateway, not while somebody looks.
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async () => (await answer(client.GET('/api/manage/plans'))).plans,
+});
+
+/** What the account's plan gives; undefined until it is known. */
+export function usePlan(): Plan | undefined {
+  const { plan } = useSession().account;
+  return useQuery(plansQuery).data?.find(({ name }) => name === plan.name);
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { cancelJob, followJob, type Job } from './jobs.js';
+import { forgetServices } from './services.js';
+
+/** An import that runs in the background of the gateway, with its progress. */
+export interface Import<Body, Result> {
+  readonly start: (body: Body, done: (result: Result) => void) => void;
+  /** The latest progress; undefined before the first. */
+  readonly job: Job | undefined;
+  readonly running: boolean;
+  readonly error: unknown;
+  readonly cancel: () => void;
+}
+
+/** `begin` sends the documents and resolves to the id of the job; the job's result is the answer that the route has without a job. */
+export function useImport<Body, Result>(
+  begin: (body: Body) => Promise<{ readonly jobId: string }>,
+): Import<Body, Result> {
+  const [job, setJob] = useState<Job>();
+  const abort = useRef<AbortController>(undefined);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (body: Body): Promise<Result> => {
+      setJob(undefined);
+      abort.current = new AbortController();
+      const { jobId } = await begin(body);
+      return (await followJob(jobId, setJob, abort.current.signal)) as Result;
+    },
+    onSuccess: forgetServices,
+  });
+  return {
+    start: (body, done) => mutate(body, { onSuccess: done }),
+    job,
+    running: isPending,
+    error,
+    cancel: () => {
+      if (job !== undefined) void cancelJob(job.jobId);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** One call as somebody pastes it into a shell. */
+export interface CurlCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The call as a `curl` command for a POSIX shell. Whatever the values hold, the shell takes them as they are. */
+export function curlLine({ url, headers, body }: CurlCall): string {
+  const parts = [`curl ${quote(url)}`];
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (body !== undefined) parts.push(`--data-raw ${quote(body)}`);
+  return parts.join(' \\\n  ');
+}
+
+function quote(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

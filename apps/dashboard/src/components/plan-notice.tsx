@@ -1,0 +1,16 @@
+import { Alert } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../api/session.js';
+import { TextLink } from './links.js';
+
+/** Says honestly that something is part of bigger plans only. `children`: what it is, and what works without it. */
+export function PlanNotice({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  const { plan } = useSession().account;
+  return (
+    <Alert color="gray" variant="light" icon={<IconLock aria-hidden />} title={title}>
+      {children} Your account is on the {plan.name} plan:{' '}
+      <TextLink to="/settings">compare the plans</TextLink>.
+    </Alert>
+  );
+}

@@ -1,0 +1,45 @@
+import { Input } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../api/operations.js';
+import type { Operation, ServiceDetail } from '../api/services.js';
+import { CodeBlock } from '../components/code-block.js';
+import { CopyLine } from '../components/copy-line.js';
+import { curlLine } from '../components/curl-line.js';
+import { Section } from '../components/section.js';
+
+/** Where the API is, and one call to paste. */
+export function CallSection({ service }: { readonly service: ServiceDetail }) {
+  const shown = service.operations.find(({ readStyle }) => readStyle) ?? service.operations[0];
+  return (
+    <Section
+      title="How to call it"
+      description="Each operation is a path below this address. It takes JSON and answers JSON."
+    >
+      <Input.Wrapper component="div" labelElement="div" label="Address">
+        <CopyLine value={service.proxyUrl} what="the address" />
+      </Input.Wrapper>
+      {shown !== undefined && <Example service={service} operation={shown} />}
+    </Section>
+  );
+}
+
+function Example({
+  service: { serviceId, proxyUrl },
+  operation,
+}: {
+  readonly service: ServiceDetail;
+  readonly operation: Operation;
+}) {
+  const { data } = useQuery(operationQuery(serviceId, operation.name));
+  if (data === undefined) return null;
+  const code = curlLine({
+    url: `${proxyUrl}/${encodeURIComponent(operation.name)}`,
+    headers: { 'X-API-Key': 'YOUR_KEY', 'Content-Type': 'application/json' },
+    body: data.exampleInput,
+  });
+  return (
+    <Input.Wrapper component="div" labelElement="div" label={`For example, ${operation.name}`}>
+      <CodeBlock code={code} label={`the call of ${operation.name}`} />
+    </Input.Wrapper>
+  );
+}

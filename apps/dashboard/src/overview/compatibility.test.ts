@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { Diagnostic, Operation } from '../api/services.js';
+import { asSentence, judgeCompatibility, placeOf } from './compatibility.js';
+
+const operation = (name: string, compatibility: Operation['compatibility'], diagnostics: number[] = []) =>
+  ({ name, compatibility, diagnostics }) as unknown as Operation;
+const diagnostic = (severity: Diagnostic['severity']) =>
+  ({ code: severity, severity, message: severity, file: 'a.wsdl', line: 3, column: 1 }) as Diagnostic;
+
+describe('the compatibility report', () => {
+  test('says which operations a finding concerns, the worst first, notes apart', () => {
+    const { limits, notes, exact, limited } = judgeCompatibility({
+      operations: [
+        operation('A', 'exact'),
+        operation('B', 'degraded', [0, 2]),
+        operation('C', 'degraded', [2]),
+      ],
+      diagnostics: [diagnostic('warning'), diagnostic('info'), diagnostic('error')],
+    });
+    expect(limits.map(({ diagnostic: { severity }, operations }) => [severity, operations])).toEqual([
+      ['error', ['B', 'C']],
+      ['warning', ['B']],
+    ]);
+    expect(notes).toHaveLength(1);
+    expect([exact.length, limited.length]).toEqual([1, 2]);
+  });
+
+  test.each([
+    [1, 0, 'The operation works exactly as its documents describe it.'],
+    [3, 0, 'All 3 operations work exactly as their documents describe them.'],
+    [0, 1, 'The operation works, with limits.'],
+    [0, 2, 'All 2 operations work, with limits.'],
+    [2, 1, '2 of 3 operations work exactly as their documents describe them, 1 with limits.'],
+  ])('%d exact and %d limited: %s', (exact, limited, summary) => {
+    const operations = [
+      ...Array.from({ length: exact }, (_, n) => operation(`E${n}`, 'exact')),
+      ...Array.from({ length: limited }, (_, n) => operation(`L${n}`, 'degraded')),
+    ];
+    expect(judgeCompatibility({ operations, diagnostics: [] }).summary).toBe(summary);
+  });
+
+  test('words become sentences without rule ids, places point at lines', () => {
+    expect(asSentence('the value is passed on untyped (MO-4)')).toBe('The value is passed on untyped.');
+    expect(asSentence('the element is used (R2306)')).toBe('The element is used.');
+    expect(asSentence('Supply it.')).toBe('Supply it.');
+    expect(asSentence('  ')).toBe('');
+    expect(placeOf({ file: 'a.wsdl', line: 12 })).toBe('a.wsdl:12');
+    expect(placeOf({ file: 'a.wsdl', line: 0 })).toBe('a.wsdl');
+  });
+});

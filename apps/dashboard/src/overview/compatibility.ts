@@ -1,0 +1,70 @@
+import type { Diagnostic, Operation, ServiceDetail } from '../api/services.js';
+
+/** One thing that the documents gave reason to say, with the operations that it concerns. */
+export interface Finding {
+  readonly diagnostic: Diagnostic;
+  /** Names of exposed operations; empty where it concerns the service as a whole, or operations that are not offered. */
+  readonly operations: readonly string[];
+}
+
+/** A service's documents in plain words: what works exactly, what does not, and what is merely good to know. */
+export interface Compatibility {
+  readonly exact: readonly Operation[];
+  readonly limited: readonly Operation[];
+  /** Effects on calls: errors and warnings. */
+  readonly limits: readonly Finding[];
+  /** No effect that anybody has to do something about. */
+  readonly notes: readonly Finding[];
+  readonly summary: string;
+}
+
+/** Sort what was found by what it means for the owner. */
+export function judgeCompatibility({
+  operations,
+  diagnostics,
+}: Pick<ServiceDetail, 'operations' | 'diagnostics'>): Compatibility {
+  const exact = operations.filter(({ compatibility }) => compatibility === 'exact');
+  const limited = operations.filter(({ compatibility }) => compatibility !== 'exact');
+  const findings = diagnostics.map((diagnostic, index) => ({
+    diagnostic,
+    operations: operations
+      .filter((operation) => operation.diagnostics.includes(index))
+      .map(({ name }) => name),
+  }));
+  const isNote = ({ diagnostic }: Finding) => diagnostic.severity === 'info';
+  const rank = { error: 0, warning: 1, info: 2 } as const;
+  const bySeverity = (one: Finding, other: Finding) =>
+    rank[one.diagnostic.severity] - rank[other.diagnostic.severity];
+  return {
+    exact,
+    limited,
+    limits: findings.filter((finding) => !isNote(finding)).sort(bySeverity),
+    notes: findings.filter(isNote),
+    summary: summarise(exact.length, limited.length),
+  };
+}
+
+function summarise(exact: number, limited: number): string {
+  const all = exact + limited;
+  if (limited === 0) {
+    return all === 1
+      ? 'The operation works exactly as its documents describe it.'
+      : `All ${all} operations work exactly as their documents describe them.`;
+  }
+  if (exact === 0) {
+    return all === 1 ? 'The operation works, with limits.' : `All ${all} operations work, with limits.`;
+  }
+  return `${exact} of ${all} operations work exactly as their documents describe them, ${limited} with limits.`;
+}
+
+/** Where something was found, as text editors understand it; only the file where the whole of it is meant. */
+export function placeOf({ file, line }: Pick<Diagnostic, 'file' | 'line'>): string {
+  return line === 0 ? file : `${file}:${line}`;
+}
+
+/** The gateway's words are no whole sentences: they begin small and have no full stop. */
+export function asSentence(text: string): string {
+  const plain = text.replace(/\s*\(([A-Z]{2}-\d+|R\d{4}|OP-\d+)\)\s*$/, '').trim();
+  if (plain === '') return '';
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${/[.!?]$/.test(plain) ? '' : '.'}`;
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { usePlan } from '../api/plans.js';
+import type { ServiceDetail } from '../api/services.js';
+import { PlanNotice } from '../components/plan-notice.js';
+import { Section } from '../components/section.js';
+import classes from './download-section.module.css';
+
+const FILES = [
+  { title: 'OpenAPI 3.0', use: 'for most tools', files: ['openapi-3.0.json', 'openapi-3.0.yaml'] },
+  { title: 'OpenAPI 3.1', use: 'for current tools', files: ['openapi-3.1.json', 'openapi-3.1.yaml'] },
+  { title: 'TypeScript types', use: 'for your editor', files: ['types.ts'] },
+] as const;
+
+/** The descriptions of the API that client programs are made from. */
+export function DownloadSection({ service: { serviceId } }: { readonly service: ServiceDetail }) {
+  const plan = usePlan();
+  if (plan === undefined) return null;
+  return (
+    <Section
+      title="Downloads"
+      description="Descriptions of the API, to generate clients from or to import into tools like Postman."
+    >
+      {plan.openapi ? (
+        <ul className={classes['files']}>
+          {FILES.map(({ title, use, files }) => (
+            <li key={title} className={classes['file']}>
+              <div>
+                <Text fw={550}>{title}</Text>
+                <Text size="sm" c="dimmed">
+                  {use}
+                </Text>
+              </div>
+              <Group gap="xs">
+                {files.map((file) => (
+                  <Button
+                    key={file}
+                    component="a"
+                    href={`/api/manage/services/${serviceId}/files/${file}`}
+                    download
+                    variant="default"
+                    size="xs"
+                    leftSection={<IconDownload size={14} aria-hidden />}
+                    aria-label={`Download ${file}`}
+                  >
+                    {file.split('.').at(-1)?.toUpperCase()}
+                  </Button>
+                ))}
+              </Group>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <PlanNotice title="Descriptions are part of Starter and Pro">
+          Calls work without them: each operation shows an example under Try it.
+        </PlanNotice>
+      )}
+    </Section>
+  );
+}

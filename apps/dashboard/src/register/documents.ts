@@ -1,0 +1,54 @@
+/** Files that somebody dropped, chose or pasted, with the path that imports among them are resolved by. */
+export interface Document {
+  readonly path: string;
+  readonly file: Blob;
+}
+
+/** A source as the gateway takes it, or why there is none, in words for the one who chose. */
+export type Source =
+  | { readonly kind: 'archive'; readonly file: Blob }
+  | { readonly kind: 'files'; readonly documents: readonly Document[] }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** The gateway's own limits: it takes 30 MiB of JSON, and base64 makes four bytes of three. */
+const [MOST_FILES, MOST_BYTES] = [200, 22 * 1024 * 1024];
+
+const isArchive = ({ path }: Document) => /\.zip$/i.test(path);
+
+/** Files that can be the description itself, by their names. */
+export function descriptionsAmong(documents: readonly Document[]): readonly string[] {
+  return documents.map(({ path }) => path).filter((path) => /\.wsdl2?$/i.test(path));
+}
+
+/** What the chosen files are to the gateway. */
+export function toSource(documents: readonly Document[]): Source {
+  const problem = (message: string): Source => ({ kind: 'problem', message });
+  const [first] = documents;
+  if (first === undefined) return problem('Choose the WSDL, and the files that it imports');
+  if (documents.some(isArchive) && documents.length > 1) {
+    return problem('Choose either one zip archive or the files themselves, not both');
+  }
+  if (documents.length > MOST_FILES) {
+    return problem(`Choose at most ${MOST_FILES} files, or put them into a zip archive`);
+  }
+  const bytes = documents.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > MOST_BYTES) return problem('Choose files of at most 22 MB together');
+  if (isArchive(first)) return { kind: 'archive', file: first.file };
+  return { kind: 'files', documents };
+}
+
+/** `more` added to `present`; a path that is there already is replaced. */
+export function addDocuments(present: readonly Document[], more: readonly Document[]): readonly Document[] {
+  const byPath = new Map([...present, ...more].map((document) => [document.path, document]));
+  return [...byPath.values()];
+}
+
+/** The bytes of a file in base64. Rejects where it cannot be read, as when it was deleted meanwhile. */
+export function toBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,?/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconCheck, IconPoint } from '@tabler/icons-react';
+import type { Job } from '../api/jobs.js';
+import { formatPlural } from '../components/format.js';
+import classes from './import-progress.module.css';
+
+const STEPS = [
+  { step: 'fetching', title: 'Getting the documents' },
+  { step: 'reading', title: 'Reading the description' },
+  { step: 'compiling', title: 'Preparing every operation' },
+  { step: 'describing', title: 'Checking what works exactly' },
+  { step: 'storing', title: 'Publishing the API' },
+] as const satisfies readonly { readonly step: Job['step']; readonly title: string }[];
+
+/** Where an import stands, step by step, while it runs. */
+export function ImportProgress({
+  job,
+  onCancel,
+}: {
+  readonly job: Job | undefined;
+  readonly onCancel: () => void;
+}) {
+  const reached = job === undefined ? 0 : STEPS.findIndex(({ step }) => step === job.step);
+  return (
+    <Stack gap="lg">
+      <ol className={classes['steps']}>
+        {STEPS.map(({ step, title }, index) => {
+          const state = index < reached ? 'done' : index === reached ? 'now' : 'later';
+          return (
+            <li key={step} className={classes['step']} data-state={state}>
+              <span className={classes['mark']} aria-hidden>
+                {state === 'done' && <IconCheck size={18} />}
+                {state === 'now' && <Loader size={16} />}
+                {state === 'later' && <IconPoint size={18} />}
+              </span>
+              <span>{title}</span>
+            </li>
+          );
+        })}
+      </ol>
+      {job !== undefined && job.documentCount > 0 && (
+        <details className={classes['documents']}>
+          <summary>{formatPlural(job.documentCount, 'document')} so far</summary>
+          <ul>
+            {job.documents.map((document) => (
+              <li key={document}>{document}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Text role="status" size="sm" c="dimmed">
+        {STEPS[reached]?.title}…
+      </Text>
+      {job !== undefined && (
+        <Group>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import { SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { FileDrop } from './file-drop.js';
+import type { SourceForm, SourceKind } from './use-source.js';
+
+/** Asks for the documents of a service: an address, files, or their text. */
+export function SourceFields({ state, change }: Pick<SourceForm, 'state' | 'change'>) {
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label="Where is the WSDL?"
+        value={state.kind}
+        onChange={(kind) => change({ kind: kind as SourceKind })}
+        data={[
+          { value: 'url', label: 'Address' },
+          { value: 'files', label: 'Files' },
+          { value: 'text', label: 'Text' },
+        ]}
+      />
+      {state.kind === 'url' && (
+        <TextInput
+          label="Address of the WSDL"
+          description="Often the address of the service with ?wsdl at its end. What it imports is fetched too."
+          placeholder="https://example.com/service?wsdl"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          maxLength={2048}
+          value={state.url}
+          onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+          error={state.problem}
+        />
+      )}
+      {state.kind === 'files' && (
+        <FileDrop
+          documents={state.documents}
+          onChange={(documents) => change({ documents, main: null })}
+          main={state.main}
+          onMain={(main) => change({ main })}
+          error={state.problem}
+        />
+      )}
+      {state.kind === 'text' && (
+        <Textarea
+          label="Text of the WSDL"
+          description="One document. If it imports others, upload them all as files instead."
+          placeholder="<definitions …"
+          autosize
+          minRows={8}
+          maxRows={20}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          value={state.text}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+          error={state.problem}
+        />
+      )}
+    </Stack>
+  );
+}
