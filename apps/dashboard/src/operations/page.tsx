@@ -1,5 +1,43 @@
-import { PageHeader } from '../components/page-header.js';
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { TextLink } from '../components/links.js';
+import { Section } from '../components/section.js';
+import { useShownService } from '../service/use-shown-service.js';
+import { OperationDrawer } from './operation-drawer.js';
+import { OperationTable } from './operation-table.js';
 
+const POLICY = { POST: 'POST', GET: 'GET where possible', 'GET + POST': 'GET where possible, and POST' };
+
+/** Every operation of a service: what it does, how it may be called, and how well it works. */
 export function OperationsPage() {
-  return <PageHeader title="Operations" />;
+  const service = useShownService('Operations');
+  const [opened, setOpened] = useState<string>();
+  const { serviceId, operations, settings } = service;
+  return (
+    <Section
+      title="Operations"
+      description={
+        <>
+          Open one to choose how it may be called. Where an operation does not choose, the service does:{' '}
+          {POLICY[settings.methodPolicy]}.{' '}
+          <TextLink to="/services/$serviceId/settings" params={{ serviceId }}>
+            Change that
+          </TextLink>
+        </>
+      }
+    >
+      <Stack gap="md">
+        {operations.length === 0 ? (
+          <Text>The port in use has no operation. Choose another one on the overview.</Text>
+        ) : (
+          <OperationTable operations={operations} onOpen={setOpened} />
+        )}
+      </Stack>
+      <OperationDrawer
+        service={service}
+        operation={operations.find(({ name }) => name === opened)}
+        onClose={() => setOpened(undefined)}
+      />
+    </Section>
+  );
 }

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { describeCache, describeSeconds, judgeGet } from './describe-methods.js';
+
+describe('whether an operation can take GET', () => {
+  const operation = { querySafe: true, getRefused: null, readStyle: true };
+
+  test('an input that no query string holds comes first, with the gateway’s reason', () => {
+    const unsafe = { ...operation, querySafe: false, getRefused: '/user is an object' };
+    for (const planHasGet of [true, false]) {
+      const { possible, reason } = judgeGet(unsafe, planHasGet);
+      expect(possible).toBe(false);
+      expect(reason).toContain('/user is an object');
+    }
+  });
+
+  test('a plan without it says so, and that the operation would qualify', () => {
+    expect(judgeGet(operation, false)).toMatchObject({
+      possible: false,
+      title: 'GET is part of Starter and Pro',
+      reason: expect.stringContaining('would qualify'),
+    });
+  });
+
+  test('an operation that may change something gets a warning', () => {
+    expect(judgeGet(operation, true)).toMatchObject({ possible: true });
+    expect(judgeGet({ ...operation, readStyle: false }, true).reason).toContain('changes nothing');
+  });
+});
+
+test.each([
+  [1, '1 second'],
+  [90, '90 seconds'],
+  [60, '1 minute'],
+  [5_400, '90 minutes'],
+  [7_200, '2 hours'],
+  [86_400, '1 day'],
+])('%d s are %s', (seconds, words) => expect(describeSeconds(seconds)).toBe(words));
+
+test('without GET nothing is kept', () => {
+  expect(describeCache({ methods: ['POST'], cacheSeconds: 60 })).toBe('–');
+  expect(describeCache({ methods: ['GET'], cacheSeconds: 0 })).toBe('Off');
+  expect(describeCache({ methods: ['GET', 'POST'], cacheSeconds: 60 })).toBe('1 minute');
+});

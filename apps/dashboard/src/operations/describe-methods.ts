@@ -1,0 +1,64 @@
+import type { Operation } from '../api/services.js';
+
+/** Why an operation does not take GET, or what else there is to know about it, in words for its owner. */
+export interface GetEligibility {
+  /** Whether the owner can choose GET. */
+  readonly possible: boolean;
+  readonly title: string;
+  readonly reason: string;
+}
+
+/** Whether an operation can take GET on a plan with or without it, and why. */
+export function judgeGet(
+  { querySafe, getRefused, readStyle }: Pick<Operation, 'querySafe' | 'getRefused' | 'readStyle'>,
+  planHasGet: boolean,
+): GetEligibility {
+  if (!querySafe) {
+    return {
+      possible: false,
+      title: 'GET is not possible',
+      reason: `A query string cannot hold what goes into this operation: ${getRefused ?? 'it is too complex'}.`,
+    };
+  }
+  if (!planHasGet) {
+    return {
+      possible: false,
+      title: 'GET is part of Starter and Pro',
+      reason: 'This operation would qualify. On your plan it takes POST.',
+    };
+  }
+  return {
+    possible: true,
+    title: 'GET is possible',
+    reason: readStyle
+      ? 'Its input fits into a query string, and its name says that it only reads.'
+      : 'Its input fits into a query string. Choose GET only if it changes nothing: browsers and caches may repeat a GET.',
+  };
+}
+
+/** How long answers to GET are kept, in words; empty where there is no GET. */
+export function describeCache({
+  methods,
+  cacheSeconds,
+}: Pick<Operation, 'methods' | 'cacheSeconds'>): string {
+  if (!methods.includes('GET')) return '–';
+  return cacheSeconds === 0 ? 'Off' : describeSeconds(cacheSeconds);
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** `90` is `90 seconds`, `3600` is `1 hour`: the biggest unit that leaves nothing over. */
+export function describeSeconds(seconds: number): string {
+  for (const [size, unit] of UNITS) {
+    if (seconds % size === 0 && seconds >= size) {
+      const value = seconds / size;
+      return `${value} ${unit}${value === 1 ? '' : 's'}`;
+    }
+  }
+  return '0 seconds';
+}

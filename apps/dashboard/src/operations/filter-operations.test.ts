@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../api/services.js';
+import { filterOperations } from './filter-operations.js';
+
+const OPERATIONS = [
+  { name: 'GetUser', documentation: 'One user by its id', methods: ['GET', 'POST'], compatibility: 'exact' },
+  { name: 'ListUsers', documentation: null, methods: ['POST'], compatibility: 'degraded' },
+  { name: 'CreateOrder', documentation: 'Adds an order', methods: ['POST'], compatibility: 'exact' },
+] as unknown as Operation[];
+
+const names = (search: string, filter: Parameters<typeof filterOperations>[2] = 'all') =>
+  filterOperations(OPERATIONS, search, filter).map(({ name }) => name);
+
+test('operations are found by words of their names and documentation, in any case and order', () => {
+  expect(names('')).toEqual(['GetUser', 'ListUsers', 'CreateOrder']);
+  expect(names('USER')).toEqual(['GetUser', 'ListUsers']);
+  expect(names('  id user ')).toEqual(['GetUser']);
+  expect(names('user order')).toEqual([]);
+});
+
+test('the filters ask what can be called, and how well it works', () => {
+  expect(names('', 'get')).toEqual(['GetUser']);
+  expect(names('', 'limited')).toEqual(['ListUsers']);
+  expect(names('get', 'limited')).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import type { Operation } from '../api/services.js';
+
+/** Which operations a table shows. */
+export type OperationFilter = 'all' | 'get' | 'limited';
+
+export const FILTERS: { value: OperationFilter; label: string }[] = [
+  { value: 'all', label: 'All operations' },
+  { value: 'get', label: 'Callable with GET' },
+  { value: 'limited', label: 'With limits' },
+];
+
+/** The operations that hold every word of `search` in their name or documentation, in their order. */
+export function filterOperations(
+  operations: readonly Operation[],
+  search: string,
+  filter: OperationFilter,
+): readonly Operation[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return operations.filter((operation) => {
+    if (filter === 'get' && !operation.methods.includes('GET')) return false;
+    if (filter === 'limited' && operation.compatibility === 'exact') return false;
+    const text = `${operation.name} ${operation.documentation ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

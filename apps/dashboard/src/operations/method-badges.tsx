@@ -1,0 +1,15 @@
+import { Badge, Group } from '@mantine/core';
+import type { Operation } from '../api/services.js';
+
+/** The HTTP methods that an operation takes now. */
+export function MethodBadges({ methods }: Pick<Operation, 'methods'>) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      {methods.map((method) => (
+        <Badge key={method} variant="light" color={method === 'GET' ? 'blue' : 'soap'} radius="sm">
+          {method}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

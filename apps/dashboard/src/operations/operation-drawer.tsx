@@ -1,0 +1,93 @@
+import { Drawer, Stack, Text } from '@mantine/core';
+import type { Operation, ServiceDetail } from '../api/services.js';
+import { ButtonLink } from '../components/links.js';
+import { judgeCompatibility } from '../overview/compatibility.js';
+import { FindingList } from '../overview/finding-list.js';
+import classes from './operation-drawer.module.css';
+import { OperationForm } from './operation-form.js';
+
+/** One operation in full, at the side of the table: what it does, how it may be called, what the documents say of it. */
+export function OperationDrawer({
+  service,
+  operation,
+  onClose,
+}: {
+  readonly service: ServiceDetail;
+  readonly operation: Operation | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Drawer
+      opened={operation !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={operation?.name}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ title: classes['title'] ?? '' }}
+    >
+      {operation !== undefined && (
+        <Stack gap="lg">
+          {operation.documentation !== null && (
+            <Text className={classes['documentation'] ?? ''}>{operation.documentation}</Text>
+          )}
+          <ButtonLink
+            to="/services/$serviceId/try-it"
+            params={{ serviceId: service.serviceId }}
+            search={{ operation: operation.name }}
+            variant="default"
+          >
+            Try it
+          </ButtonLink>
+          <OperationForm key={operation.name} service={service} operation={operation} onSaved={onClose} />
+          <Findings service={service} operation={operation} />
+          <Facts operation={operation} />
+        </Stack>
+      )}
+    </Drawer>
+  );
+}
+
+function Findings({
+  service,
+  operation,
+}: {
+  readonly service: ServiceDetail;
+  readonly operation: Operation;
+}) {
+  const { limits, notes } = judgeCompatibility({
+    operations: [operation],
+    diagnostics: service.diagnostics.filter((_, index) => operation.diagnostics.includes(index)),
+  });
+  const findings = [...limits, ...notes];
+  if (findings.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes['heading']}>What the documents gave reason to say</h3>
+      <FindingList findings={findings.map((finding) => ({ ...finding, operations: [] }))} />
+    </section>
+  );
+}
+
+function Facts({ operation }: { readonly operation: Operation }) {
+  const { service, port, soapVersion, style, use, soapAction, oneWay } = operation;
+  const facts = [
+    ['Port', `${service} / ${port}`],
+    ['SOAP', `${soapVersion}, ${style}/${use}`],
+    ['SOAPAction', soapAction === '' ? 'empty' : soapAction],
+    ...(oneWay ? [['Answer', 'None: the service only takes messages of this kind']] : []),
+  ] as const;
+  return (
+    <section>
+      <h3 className={classes['heading']}>What is sent to the service</h3>
+      <dl className={classes['facts']}>
+        {facts.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { usePlan } from '../api/plans.js';
+import { type Operation, type ServiceDetail, useSetOperation } from '../api/services.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { showDone } from '../components/show-done.js';
+import { UNWRAP_CHOICES } from '../service-settings/unwrap-choices.js';
+import { judgeGet } from './describe-methods.js';
+
+type Policy = Operation['methodPolicy'];
+
+/** How one operation may be called, how long its answers are kept, and what of them is shown. */
+export function OperationForm({
+  service: { serviceId, settings },
+  operation,
+  onSaved,
+}: {
+  readonly service: ServiceDetail;
+  readonly operation: Operation;
+  readonly onSaved: () => void;
+}) {
+  const plan = usePlan();
+  const set = useSetOperation(serviceId, operation.name);
+  const [methodPolicy, setPolicy] = useState<Policy>(operation.methodPolicy);
+  const [cacheSeconds, setCache] = useState<number | string>(operation.cacheSeconds);
+  const [unwrap, setUnwrap] = useState<Operation['unwrap']>(operation.unwrap);
+  const get = judgeGet(operation, plan?.get ?? false);
+  const inForce = methodPolicy === 'Inherit' ? settings.methodPolicy : methodPolicy;
+  const cached = get.possible && inForce !== 'POST';
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const change = { methodPolicy, cacheSeconds: Number(cacheSeconds) || 0, unwrap };
+    set.mutate(change, {
+      onSuccess: () => {
+        showDone(`${operation.name} is changed`);
+        onSaved();
+      },
+    });
+  }
+
+  return (
+    <form onSubmit={save}>
+      <Stack gap="md">
+        <ErrorNotice error={set.error} />
+        <Radio.Group
+          label="How it may be called"
+          value={methodPolicy}
+          onChange={(value) => setPolicy(value as Policy)}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="Inherit" label={`As the service says: ${settings.methodPolicy}`} />
+            <Radio value="POST" label="POST only" />
+            <Radio value="GET + POST" label="GET and POST" disabled={!get.possible} />
+            <Radio value="GET" label="GET only" disabled={!get.possible} />
+          </Stack>
+        </Radio.Group>
+        {plan !== undefined && (
+          <Alert
+            color={get.possible ? 'soap' : 'gray'}
+            icon={get.possible ? <IconCircleCheck aria-hidden /> : <IconInfoCircle aria-hidden />}
+            title={get.title}
+          >
+            {get.reason}
+          </Alert>
+        )}
+        {cached && (
+          <NumberInput
+            label="Keep answers to GET for"
+            description="In seconds, at most a day. 0 asks the service each time."
+            min={0}
+            max={86_400}
+            allowDecimal={false}
+            suffix=" s"
+            value={cacheSeconds}
+            onChange={setCache}
+          />
+        )}
+        <Select
+          label="What of the answer is shown"
+          data={[{ value: '', label: 'As the service says' }, ...UNWRAP_CHOICES]}
+          value={unwrap ?? ''}
+          onChange={(value) => setUnwrap(value === '' ? null : (value as Operation['unwrap']))}
+          allowDeselect={false}
+        />
+        <Group>
+          <Button type="submit" loading={set.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
