@@ -137,6 +137,10 @@ describe('anyType and anySimpleType (AN-6 to AN-8)', () => {
   });
   test.each([
     [[1], ['/v type']],
+    [
+      { '@xml:lang': 'en', '@{http://www.w3.org/XML/1998/namespace}lang': 'de' },
+      ['/v/@{http:~1~1www.w3.org~1XML~11998~1namespace}lang additionalProperties'],
+    ],
     [{ $type: 'Nowhere' }, ['/v/$type xsiType']],
     [{ $type: 5 }, ['/v/$type xsiType']],
     [{ $type: 'xs:anyType', x: 1 }, ['/v/$type xsiType']],

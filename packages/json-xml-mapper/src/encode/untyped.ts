@@ -3,7 +3,7 @@ import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
 import { clarkName } from '../shape/expanded-name.js';
-import { XSD, XSI } from '../shape/namespaces.js';
+import { XML, XSD, XSI } from '../shape/namespaces.js';
 import { encodeUntypedAttribute } from './any-attributes.js';
 import { readAnyName } from './any-name.js';
 import type { EncoderCompiler, ExtraKeys } from './compiler.js';
@@ -124,11 +124,14 @@ function checkText(text: string, run: EncodingRun): void {
 function encodeAttribute(key: string, value: unknown, run: EncodingRun): string {
   const bare = key.slice(1);
   // KY-4: attributes of the XML namespace keep their customary prefix.
-  const name = bare.startsWith('xml:')
-    ? readAnyName(`{http://www.w3.org/XML/1998/namespace}${bare.slice(4)}`)
-    : readAnyName(bare);
+  const name = bare.startsWith('xml:') ? readAnyName(`{${XML}}${bare.slice(4)}`) : readAnyName(bare);
   if (name === undefined || name.namespace === XSI || clarkName(name) === 'xmlns') {
     run.reportAt(key, 'additionalProperties', 'is not the name of an attribute');
+    return '';
+  }
+  // In two spellings the same attribute could come twice, which is not well-formed.
+  if (name.namespace === XML && !bare.startsWith('xml:')) {
+    run.reportAt(key, 'additionalProperties', `must be given as @xml:${name.localName}`);
     return '';
   }
   run.enter(key);
