@@ -9,11 +9,19 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'which cases and tests show each rule of the mapping',
     load: () => import('./coverage.js'),
   },
+  injection: {
+    summary: 'hostile texts, keys and names in JSON bodies',
+    load: () => import('./injection.js'),
+  },
   interop: {
     summary: 'messages of other SOAP stacks, read and written again',
     load: () => import('./interop.js'),
   },
   laws: { summary: 'the laws of the mapping on random schemas', load: () => import('./laws.js') },
+  openapi: {
+    summary: 'the OpenAPI document of every WSDL, judged by tools of others',
+    load: () => import('./openapi.js'),
+  },
   wsdl: { summary: 'every WSDL of the corpus', load: () => import('./wsdl.js') },
   'fuzz-wsdl': {
     summary: 'descriptions that are wrong in random ways',

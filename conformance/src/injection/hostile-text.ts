@@ -1,0 +1,164 @@
+import type { Draw } from '../laws/draw.js';
+
+/** What an attacker writes where a value is expected. Some cannot be said in XML at all. */
+const TEXTS: readonly string[] = [
+  '',
+  ' ',
+  'plain',
+  '<evil/>',
+  '</t:text><t:evil>',
+  '</soapenv:Body></soapenv:Envelope>',
+  ']]>',
+  '<![CDATA[x]]>',
+  '<!-- x -->',
+  '--><x>',
+  '<?pi x?>',
+  '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
+  '&e;',
+  '&amp;',
+  '&#60;evil/&#62;',
+  '&#0;',
+  '%e;',
+  '" evil="1',
+  "' evil='1",
+  '">',
+  '\t\n\r',
+  'a\r\nb',
+  '\u0085\u2028\u00a0',
+  '\u{1f600}',
+  '\ufeff',
+  '\u0000',
+  '\u0008',
+  '\u001b',
+  '\ufffe',
+  '\uffff',
+  '\ud800',
+  '\udc00',
+  '\udc00\ud800',
+  '__proto__',
+  'constructor',
+  '{urn:x}y',
+  'xmlns:t="urn:evil"',
+  'x:y',
+  '\\u003c',
+  '#{x}',
+  'é'.repeat(70),
+];
+
+/** Characters of XML 1.0, all of them and no others; in a `u` expression a lone surrogate is one that is not. */
+const XML_TEXT = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
+
+/** Can XML hold this text? */
+export function isXmlText(text: string): boolean {
+  return XML_TEXT.test(text);
+}
+
+/** One to three pieces; mostly all of them can be said in XML, so that bodies of many texts are. */
+export function drawText(draw: Draw): string {
+  const pieces = draw.chance(16) ? TEXTS : LEGAL;
+  return Array.from({ length: draw.int(1, 3) }, () => draw.pick(pieces)).join('');
+}
+
+const LEGAL = TEXTS.filter(isXmlText);
+
+/** A name that a caller chose, in the notation of JSON, and the name that it means; none where it is not one. */
+export interface HostileName {
+  readonly key: string;
+  readonly namespace: string;
+  readonly localName: string;
+  /** Must it be refused, may it be, or is it an ordinary name? */
+  readonly verdict: Verdict;
+}
+
+export type Verdict = 'accepted' | 'either' | 'refused';
+
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
+const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
+const NAMESPACES: readonly string[] = [
+  '',
+  'urn:x',
+  'urn:x',
+  'urn:other',
+  'urn:"<&>\'',
+  'urn:x"xmlns:evil="urn:y',
+  'a\tb\nc',
+  'urn:é\u{1f600}',
+  'http://schemas.xmlsoap.org/soap/envelope/',
+  XML_NAMESPACE,
+  XSI_NAMESPACE,
+  XMLNS_NAMESPACE,
+  'urn:\u0000',
+  'urn:\ud800',
+];
+const LOCAL_NAMES: readonly string[] = [
+  'a',
+  'b',
+  'ok-1.2_3',
+  'é',
+  '__proto__',
+  'constructor',
+  'toString',
+  'xml',
+  'xmlns',
+  'xmlnsx',
+  'Envelope',
+];
+const NO_NAMES: readonly string[] = [
+  '',
+  'a b',
+  'a:b',
+  '1a',
+  '-a',
+  'a>',
+  'a/><evil',
+  'a="1" b',
+  "a'",
+  'a&amp;',
+  'a\u0000',
+  'a\ud800',
+  'a\nb',
+  '×',
+];
+
+/** A name for a place where callers choose names. */
+export function drawName(draw: Draw): HostileName {
+  const isName = !draw.chance(40);
+  const localName = draw.pick(isName ? LOCAL_NAMES : NO_NAMES);
+  const namespace = draw.pick(draw.chance(6) ? NAMESPACES : ['', 'urn:x', 'urn:"<&>\'', 'urn:other']);
+  const key = namespace === '' && !draw.chance(20) ? localName : `{${namespace}}${localName}`;
+  return { key, namespace, localName, verdict: verdictOf(isName, namespace, key) };
+}
+
+function verdictOf(isName: boolean, namespace: string, key: string): Verdict {
+  if (!isName || !isXmlText(namespace) || namespace === XMLNS_NAMESPACE) return 'refused';
+  // Names that XML reserves, and a name in no namespace in a second spelling, may be refused.
+  return namespace === XML_NAMESPACE || namespace === XSI_NAMESPACE || key.startsWith('{}')
+    ? 'either'
+    : 'accepted';
+}
+
+/** Keys that no object of the service has. */
+export const UNKNOWN_KEYS: readonly string[] = [
+  'evil',
+  '',
+  '<evil/>',
+  'text><evil',
+  'xmlns',
+  'xmlns:t',
+  '@xmlns',
+  '@xmlns:t',
+  '@xsi:type',
+  '@xsi:nil',
+  'xsi:type',
+  '$xml',
+  '_xml',
+  '#text',
+  '@evil" x="',
+  't:text',
+  '{urn:evil}text',
+  'hasOwnProperty',
+  'toString',
+  'text\u0000',
+  'text\ud800',
+];
