@@ -18,6 +18,7 @@ import { type ConnectionLimit, createConnectionLimit } from './http/connection-l
 import { watchOverload } from './http/overload.js';
 import { createProxyLane } from './http/proxy-lane.js';
 import type { Handler } from './http/server.js';
+import type { ProxyDependencies } from './proxy/call.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
 import { overloaded } from './proxy/errors.js';
 import type { RegistrationDependencies } from './registration/register.js';
@@ -81,7 +82,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
   const overload = watchOverload(limits.lag, (pressure) =>
     log.warn('the pressure on this process changed', { pressure }),
   );
-  const proxy = createProxyLane({
+  const callDependencies: ProxyDependencies = {
     directory,
     catalog,
     limiter,
@@ -93,7 +94,8 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     log: calls,
     now,
     elapsed,
-  });
+  };
+  const proxy = createProxyLane(callDependencies);
   const registration: RegistrationDependencies = {
     store,
     now,
@@ -115,6 +117,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     changes,
     registration,
     limiter,
+    calls: callDependencies,
     attempts: createMemoryLimiter({ now }),
     adminKey: config.adminKey,
     hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,

@@ -97,7 +97,10 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
           slug: 'people',
           name: 'People',
           status: 'active',
-          operations: ['GetUser', 'ListUsers', 'CreateUser'],
+          operations: ['GetUser', 'ListUsers', 'CreateUser'].map((name) => ({
+            name,
+            compatibility: 'exact',
+          })),
           proxyUrl: `${under.baseUrl}/api/v1/${owner.accountId}/people`,
           diagnostics: [],
         });
@@ -144,7 +147,10 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
         for (const source of [{ files: files() }, { archive: Buffer.from(archive).toString('base64') }]) {
           const answer = await owner.send('POST', '/api/manage/services', source);
           expect(answer.json<unknown>()).toMatchObject({
-            operations: ['GetUser', 'ListUsers', 'CreateUser'],
+            operations: ['GetUser', 'ListUsers', 'CreateUser'].map((name) => ({
+              name,
+              compatibility: 'exact',
+            })),
           });
         }
         const { services } = (await owner.send('GET', '/api/manage/services')).json<{
@@ -643,6 +649,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
         if (path.endsWith('/credentials')) return { basic: { username: 'u', password: 'p' } };
         if (path.endsWith('/headers')) return { blocks: { Session: { token: 't' } } };
         if (path.endsWith('/revisions')) return { files: files() };
+        if (path.endsWith('/validation')) return { input: '{}' };
         return {};
       }
 

@@ -1,5 +1,11 @@
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
-import type { Port } from '@soapstone/wsdl-parser';
+import {
+  isWsdlError,
+  type Port,
+  type SelectionCriteria,
+  type ServiceModel,
+  selectOperations,
+} from '@soapstone/wsdl-parser';
 import type { Sealer } from '../accounts/seal.js';
 import type { Store } from '../store/store.js';
 import {
@@ -49,7 +55,8 @@ export function createCatalog(
     const unwrapByOperation = Object.fromEntries(
       [...operations].flatMap(([name, { unwrap }]) => (unwrap === undefined ? [] : [[name, unwrap]])),
     );
-    const mapper = createMapper(revision.model, {
+    const model = selectModel(revision.model, settings.select);
+    const mapper = createMapper(model, {
       numbers: settings.numbers,
       unwrap: settings.unwrap,
       unwrapByOperation,
@@ -57,7 +64,6 @@ export function createCatalog(
       allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
       limits,
     });
-    const { model } = revision;
     const ports = new Map(
       model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
     );
@@ -99,4 +105,18 @@ export function createCatalog(
       return promise;
     },
   };
+}
+
+/**
+ * The model with the port exposed that its owner chose. A later revision may not have it any more: then what is exposed
+ * without a choice is, and what that changes for clients is told when the revision is imported.
+ */
+export function selectModel(model: ServiceModel, select: SelectionCriteria | undefined): ServiceModel {
+  if (select === undefined) return model;
+  try {
+    return selectOperations(model, select);
+  } catch (error) {
+    if (isWsdlError(error) && error.code === 'SELECTION_EMPTY') return selectOperations(model);
+    throw error;
+  }
 }

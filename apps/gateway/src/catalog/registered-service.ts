@@ -1,6 +1,6 @@
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
-import type { GradedOperation } from '@soapstone/openapi-generator';
 import type { Diagnostic, SelectionCriteria, ServiceModel } from '@soapstone/wsdl-parser';
+import type { OperationGrade } from './operation-grade.js';
 
 /** The values of the specification's method policy. */
 export const METHOD_POLICIES = ['Inherit', 'POST', 'GET', 'GET + POST'] as const;
@@ -80,7 +80,7 @@ export interface ServiceRevision {
   readonly source: string;
   readonly createdAt: number;
   /** What each operation of each port became. Absent where it was imported before grades were kept. */
-  readonly grades?: readonly GradedOperation[] | undefined;
+  readonly grades?: readonly OperationGrade[] | undefined;
 }
 
 /** A revision on its way into the store: its model is packed where it was made (`packModel`), away from the calls. */

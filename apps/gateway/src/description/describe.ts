@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { generateOpenApi, type MethodPolicy, printOpenApi } from '@soapstone/openapi-generator';
+import {
+  generateOpenApi,
+  type MethodPolicy,
+  type OpenAPIObject,
+  printOpenApi,
+} from '@soapstone/openapi-generator';
 import { subscriptionAt } from '../accounts/account.js';
 import type { Plan } from '../accounts/plan.js';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
@@ -78,7 +83,8 @@ async function identify(request: DescriptionRequest, deps: DescriptionDependenci
   return authenticate(request.apiKeys, deps.directory, deps.now());
 }
 
-function planRequired(plan: Plan): GatewayError {
+/** Interface descriptions are for paid plans. */
+export function planRequired(plan: Plan): GatewayError {
   return new GatewayError({
     type: 'AUTHENTICATION_ERROR',
     code: 'PLAN_REQUIRED',
@@ -101,6 +107,15 @@ function describe(compiled: CompiledService, plan: Plan, baseUrl: string): Descr
   const present = ofService.get(plan);
   if (present !== undefined) return present;
 
+  const document = generateDescription(compiled, plan, baseUrl);
+  const body = Buffer.from(printOpenApi(document, 'json'));
+  const made = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+  ofService.set(plan, made);
+  return made;
+}
+
+/** The OpenAPI document of a service as its owner has set it up, with the methods that the plan allows. */
+export function generateDescription(compiled: CompiledService, plan: Plan, baseUrl: string): OpenAPIObject {
   const { service, mapper } = compiled;
   const policies = new Map(
     mapper.operations.map((info) => {
@@ -108,7 +123,7 @@ function describe(compiled: CompiledService, plan: Plan, baseUrl: string): Descr
       return [info.name, methods.join(' + ') as MethodPolicy];
     }),
   );
-  const document = generateOpenApi(mapper, {
+  return generateOpenApi(mapper, {
     baseUrl,
     accountId: service.accountId,
     serviceSlug: service.slug,
@@ -117,8 +132,4 @@ function describe(compiled: CompiledService, plan: Plan, baseUrl: string): Descr
     numbers: service.settings.numbers,
     policies,
   });
-  const body = Buffer.from(printOpenApi(document, 'json'));
-  const made = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
-  ofService.set(plan, made);
-  return made;
 }

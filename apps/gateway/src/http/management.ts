@@ -1,24 +1,21 @@
-import { isTransportError } from '@soapstone/soap-transport';
 import type { Express, Request, RequestHandler } from 'express';
-import { checkBody, prepareBody } from '../management/check-body.js';
+import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
 import { describeManagement } from '../management/describe-management.js';
 import { notFound } from '../management/errors.js';
+import { explainFailure } from '../management/explain-failure.js';
 import { identifyOwner, sameSecret } from '../management/identify.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../management/route.js';
 import { ROUTES } from '../management/routes.js';
-import { badRequest, GatewayError, invalidKey, toGatewayError } from '../proxy/errors.js';
+import { badRequest, invalidKey } from '../proxy/errors.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
-import { ImportError } from '../registration/import-documents.js';
-import { RegistrationError } from '../registration/register.js';
-import type { Log } from '../telemetry/log.js';
 import { readBody } from './body.js';
 import { headerLines } from './proxy-lane.js';
 import { createRequestId } from './request-id.js';
+import { writeEvents } from './write-events.js';
 import { writeResponse } from './write-response.js';
 
 /** What the management routes need, and how many proxies stand in front. */
 export interface ManagementApi extends ManagementDependencies {
-  readonly log: Log;
   readonly hops: number;
 }
 
@@ -40,16 +37,32 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
   return async (request, response) => {
     const requestId = createRequestId();
     const headers = { ...JSON_HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': requestId };
+    const abort = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) abort.abort();
+    });
     try {
-      const answer = await route.handle(await readCall(route, request, api), api);
-      const body = Buffer.from(JSON.stringify(answer.body ?? {}));
+      const answer = await route.handle(await readCall(route, request, api, abort.signal), api);
+      if (answer.events !== undefined) {
+        return await writeEvents(response, { ...headers, ...answer.headers }, answer.events);
+      }
+      const { file } = answer;
       writeResponse(request, response, {
-        status: route.status ?? 200,
-        headers: { ...headers, ...answer.headers },
-        body,
+        status: answer.status ?? route.status ?? 200,
+        headers: {
+          ...headers,
+          ...(file === undefined
+            ? {}
+            : {
+                'Content-Type': file.contentType,
+                'Content-Disposition': `attachment; filename="${file.name}"`,
+              }),
+          ...answer.headers,
+        },
+        body: Buffer.from(file === undefined ? JSON.stringify(answer.body ?? {}) : file.text),
       });
     } catch (error) {
-      const failure = toGatewayError(explain(error));
+      const failure = explainFailure(error);
       if (failure.type === 'INTERNAL_ERROR')
         api.log.error(`a management request failed (${requestId})`, error);
       writeResponse(request, response, errorResponse(failure, requestId, {}));
@@ -58,7 +71,12 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
 }
 
 /** Who, then what: nobody learns from a body's errors what a path is, who may not use it. */
-async function readCall(route: Route, request: Request, api: ManagementApi): Promise<ManagementCall> {
+async function readCall(
+  route: Route,
+  request: Request,
+  api: ManagementApi,
+  signal: AbortSignal,
+): Promise<ManagementCall> {
   const header = (name: string): string | undefined => {
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -73,7 +91,12 @@ async function readCall(route: Route, request: Request, api: ManagementApi): Pro
       : undefined;
   return {
     params: request.params as Record<string, string>,
-    query: new URL(request.originalUrl, 'http://localhost').searchParams,
+    query:
+      route.query === undefined
+        ? {}
+        : readQuery(route.query, new URL(request.originalUrl, 'http://localhost').searchParams),
+    header,
+    signal,
     body: route.body === undefined ? undefined : await readJson(request, route),
     ip: clientAddress(request, api.hops),
     ...(owner === undefined ? {} : { owner }),
@@ -114,29 +137,4 @@ function clientAddress(request: Request, hops: number): string {
     .map((part) => part.trim())
     .filter(Boolean);
   return chain[Math.max(0, chain.length - 1 - hops)] ?? '';
-}
-
-/** What went wrong with documents is the owner's to know, word for word. */
-function explain(error: unknown): unknown {
-  if (error instanceof RegistrationError) return badRequest(error.code, sentence(error.message));
-  // A credential profile that no call could use: the message names the member, never its value.
-  if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
-    return badRequest('SCHEMA_VIOLATION', sentence(error.message));
-  }
-  if (!(error instanceof ImportError)) return error;
-  const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
-    path: `${file}:${line}:${column}`,
-    keyword: 'format' as const,
-    message,
-  }));
-  return new GatewayError({
-    type: 'VALIDATION_ERROR',
-    code: error.code,
-    message: sentence(error.message),
-    ...(details.length === 0 ? {} : { details }),
-  });
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,27 +1,55 @@
 import type { Keyword, ValidationError } from '@soapstone/json-xml-mapper';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { GatewayError } from '../proxy/errors.js';
+import { badRequest, GatewayError } from '../proxy/errors.js';
+import type { Schema } from './json-schema.js';
 
 // `strictRequired` would forbid `anyOf` branches that only say which members belong together.
 const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** Compile a schema, once. Throws where it is none: at start, not at the first request. The schemas are our own. */
-export function prepareBody(schema: Readonly<Record<string, unknown>>): ValidateFunction {
+export function prepareBody(schema: Schema): ValidateFunction {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   return validate;
 }
 
+/** Parameters of a query are text: numbers and flags among them are read as such. */
+const queryAjv = new Ajv({ allErrors: true, strict: true, coerceTypes: true, allowUnionTypes: true });
+const queries = new WeakMap<object, ValidateFunction>();
+
+/** The parameters of `query` by name, as `parameters` describes them. Throws `VALIDATION_ERROR` with every problem. */
+export function readQuery(
+  parameters: Readonly<Record<string, Schema>>,
+  query: URLSearchParams,
+): Readonly<Record<string, string | number | boolean>> {
+  const validate =
+    queries.get(parameters) ??
+    queryAjv.compile({ type: 'object', additionalProperties: false, properties: parameters });
+  queries.set(parameters, validate);
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of query) {
+    // Nobody can say which of two values is meant.
+    if (values[name] !== undefined) throw badRequest('SCHEMA_VIOLATION', `The query has ${name} twice`);
+    // A form that was left empty asks for nothing.
+    if (value !== '') values[name] = value;
+  }
+  if (!validate(values)) throw violation('query', validate.errors ?? []);
+  return values;
+}
+
 /** Throw `VALIDATION_ERROR` with every problem of `body`. */
-export function checkBody(schema: Readonly<Record<string, unknown>>, body: unknown): void {
+export function checkBody(schema: Schema, body: unknown): void {
   const validate = prepareBody(schema);
   if (validate(body)) return;
-  const errors = validate.errors ?? [];
-  throw new GatewayError({
+  throw violation('body', validate.errors ?? []);
+}
+
+function violation(part: 'body' | 'query', errors: readonly ErrorObject[]): GatewayError {
+  return new GatewayError({
     type: 'VALIDATION_ERROR',
     code: 'SCHEMA_VIOLATION',
-    message: `The body is not what this path takes (${errors.length} ${errors.length === 1 ? 'error' : 'errors'})`,
+    message: `The ${part} is not what this path takes (${errors.length} ${errors.length === 1 ? 'error' : 'errors'})`,
     details: errors.slice(0, 50).map(describe),
   });
 }

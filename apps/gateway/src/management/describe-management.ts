@@ -1,24 +1,8 @@
 import { PLANS } from '../accounts/plan.js';
 import { SESSION_COOKIE } from '../accounts/session.js';
+import { COMPONENTS } from './components.js';
+import type { Route } from './route.js';
 import { ROUTES } from './routes.js';
-
-const ERROR = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['type', 'message', 'code', 'requestId'],
-      properties: {
-        type: { type: 'string' },
-        message: { type: 'string' },
-        code: { type: 'string' },
-        requestId: { type: 'string' },
-        details: { type: 'array', items: { type: 'object' } },
-      },
-    },
-  },
-};
 
 /** The management API as an OpenAPI 3.0.3 document: a projection of its route table. */
 export function describeManagement(baseUrl: string): unknown {
@@ -26,22 +10,21 @@ export function describeManagement(baseUrl: string): unknown {
   for (const route of ROUTES) {
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
     const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const parameters = [
+      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...Object.entries(route.query ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        schema: toOpenApi(schema),
+      })),
+    ];
     paths[path] = {
       ...paths[path],
       [route.method]: {
         operationId: `${route.method}_${path.replace(/\W+/g, '_')}`,
         summary: route.summary,
         security: SECURITY[route.access],
-        ...(names.length === 0
-          ? {}
-          : {
-              parameters: names.map((name) => ({
-                name,
-                in: 'path',
-                required: true,
-                schema: { type: 'string' },
-              })),
-            }),
+        ...(parameters.length === 0 ? {} : { parameters }),
         ...(route.body === undefined
           ? {}
           : {
@@ -51,10 +34,15 @@ export function describeManagement(baseUrl: string): unknown {
               },
             }),
         responses: {
-          [String(route.status ?? 200)]: {
-            description: 'Done.',
-            content: { 'application/json': { schema: { type: 'object' } } },
-          },
+          [String(route.status ?? 200)]: { description: 'Done.', content: contentOf(route) },
+          ...(route.accepted === undefined
+            ? {}
+            : {
+                202: {
+                  description: 'Begun: asked for with `Prefer: respond-async`.',
+                  content: { 'application/json': { schema: toOpenApi(route.accepted) } },
+                },
+              }),
           default: {
             description: 'Not done.',
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -73,7 +61,7 @@ export function describeManagement(baseUrl: string): unknown {
     servers: [{ url: baseUrl }],
     paths,
     components: {
-      schemas: { Error: ERROR },
+      schemas: toOpenApi(COMPONENTS),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
         managementKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -81,6 +69,11 @@ export function describeManagement(baseUrl: string): unknown {
       },
     },
   };
+}
+
+function contentOf({ answer, media }: Route): unknown {
+  if (media === undefined) return { 'application/json': { schema: toOpenApi(answer) } };
+  return Object.fromEntries(media.map((type) => [type, { schema: toOpenApi(answer) }]));
 }
 
 const SECURITY = {
@@ -98,7 +91,10 @@ function toOpenApi(schema: unknown): unknown {
   const { anyOf, enum: values } = converted as { anyOf?: { type?: string }[]; enum?: unknown[] };
   if (anyOf?.some(({ type }) => type === 'null') === true) {
     const [only] = anyOf.filter(({ type }) => type !== 'null');
-    return { ...only, nullable: true };
+    // Beside a reference nothing is read.
+    return only !== undefined && '$ref' in only
+      ? { allOf: [only], nullable: true }
+      : { ...only, nullable: true };
   }
   if (values?.includes(null) === true) return { ...converted, type: 'string', nullable: true };
   return converted;

@@ -5,8 +5,11 @@ import type { Session, User } from '../accounts/session.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Changes } from '../catalog/changes.js';
 import type { Secrets } from '../config/secrets.js';
+import type { ProxyDependencies } from '../proxy/call.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
+import type { Log } from '../telemetry/log.js';
+import type { Schema } from './json-schema.js';
 
 /** Who may use a route: anybody, a signed-in owner (session or management key), or the operator (admin key). */
 export type Access = 'public' | 'owner' | 'admin';
@@ -19,7 +22,15 @@ export interface Route {
   readonly access: Access;
   readonly summary: string;
   /** JSON Schema of the body; absent where there is none. */
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly body?: Schema;
+  /** JSON Schema of each query parameter, by name. All may be left out; others than these are refused. */
+  readonly query?: Readonly<Record<string, Schema>>;
+  /** JSON Schema of the answer when all goes well. */
+  readonly answer: Schema;
+  /** Of the answer with status 202, where the work goes on behind it. */
+  readonly accepted?: Schema;
+  /** Media types of answers that are not JSON. */
+  readonly media?: readonly string[];
   /** Bytes of the body. Default 64 KiB. */
   readonly bodyBytes?: number;
   /** Status of the answer when all goes well. Default 200. */
@@ -30,11 +41,16 @@ export interface Route {
 /** A request that passed the checks of its route. */
 export interface ManagementCall {
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  /** Valid by the schema of the route, numbers and flags as such. */
+  readonly query: Readonly<Record<string, string | number | boolean>>;
+  /** A header of the request, by its lower-case name. */
+  header(name: string): string | undefined;
   /** Valid by the schema of the route. */
   readonly body: unknown;
   /** The address of the client, for throttling only. */
   readonly ip: string;
+  /** Fires when the client goes away before it has its answer. */
+  readonly signal: AbortSignal;
   /** Present on routes for owners. */
   readonly owner?: Owner;
 }
@@ -49,8 +65,14 @@ export interface Owner {
 }
 
 export interface ManagementAnswer {
+  /** Instead of the status of the route. */
+  readonly status?: number;
   /** JSON. */
   readonly body?: unknown;
+  /** Instead of JSON: a text to download. */
+  readonly file?: { readonly name: string; readonly contentType: string; readonly text: string };
+  /** Instead of JSON: Server-Sent Events, until the iteration ends or the client goes away. */
+  readonly events?: AsyncIterable<{ readonly event: string; readonly data: unknown }>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -61,6 +83,9 @@ export interface ManagementDependencies {
   readonly catalog: Catalog;
   readonly changes: Changes;
   readonly registration: RegistrationDependencies;
+  /** What calls of the proxy are made with: a trial is a call. */
+  readonly calls: ProxyDependencies;
+  readonly log: Log;
   /** Of the proxy: what is left of quotas. */
   readonly limiter: Limiter;
   /** Throttles signing in and up, by address and by e-mail; only its minute is used. */

@@ -1,15 +1,31 @@
 import type { Route } from './route.js';
 import { accountRoutes } from './routes/account.js';
 import { administrationRoutes } from './routes/administration.js';
+import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
-import { serviceRoutes } from './routes/services.js';
+import { fileRoutes } from './routes/services/files.js';
+import { operationRoutes } from './routes/services/operations.js';
+import { registerRoutes } from './routes/services/register.js';
+import { revisionRoutes } from './routes/services/revisions.js';
+import { serviceSecretRoutes } from './routes/services/secrets.js';
+import { oneServiceRoutes } from './routes/services/services.js';
+import { trialRoutes } from './routes/services/trials.js';
 import { sessionRoutes } from './routes/sessions.js';
+import { usageRoutes } from './routes/usage.js';
 
 /** Every route of the management and administration API. */
 export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
   ...keyRoutes,
-  ...serviceRoutes,
+  ...usageRoutes,
+  ...jobRoutes,
+  ...registerRoutes,
+  ...oneServiceRoutes,
+  ...operationRoutes,
+  ...trialRoutes,
+  ...serviceSecretRoutes,
+  ...revisionRoutes,
+  ...fileRoutes,
   ...administrationRoutes,
 ];

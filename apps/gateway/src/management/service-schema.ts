@@ -1,10 +1,11 @@
 import { METHOD_POLICIES } from '../catalog/registered-service.js';
+import type { Schema } from './json-schema.js';
 
 /** A URL that calls can be sent to. What may be reached is decided when it is called. */
 const endpoint = { type: 'string', maxLength: 2048, pattern: '^https?://' };
 
 /** The settings of a service, as its owner sends them. */
-export const SETTINGS_SCHEMA: Readonly<Record<string, unknown>> = {
+export const SETTINGS_SCHEMA: Schema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -16,11 +17,32 @@ export const SETTINGS_SCHEMA: Readonly<Record<string, unknown>> = {
     allowUndeclaredHeaders: { type: 'boolean' },
     addressing: { enum: ['auto', 'always', 'never'] },
     mock: { type: 'boolean' },
+    select: {
+      anyOf: [
+        {
+          type: 'object',
+          additionalProperties: false,
+          minProperties: 1,
+          properties: {
+            service: { type: 'string', minLength: 1, maxLength: 1024 },
+            port: { type: 'string', minLength: 1, maxLength: 1024 },
+            soapVersion: { enum: ['1.1', '1.2'] },
+          },
+        },
+        { type: 'null' },
+      ],
+    },
+    timeoutMs: { anyOf: [{ type: 'integer', minimum: 100, maximum: 3_600_000 }, { type: 'null' }] },
+    // Bodies of calls are kept for so long from now on, for the owner to look at; 0 = no longer.
+    captureHours: { type: 'integer', minimum: 0, maximum: 24 },
   },
 };
 
+/** JSON as text: a page would round its numbers. The gateway's own limit is in bytes, and checked where it is read. */
+export const JSON_TEXT: Schema = { type: 'string', maxLength: 1_500_000 };
+
 /** The settings of an operation. */
-export const OPERATION_SCHEMA: Readonly<Record<string, unknown>> = {
+export const OPERATION_SCHEMA: Schema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -34,7 +56,7 @@ const path = { type: 'string', minLength: 1, maxLength: 1024 };
 const base64 = { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$' };
 
 /** Where the documents of a service come from. */
-export const SOURCE_PROPERTIES: Readonly<Record<string, unknown>> = {
+export const SOURCE_PROPERTIES: Readonly<Record<string, Schema>> = {
   url: { type: 'string', maxLength: 2048, pattern: '^https?://' },
   files: {
     type: 'array',
@@ -55,7 +77,7 @@ const secret = { type: 'string', minLength: 1, maxLength: 8192 };
 const pem = { type: 'string', maxLength: 65_536 };
 
 /** What a service shows its upstream. Write-only: no answer ever holds any of it. */
-export const CREDENTIALS_SCHEMA: Readonly<Record<string, unknown>> = {
+export const CREDENTIALS_SCHEMA: Schema = {
   type: 'object',
   additionalProperties: false,
   minProperties: 1,
@@ -109,7 +131,7 @@ export const CREDENTIALS_SCHEMA: Readonly<Record<string, unknown>> = {
 };
 
 /** Header blocks that every call carries (HD-3). */
-export const STORED_HEADERS_SCHEMA: Readonly<Record<string, unknown>> = {
+export const STORED_HEADERS_SCHEMA: Schema = {
   type: 'object',
   required: ['blocks'],
   additionalProperties: false,

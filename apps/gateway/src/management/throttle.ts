@@ -7,23 +7,30 @@ const PER_IP = 20;
 
 /** Count an attempt to sign in or up. Throws 429 where there were too many. */
 export async function throttle(attempts: Limiter, ip: string, email: string): Promise<void> {
-  for (const [account, perMinute] of [
-    [`ip ${ip}`, PER_IP],
-    [`email ${email}`, PER_EMAIL],
-  ] as const) {
-    const decision = await attempts.consume({
-      account,
-      limits: { perMinute, quota: Number.POSITIVE_INFINITY },
-      cycle: { kind: 'calendarMonth' },
-      charge: 'attempt',
-    });
-    if (!decision.allowed) {
-      throw new GatewayError({
-        type: 'RATE_LIMIT_EXCEEDED',
-        code: 'TOO_MANY_ATTEMPTS',
-        message: 'Too many attempts; wait a minute',
-        headers: { 'Retry-After': String(Math.ceil(decision.retryAfter / 1000)) },
-      });
-    }
-  }
+  await take(attempts, `ip ${ip}`, PER_IP);
+  await take(attempts, `email ${email}`, PER_EMAIL);
+}
+
+async function take(attempts: Limiter, account: string, perMinute: number): Promise<void> {
+  const decision = await attempts.consume({
+    account,
+    limits: { perMinute, quota: Number.POSITIVE_INFINITY },
+    cycle: { kind: 'calendarMonth' },
+    charge: 'attempt',
+  });
+  if (decision.allowed) return;
+  throw new GatewayError({
+    type: 'RATE_LIMIT_EXCEEDED',
+    code: 'TOO_MANY_ATTEMPTS',
+    message: 'Too many attempts; wait a minute',
+    headers: { 'Retry-After': String(Math.ceil(decision.retryAfter / 1000)) },
+  });
+}
+
+/** Messages of connection tests that one account may send within a minute. */
+const TESTS = 10;
+
+/** Count a connection test. Throws 429 where there were too many. */
+export function throttleAccount(attempts: Limiter, accountId: string): Promise<void> {
+  return take(attempts, `test ${accountId}`, TESTS);
 }

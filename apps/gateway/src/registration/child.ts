@@ -2,6 +2,8 @@
  * The registration process: it reads the documents of one service and hands back its model. A hostile or giant WSDL meets
  * its memory limit and deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
  */
+import { createOperationShapes } from '@soapstone/json-xml-mapper';
+import { generateOpenApi } from '@soapstone/openapi-generator';
 import {
   bundleResolver,
   findDescriptions,
@@ -10,10 +12,15 @@ import {
   type ResolvedDocument,
   type Resolver,
   readZip,
+  type ServiceModel,
   WsdlError,
 } from '@soapstone/wsdl-parser';
+import { gradeRevision } from '../catalog/operation-grade.js';
 import { packModel } from '../catalog/pack-model.js';
 import type { DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
+
+/** Characters of an address that is shown. */
+const LONGEST_URI = 2048;
 
 const waiting = new Map<number, (document: FetchedDocument) => void>();
 let fetches = 0;
@@ -32,12 +39,17 @@ process.on('disconnect', () => process.exit(0));
 async function importDocuments(source: DocumentSource): Promise<FromChild> {
   try {
     const { location, resolve } = open(source);
-    const { model, diagnostics } = await parseWsdl(location, { resolve });
+    const { model, diagnostics } = await parseWsdl(location, { resolve: announce(resolve) });
+    report({ kind: 'step', step: { name: 'compiling' } });
+    const grades = gradeRevision(model, diagnostics);
+    report({ kind: 'step', step: { name: 'describing' } });
+    describe(model);
     const first = model.exposed[0];
     return {
       kind: 'imported',
       packedModel: await packModel(model),
       diagnostics,
+      grades,
       location,
       name: (first && model.services[first.service]?.name.localName) ?? model.name ?? 'service',
       operations: model.exposed.map((operation) => operation.name),
@@ -61,6 +73,31 @@ function open(source: DocumentSource): { location: string; resolve: Resolver } {
     throw new WsdlError({ code: 'NOT_WSDL', message: 'none of the files is a service description' });
   }
   return { location, resolve: bundleResolver(files) };
+}
+
+/** Say which document is asked for, and when it is here. */
+function announce(resolve: Resolver): Resolver {
+  return async (uri, ...rest) => {
+    report({ kind: 'step', step: { name: 'fetching', document: uri.slice(0, LONGEST_URI) } });
+    const document = await resolve(uri, ...rest);
+    report({ kind: 'step', step: { name: 'reading' } });
+    return document;
+  };
+}
+
+/**
+ * Try the OpenAPI document. What cannot be described can still be called: the document is made again when it is asked for,
+ * and says then what is wrong with it. Here only time and memory are at stake, and this process has limits of both.
+ */
+function describe(model: ServiceModel): void {
+  const shapes = createOperationShapes(model);
+  try {
+    const operations = shapes.names.map((name) => shapes.get(name).info);
+    const address = { baseUrl: '/', accountId: 'account', serviceSlug: 'service' };
+    generateOpenApi({ model, operations, compile: (name) => shapes.get(name) }, address);
+  } catch {
+    // See above.
+  }
 }
 
 const fetchFromParent: Resolver = async (uri): Promise<ResolvedDocument> => {

@@ -2,9 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import type { DocumentSource, FetchedDocument, FromChild, ImportedDocuments, ToChild } from './messages.js';
+import type {
+  DocumentSource,
+  FetchedDocument,
+  FromChild,
+  ImportedDocuments,
+  ImportStep,
+  ToChild,
+} from './messages.js';
 
-/** The documents give no service. `code` is one of `WsdlErrorCode`, or `TIMEOUT`, `MEMORY`, `UNREADABLE`. */
+/** The documents give no service. `code` is one of `WsdlErrorCode`, or `TIMEOUT`, `MEMORY`, `CANCELLED`, `UNREADABLE`. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly code: string;
@@ -24,6 +31,10 @@ export interface ImportOptions {
   readonly timeout: number;
   /** Heap of the process, in MiB. */
   readonly memory: number;
+  /** Hears what is being done. */
+  readonly onStep?: (step: ImportStep) => void;
+  /** Gives the import up: it rejects with `CANCELLED`. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -44,8 +55,13 @@ export async function importDocuments(
           reject(new ImportError('TIMEOUT', `reading the documents took longer than ${options.timeout} ms`)),
         options.timeout,
       );
+      const cancel = () => reject(new ImportError('CANCELLED', 'the import was cancelled'));
+      if (options.signal?.aborted === true) cancel();
+      options.signal?.addEventListener('abort', cancel, { once: true });
       child.on('message', (message: FromChild) => {
-        if (message.kind === 'fetch') {
+        if (message.kind === 'step') {
+          options.onStep?.(message.step);
+        } else if (message.kind === 'fetch') {
           void answerFetch(child, message.id, message.uri, options, abort.signal);
         } else if (message.kind === 'imported') {
           resolve(message);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@soapstone/wsdl-parser';
+import type { OperationGrade } from '../catalog/operation-grade.js';
 
 /** Where the documents of a service come from. */
 export type DocumentSource =
@@ -21,8 +22,17 @@ export type ToChild =
 /** What the registration process tells its parent. */
 export type FromChild =
   | { readonly kind: 'fetch'; readonly id: number; readonly uri: string }
+  | { readonly kind: 'step'; readonly step: ImportStep }
   | ImportedDocuments
   | ImportFailure;
+
+/** What the registration process is doing. */
+export type ImportStep =
+  /** A document is asked for: an address, or a path among the files. */
+  | { readonly name: 'fetching'; readonly document: string }
+  | { readonly name: 'reading' | 'compiling' | 'describing' }
+  /** Of the parent: what was read is kept. */
+  | { readonly name: 'storing' };
 
 /** The product of an import. */
 export interface ImportedDocuments {
@@ -30,6 +40,7 @@ export interface ImportedDocuments {
   /** See `packModel`. */
   readonly packedModel: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
+  readonly grades: readonly OperationGrade[];
   /** A name for the service, from its documents. */
   readonly name: string;
   /** Where the description was: its address, or its path among the files. */

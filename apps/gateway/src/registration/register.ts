@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import { type Account, subscriptionAt } from '../accounts/account.js';
+import { unpackModel } from '../catalog/pack-model.js';
 import {
   DEFAULT_SETTINGS,
   type NewRevision,
@@ -48,7 +49,8 @@ export interface RegistrationDependencies extends ImportOptions {
 
 /**
  * Register a service for `account`: read its documents, store its model as revision 1. Throws `ImportError` where the
- * documents give no service, `RegistrationError` where the account may not have it; then nothing is stored.
+ * documents give no service, `RegistrationError` where the account may not have it, `WsdlError` where they have no port that
+ * answers `settings.select`; then nothing is stored.
  */
 export async function registerService(
   account: Account,
@@ -72,6 +74,12 @@ export async function registerService(
   if (imported.operations.length === 0) {
     throw new RegistrationError('NO_OPERATION', 'the documents describe no operation that can be called');
   }
+  deps.onStep?.({ name: 'storing' });
+  const select = registration.settings?.select;
+  const operations =
+    select === undefined
+      ? imported.operations
+      : selectOperations(await unpackModel(imported.packedModel), select).exposed.map(({ name }) => name);
   const at = now();
   const name = registration.name ?? imported.name;
   const service: RegisteredService = {
@@ -90,11 +98,12 @@ export async function registerService(
     number: 1,
     packedModel: Buffer.from(imported.packedModel),
     diagnostics: imported.diagnostics,
+    grades: imported.grades,
     source: imported.location,
     createdAt: at,
   });
   if (!created) throw slugTaken(service.slug);
-  return { service, operations: imported.operations, diagnostics: imported.diagnostics };
+  return { service, operations, diagnostics: imported.diagnostics };
 }
 
 function slugTaken(slug: string): RegistrationError {
@@ -112,11 +121,13 @@ export async function importRevision(
   if (imported.operations.length === 0) {
     throw new RegistrationError('NO_OPERATION', 'the documents describe no operation that can be called');
   }
+  deps.onStep?.({ name: 'storing' });
   const revision: NewRevision = {
     serviceId: service.id,
     number: (await deps.store.services.lastRevision(service.accountId, service.id)) + 1,
     packedModel: Buffer.from(imported.packedModel),
     diagnostics: imported.diagnostics,
+    grades: imported.grades,
     source: imported.location,
     createdAt: deps.now(),
   };

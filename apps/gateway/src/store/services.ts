@@ -1,6 +1,6 @@
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
-import type { GradedOperation } from '@soapstone/openapi-generator';
 import type { Kysely, Selectable } from 'kysely';
+import type { OperationGrade } from '../catalog/operation-grade.js';
 import { unpackModel } from '../catalog/pack-model.js';
 import type {
   MethodPolicy,
@@ -40,8 +40,17 @@ export interface ServiceRepository {
     operation: string,
     settings: OperationSettings,
   ): Promise<void>;
-  /** The grades of the revisions in force, by service. */
-  listGrades(accountId: string): Promise<ReadonlyMap<string, readonly GradedOperation[]>>;
+  /** What a list shows of the services and their revisions in force, by service; of one service where `serviceId` is given. */
+  summaries(accountId: string, serviceId?: string): Promise<ReadonlyMap<string, ServiceSummary>>;
+}
+
+/** What is known of a service without its model. */
+export interface ServiceSummary {
+  readonly source: string;
+  /** Of the revision in force. Absent where it was imported before grades were kept. */
+  readonly grades?: readonly OperationGrade[];
+  /** The highest number of a revision. */
+  readonly lastRevision: number;
 }
 
 export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
@@ -193,18 +202,36 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
         )
         .execute();
     },
-    async listGrades(accountId) {
-      const rows = await db
+    async summaries(accountId, serviceId) {
+      let query = db
         .selectFrom('services')
         .innerJoin('service_revisions', (join) =>
           join
             .onRef('service_revisions.service_id', '=', 'services.id')
             .onRef('service_revisions.number', '=', 'services.revision'),
         )
-        .select(['services.id', 'service_revisions.grades'])
-        .where('services.account_id', '=', accountId)
-        .execute();
-      return new Map(rows.flatMap(({ id, grades }) => (grades === null ? [] : [[id, JSON.parse(grades)]])));
+        .select(({ selectFrom }) => [
+          'services.id',
+          'service_revisions.source',
+          'service_revisions.grades',
+          selectFrom('service_revisions as every')
+            .select(({ fn }) => fn.max('every.number').as('last'))
+            .whereRef('every.service_id', '=', 'services.id')
+            .as('last'),
+        ])
+        .where('services.account_id', '=', accountId);
+      if (serviceId !== undefined) query = query.where('services.id', '=', serviceId);
+      const rows = await query.execute();
+      return new Map(
+        rows.map(({ id, source, grades, last }) => [
+          id,
+          {
+            source,
+            lastRevision: last ?? 0,
+            ...(grades === null ? {} : { grades: JSON.parse(grades) as OperationGrade[] }),
+          },
+        ]),
+      );
     },
   };
 }

@@ -1,4 +1,6 @@
 import { type Account, subscriptionAt } from '../../accounts/account.js';
+import { PLANS } from '../../accounts/plan.js';
+import { BOOLEAN, component, INSTANT, INTEGER, list, object, orNull, TEXT } from '../json-schema.js';
 import { type ManagementDependencies, ownerOf, type Route } from '../route.js';
 
 /** What an account is shown of itself: its public id, its plan, and how its billing period stands. */
@@ -35,6 +37,7 @@ const show: Route = {
   path: '/api/manage/account',
   access: 'owner',
   summary: 'The account, its plan and its billing period',
+  answer: component('Account'),
   handle: async (call, deps) => ({ body: await showAccount(ownerOf(call).account, deps) }),
 };
 
@@ -49,6 +52,7 @@ const rename: Route = {
     additionalProperties: false,
     properties: { name: { type: 'string', minLength: 1, maxLength: 100 } },
   },
+  answer: component('Account'),
   async handle(call, deps) {
     const { account, actor } = ownerOf(call);
     const renamed = { ...account, name: (call.body as { name: string }).name };
@@ -69,6 +73,9 @@ const audit: Route = {
   path: '/api/manage/audit',
   access: 'owner',
   summary: 'What was changed in the account, newest first',
+  answer: object({
+    entries: list(object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT })),
+  }),
   async handle(call, { store }) {
     const entries = await store.audit.list(ownerOf(call).account.id, 200);
     return {
@@ -77,23 +84,35 @@ const audit: Route = {
   },
 };
 
-const usage: Route = {
+const plans: Route = {
   method: 'get',
-  path: '/api/manage/usage',
-  access: 'owner',
-  summary: 'The billing period, the calls of the last seven days by operation, and the newest calls',
-  async handle(call, deps) {
-    const { account } = ownerOf(call);
-    const [operations, calls] = await Promise.all([
-      deps.store.calls.use(account.id, deps.now() - 7 * 86_400_000),
-      deps.store.calls.list(account.id, 100),
-    ]);
-    const recent = calls.map(({ accountId: _, at, ...rest }) => ({
-      ...rest,
-      at: new Date(at).toISOString(),
-    }));
-    return { body: { account: await showAccount(account, deps), operations, recent } };
-  },
+  path: '/api/manage/plans',
+  access: 'public',
+  summary: 'What each plan gives',
+  answer: object({
+    plans: list(
+      object({
+        name: TEXT,
+        callsPerPeriod: INTEGER,
+        callsPerMinute: INTEGER,
+        services: orNull(INTEGER),
+        openapi: BOOLEAN,
+        get: BOOLEAN,
+      }),
+    ),
+  }),
+  handle: async () => ({
+    body: {
+      plans: Object.values(PLANS).map(({ name, quota, perMinute, services, paid }) => ({
+        name,
+        callsPerPeriod: quota,
+        callsPerMinute: perMinute,
+        services: Number.isFinite(services) ? services : null,
+        openapi: paid,
+        get: paid,
+      })),
+    },
+  }),
 };
 
-export const accountRoutes: readonly Route[] = [show, rename, usage, audit];
+export const accountRoutes: readonly Route[] = [show, rename, audit, plans];

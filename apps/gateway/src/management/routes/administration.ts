@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.js';
 import type { PlanName } from '../../accounts/plan.js';
 import { createAccount, updateAccount } from '../../administration/administer-accounts.js';
+import { component, INSTANT, list as listOf, object, oneOfThese, TEXT } from '../json-schema.js';
 import type { Route } from '../route.js';
 import { showAccount } from './account.js';
 
@@ -19,6 +20,7 @@ const create: Route = {
     additionalProperties: false,
     properties: { name: { type: 'string', minLength: 1, maxLength: 100 }, plan, billingAnchor: instant },
   },
+  answer: component('Account'),
   async handle({ body }, deps) {
     const given = body as { name: string; plan?: PlanName; billingAnchor?: string };
     const { billingAnchor: anchor, ...rest } = given;
@@ -35,6 +37,17 @@ const list: Route = {
   path: '/api/admin/accounts',
   access: 'admin',
   summary: 'Every account, oldest first',
+  answer: object({
+    accounts: listOf(
+      object({
+        accountId: TEXT,
+        name: TEXT,
+        status: oneOfThese(['active', 'suspended']),
+        plan,
+        createdAt: INSTANT,
+      }),
+    ),
+  }),
   async handle(_call, { store }) {
     const accounts = await store.accounts.list();
     return {
@@ -62,6 +75,7 @@ const update: Route = {
     additionalProperties: false,
     properties: { plan, billingAnchor: instant, status: { enum: ['active', 'suspended'] } },
   },
+  answer: component('Account'),
   async handle({ params, body }, deps) {
     const { billingAnchor: anchor, ...rest } = body as {
       plan?: PlanName;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../accounts/api-key.js';
 import { notFound } from '../errors.js';
+import { component, list as listOf, NOTHING, object } from '../json-schema.js';
 import { ownerOf, type Route } from '../route.js';
 
 const list: Route = {
@@ -8,6 +9,7 @@ const list: Route = {
   path: '/api/manage/keys',
   access: 'owner',
   summary: 'The API keys of the account, newest first; never the keys themselves',
+  answer: object({ keys: listOf(component('Key')) }),
   async handle(call, { store }) {
     return { body: { keys: (await store.apiKeys.list(ownerOf(call).account.id)).map(showKey) } };
   },
@@ -28,6 +30,7 @@ const create: Route = {
       purpose: { enum: ['live', 'management'] },
     },
   },
+  answer: component('NewKey'),
   async handle(call, { store, secrets, now }) {
     const { account, actor } = ownerOf(call);
     const { name, purpose = 'live' } = call.body as { name: string; purpose?: KeyPurpose };
@@ -51,6 +54,7 @@ const revoke: Route = {
   path: '/api/manage/keys/:keyId',
   access: 'owner',
   summary: 'Revoke an API key, for good',
+  answer: NOTHING,
   async handle(call, { store, changes, now }) {
     const { account, actor } = ownerOf(call);
     const keyId = call.params['keyId'] ?? '';
@@ -61,13 +65,14 @@ const revoke: Route = {
   },
 };
 
-function showKey({ id, purpose, name, hint, createdAt, revokedAt }: ApiKey) {
+function showKey({ id, purpose, name, hint, createdAt, lastUsedAt, revokedAt }: ApiKey) {
   return {
     id,
     purpose,
     name,
     hint: `…${hint}`,
     createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
     revokedAt: revokedAt === undefined ? null : new Date(revokedAt).toISOString(),
   };
 }

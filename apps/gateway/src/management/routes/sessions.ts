@@ -1,14 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createAccountId } from '../../accounts/account.js';
 import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../accounts/password.js';
 import {
   createSessionToken,
   csrfToken,
   hashSessionToken,
+  isAlive,
+  type Session,
   sessionCookie,
   type User,
 } from '../../accounts/session.js';
-import { conflict, notSignedIn, wrongPassword } from '../errors.js';
+import { conflict, notFound, notSignedIn, wrongPassword } from '../errors.js';
+import { audit } from '../find-service.js';
+import { component, list as listOf, NOTHING, object, TEXT } from '../json-schema.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route } from '../route.js';
 import { throttle } from '../throttle.js';
 import { showAccount } from './account.js';
@@ -29,6 +33,7 @@ const signUp: Route = {
     additionalProperties: false,
     properties: { email, password, accountName: { type: 'string', minLength: 1, maxLength: 100 } },
   },
+  answer: component('SignedIn'),
   async handle({ body, ip }, deps) {
     const given = body as { email: string; password: string; accountName: string };
     const address = given.email.toLowerCase();
@@ -67,6 +72,7 @@ const logIn: Route = {
     additionalProperties: false,
     properties: { email, password: anyPassword },
   },
+  answer: component('SignedIn'),
   async handle({ body, ip }, deps) {
     const given = body as { email: string; password: string };
     const address = given.email.toLowerCase();
@@ -91,6 +97,7 @@ const logOut: Route = {
   path: '/api/manage/log-out',
   access: 'owner',
   summary: 'End the session',
+  answer: NOTHING,
   async handle(call, { store }) {
     const { signedIn } = ownerOf(call);
     if (signedIn !== undefined) await store.sessions.delete(signedIn.session.tokenHash);
@@ -103,6 +110,7 @@ const showSession: Route = {
   path: '/api/manage/session',
   access: 'owner',
   summary: 'Who is signed in, and the token that changes must hold',
+  answer: object({ email: TEXT, csrfToken: TEXT, account: component('Account') }),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
     if (signedIn === undefined) throw notSignedIn();
@@ -127,6 +135,7 @@ const changePassword: Route = {
     additionalProperties: false,
     properties: { current: anyPassword, next: password },
   },
+  answer: component('SignedIn'),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
     // A key is not a person: it has no password to change.
@@ -148,6 +157,70 @@ const changePassword: Route = {
   },
 };
 
+const list: Route = {
+  method: 'get',
+  path: '/api/manage/sessions',
+  access: 'owner',
+  summary: 'The sessions of the user, the last used first',
+  answer: object({ sessions: listOf(component('Session')) }),
+  async handle(call, { store, now }) {
+    const { account, signedIn } = ownerOf(call);
+    if (signedIn === undefined) throw notSignedIn();
+    const sessions = await store.sessions.list(account.id, signedIn.user.id);
+    return {
+      body: {
+        sessions: sessions
+          .filter((session) => isAlive(session, now()))
+          .map((session) => ({
+            id: publicId(session),
+            createdAt: new Date(session.createdAt).toISOString(),
+            lastSeenAt: new Date(session.lastSeenAt).toISOString(),
+            current: session.tokenHash === signedIn.session.tokenHash,
+          })),
+      },
+    };
+  },
+};
+
+const endOne: Route = {
+  method: 'delete',
+  path: '/api/manage/sessions/:sessionId',
+  access: 'owner',
+  summary: 'End one session of the user',
+  answer: NOTHING,
+  async handle(call, deps) {
+    const owner = ownerOf(call);
+    if (owner.signedIn === undefined) throw notSignedIn();
+    const sessions = await deps.store.sessions.list(owner.account.id, owner.signedIn.user.id);
+    const session = sessions.find((each) => publicId(each) === call.params['sessionId']);
+    if (session === undefined) throw notFound('session');
+    await deps.store.sessions.delete(session.tokenHash);
+    await audit(deps, owner, 'session.end', owner.signedIn.user.id);
+    return {};
+  },
+};
+
+const endOthers: Route = {
+  method: 'delete',
+  path: '/api/manage/sessions',
+  access: 'owner',
+  summary: 'End every other session of the user',
+  answer: NOTHING,
+  async handle(call, deps) {
+    const owner = ownerOf(call);
+    if (owner.signedIn === undefined) throw notSignedIn();
+    const { user, session } = owner.signedIn;
+    await deps.store.sessions.deleteOthers(owner.account.id, user.id, session.tokenHash);
+    await audit(deps, owner, 'session.end-others', user.id);
+    return {};
+  },
+};
+
+/** What a session is called: it says nothing of the token, and nothing of what the store looks it up by. */
+function publicId({ tokenHash }: Session): string {
+  return createHash('sha256').update(`session ${tokenHash}`).digest('base64url').slice(0, 22);
+}
+
 /** A new token at every sign-in: one that was known before opens nothing afterwards. */
 async function beginSession(user: User, deps: ManagementDependencies): Promise<ManagementAnswer> {
   const token = createSessionToken();
@@ -165,4 +238,13 @@ async function beginSession(user: User, deps: ManagementDependencies): Promise<M
   };
 }
 
-export const sessionRoutes: readonly Route[] = [signUp, logIn, logOut, showSession, changePassword];
+export const sessionRoutes: readonly Route[] = [
+  signUp,
+  logIn,
+  logOut,
+  showSession,
+  changePassword,
+  list,
+  endOne,
+  endOthers,
+];

@@ -1,0 +1,264 @@
+import { METHOD_POLICIES } from '../catalog/registered-service.js';
+import { JOB_STEPS } from '../registration/job.js';
+import {
+  ANY,
+  BOOLEAN,
+  component,
+  INSTANT,
+  INTEGER,
+  list,
+  object,
+  oneOfThese,
+  orNull,
+  type Schema,
+  TEXT,
+} from './json-schema.js';
+
+const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
+const OPEN_OBJECT: Schema = { type: 'object', additionalProperties: true };
+const METHODS = oneOfThese(['GET', 'POST']);
+const PLAN = oneOfThese(['Free', 'Starter', 'Pro']);
+const GRADE = oneOfThese(['exact', 'degraded', 'unsupported']);
+const SOAP_VERSION = oneOfThese(['1.1', '1.2']);
+const COUNTS = object({ exact: INTEGER, degraded: INTEGER, unsupported: INTEGER });
+
+const SETTINGS = object({
+  endpoint: orNull(TEXT),
+  methodPolicy: oneOfThese(['POST', 'GET', 'GET + POST']),
+  numbers: oneOfThese(['number', 'string']),
+  unwrap: oneOfThese(['record', 'payload', 'none']),
+  strictResponses: BOOLEAN,
+  allowUndeclaredHeaders: BOOLEAN,
+  addressing: oneOfThese(['auto', 'always', 'never']),
+  mock: BOOLEAN,
+  select: orNull(object({}, { service: TEXT, port: TEXT, soapVersion: SOAP_VERSION })),
+  timeoutMs: orNull(INTEGER),
+  captureUntil: orNull(INSTANT),
+});
+
+const SERVICE = {
+  serviceId: TEXT,
+  slug: TEXT,
+  name: TEXT,
+  status: oneOfThese(['active', 'paused']),
+  revision: INTEGER,
+  heldRevision: orNull(INTEGER),
+  source: TEXT,
+  operationCount: INTEGER,
+  settings: SETTINGS,
+  proxyUrl: TEXT,
+  openapiUrl: TEXT,
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
+};
+
+const KEY = {
+  id: TEXT,
+  purpose: oneOfThese(['live', 'management']),
+  name: TEXT,
+  hint: TEXT,
+  createdAt: INSTANT,
+  lastUsedAt: orNull(INSTANT),
+  revokedAt: orNull(INSTANT),
+};
+
+const JOB = {
+  jobId: TEXT,
+  state: oneOfThese(['running', 'done', 'failed', 'cancelled']),
+  step: oneOfThese(JOB_STEPS),
+  documents: list(TEXT),
+  documentCount: INTEGER,
+  // The answer that the request would have had.
+  result: ANY,
+  error: orNull(
+    object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
+  ),
+};
+
+const REIMPORTED = {
+  number: INTEGER,
+  inForce: BOOLEAN,
+  breaking: BOOLEAN,
+  changes: list(component('ContractChange')),
+  diagnostics: list(component('Diagnostic')),
+};
+
+/** What the answers of the management API are made of, by the name of the component. */
+export const COMPONENTS: Readonly<Record<string, Schema>> = {
+  Error: object({
+    error: object(
+      { type: TEXT, message: TEXT, code: TEXT, requestId: TEXT },
+      { details: list(component('ValidationError')), truncated: BOOLEAN },
+    ),
+  }),
+  ValidationError: object({ path: TEXT, keyword: TEXT, message: TEXT }, { expected: ANY, parameter: TEXT }),
+  Account: object({
+    accountId: TEXT,
+    name: TEXT,
+    plan: object({
+      name: PLAN,
+      callsPerPeriod: INTEGER,
+      callsPerMinute: INTEGER,
+      services: orNull(INTEGER),
+      next: orNull(object({ name: PLAN, at: INSTANT })),
+    }),
+    period: object({ start: INSTANT, end: INSTANT, used: INTEGER, remaining: INTEGER }),
+  }),
+  SignedIn: object({ accountId: TEXT, email: TEXT, csrfToken: TEXT }),
+  Key: object(KEY),
+  NewKey: object({ ...KEY, key: TEXT }),
+  Diagnostic: object(
+    {
+      code: TEXT,
+      severity: oneOfThese(['error', 'warning', 'info']),
+      message: TEXT,
+      file: TEXT,
+      line: INTEGER,
+      column: INTEGER,
+    },
+    { component: TEXT, effect: TEXT, advice: TEXT },
+  ),
+  Service: object(SERVICE),
+  ListedService: object({
+    ...SERVICE,
+    grades: orNull(COUNTS),
+    traffic: object({ from: INSTANT, stepSeconds: INTEGER, calls: list(INTEGER), errors: list(INTEGER) }),
+  }),
+  Operation: object({
+    name: TEXT,
+    documentation: orNull(TEXT),
+    service: TEXT,
+    port: TEXT,
+    soapVersion: SOAP_VERSION,
+    style: oneOfThese(['document', 'rpc']),
+    use: oneOfThese(['literal', 'encoded']),
+    soapAction: TEXT,
+    oneWay: BOOLEAN,
+    methodPolicy: METHOD_POLICY,
+    methods: list(METHODS),
+    querySafe: BOOLEAN,
+    readStyle: BOOLEAN,
+    getRefused: orNull(TEXT),
+    cacheSeconds: INTEGER,
+    unwrap: oneOfThese(['record', 'payload', 'none', null]),
+    compatibility: GRADE,
+    // Indexes into the diagnostics of the service.
+    diagnostics: list(INTEGER),
+  }),
+  OperationSettings: object(
+    { methodPolicy: METHOD_POLICY, cacheSeconds: INTEGER },
+    { unwrap: oneOfThese(['record', 'payload', 'none']) },
+  ),
+  OperationDetail: object({
+    name: TEXT,
+    documentation: orNull(TEXT),
+    exampleInput: TEXT,
+    exampleResult: TEXT,
+    inputSchema: OPEN_OBJECT,
+    resultSchema: OPEN_OBJECT,
+    faults: list(TEXT),
+  }),
+  Trial: object({
+    status: INTEGER,
+    headers: { type: 'object', additionalProperties: TEXT },
+    body: TEXT,
+    soap: object({
+      request: orNull(object({ url: TEXT, contentType: TEXT, soapAction: orNull(TEXT), xml: TEXT })),
+      response: orNull(object({ status: INTEGER, contentType: orNull(TEXT), xml: TEXT, truncated: BOOLEAN })),
+    }),
+    timings: object({
+      total: INTEGER,
+      queued: orNull(INTEGER),
+      connected: orNull(INTEGER),
+      firstByte: orNull(INTEGER),
+      upstream: orNull(INTEGER),
+    }),
+  }),
+  ConnectionTest: object({
+    reached: BOOLEAN,
+    secured: BOOLEAN,
+    status: orNull(INTEGER),
+    latencyMs: INTEGER,
+    verdict: oneOfThese(['answers', 'rejects-credentials', 'unreachable', 'not-soap']),
+    message: TEXT,
+  }),
+  JobBegun: object({ jobId: TEXT, url: TEXT, eventsUrl: TEXT }),
+  Job: object(JOB),
+  Session: object({ id: TEXT, createdAt: INSTANT, lastSeenAt: INSTANT, current: BOOLEAN }),
+  Port: object({
+    service: TEXT,
+    port: TEXT,
+    soapVersion: oneOfThese(['1.1', '1.2']),
+    address: orNull(TEXT),
+    operations: INTEGER,
+    exposed: BOOLEAN,
+  }),
+  ServiceDetail: object({
+    ...SERVICE,
+    address: orNull(TEXT),
+    limits: object({ timeoutMs: INTEGER }),
+    secrets: object({ credentials: BOOLEAN, credentialKinds: list(TEXT), headers: BOOLEAN }),
+    ports: list(component('Port')),
+    operations: list(component('Operation')),
+    diagnostics: list(component('Diagnostic')),
+  }),
+  Revision: object({
+    number: INTEGER,
+    source: TEXT,
+    createdAt: INSTANT,
+    inForce: BOOLEAN,
+    diagnostics: INTEGER,
+    grades: orNull(COUNTS),
+  }),
+  RevisionDetail: object({
+    number: INTEGER,
+    source: TEXT,
+    createdAt: INSTANT,
+    inForce: BOOLEAN,
+    from: INTEGER,
+    breaking: BOOLEAN,
+    changes: list(component('ContractChange')),
+    diagnostics: list(component('Diagnostic')),
+  }),
+  ContractChange: object(
+    {
+      operation: TEXT,
+      path: TEXT,
+      change: oneOfThese(['added', 'removed', 'required', 'optional', 'type', 'values', 'form']),
+      breaking: BOOLEAN,
+    },
+    { message: oneOfThese(['input', 'output']), before: TEXT, after: TEXT },
+  ),
+  Reimported: object(REIMPORTED),
+  Report: object({
+    revision: INTEGER,
+    counts: COUNTS,
+    operations: list(component('GradedOperation')),
+    diagnostics: list(component('Diagnostic')),
+  }),
+  GradedOperation: object({
+    service: orNull(TEXT),
+    port: orNull(TEXT),
+    operation: TEXT,
+    exposedAs: orNull(TEXT),
+    grade: GRADE,
+    // Indexes into the diagnostics of the report.
+    findings: list(INTEGER),
+    reason: orNull(TEXT),
+  }),
+  Call: object(
+    {
+      requestId: TEXT,
+      at: INSTANT,
+      method: TEXT,
+      status: INTEGER,
+      latencyMs: INTEGER,
+      cached: BOOLEAN,
+    },
+    { serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT },
+  ),
+  OperationUse: object(
+    { calls: INTEGER, failures: INTEGER, averageLatencyMs: INTEGER },
+    { serviceId: TEXT, operation: TEXT },
+  ),
+};

@@ -1,0 +1,45 @@
+import type { RegisteredService } from '../catalog/registered-service.js';
+import { notFound } from './errors.js';
+import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf } from './route.js';
+
+/** Where the routes of services are. */
+export const SERVICES = '/api/manage/services';
+
+/** The service that the path of a call names, and who calls. Throws 404 where the account has no such service. */
+export async function findService(
+  call: ManagementCall,
+  { store }: Pick<ManagementDependencies, 'store'>,
+): Promise<{ service: RegisteredService; owner: Owner }> {
+  const owner = ownerOf(call);
+  const service = await store.services.find(owner.account.id, call.params['serviceId'] ?? '');
+  if (service === undefined) throw notFound('service');
+  return { service, owner };
+}
+
+/** The number of a revision in the path. Throws 404 where it is none. */
+export function revisionNumber(call: ManagementCall): number {
+  const text = call.params['number'] ?? '';
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('revision');
+  return Number(text);
+}
+
+/** Store a changed service, and let every node know. `updatedAt` always moves: what was compiled before is not asked for again. */
+export async function saveService(
+  deps: ManagementDependencies,
+  service: RegisteredService,
+): Promise<RegisteredService> {
+  const changed = { ...service, updatedAt: Math.max(deps.now(), service.updatedAt + 1) };
+  if (!(await deps.store.services.update(changed))) throw notFound('service');
+  await deps.changes.announce(service.accountId);
+  return changed;
+}
+
+/** Write into the audit log who did what. */
+export function audit(
+  { store, now }: Pick<ManagementDependencies, 'store' | 'now'>,
+  { account, actor }: Owner,
+  action: string,
+  subject: string,
+): Promise<void> {
+  return store.audit.add(account.id, { at: now(), actor, action, subject });
+}

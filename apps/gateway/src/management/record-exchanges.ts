@@ -1,0 +1,90 @@
+import type { ResponseTiming, Transport, TransportResponse } from '@soapstone/soap-transport';
+
+/** What came back from a SOAP service. */
+export interface Exchanged {
+  readonly status: number;
+  readonly contentType?: string;
+  /** The message, at most `LONGEST` bytes of it. */
+  readonly text: string;
+  readonly truncated: boolean;
+  readonly timing: ResponseTiming;
+  /** Milliseconds from the sending to the last byte that was read. */
+  readonly durationMs: number;
+}
+
+/** Bytes of an answer that are kept to be shown. */
+const LONGEST = 256 * 1024;
+
+/** The same transport; `onExchange` is told when an answer begins and when its reading ends, however it ends. */
+export function recordExchanges(
+  transport: Transport,
+  elapsed: () => number,
+  onExchange: (exchanged: Exchanged) => void,
+): Transport {
+  return {
+    ...transport,
+    async send(request, signal) {
+      const startedAt = elapsed();
+      const response = await transport.send(request, signal);
+      const { status, contentType, timing } = response;
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      const tell = () => {
+        const kept = Buffer.concat(chunks).subarray(0, LONGEST);
+        onExchange({
+          status,
+          ...(contentType === undefined ? {} : { contentType }),
+          text: decode(kept, contentType),
+          truncated: size > LONGEST,
+          timing,
+          durationMs: elapsed() - startedAt,
+        });
+      };
+      tell();
+      return recorded(
+        response,
+        (chunk) => {
+          if (size < LONGEST) chunks.push(chunk);
+          size += chunk.length;
+        },
+        tell,
+      );
+    },
+  };
+}
+
+function recorded(
+  response: TransportResponse,
+  onChunk: (chunk: Uint8Array) => void,
+  onEnd: () => void,
+): TransportResponse {
+  const { status, multipart, contentType, timing } = response;
+  async function* body() {
+    try {
+      for await (const chunk of response.body) {
+        onChunk(chunk);
+        yield chunk;
+      }
+    } finally {
+      onEnd();
+    }
+  }
+  return {
+    status,
+    multipart,
+    timing,
+    ...(contentType === undefined ? {} : { contentType }),
+    body: body(),
+    attachments: () => response.attachments(),
+  };
+}
+
+/** In the charset that the answer names, where there is such a one. */
+function decode(bytes: Uint8Array, contentType: string | undefined): string {
+  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Job } from '../../registration/job.js';
+import { LOST_AFTER } from '../../registration/run-job.js';
+import { notFound } from '../errors.js';
+import { component, NOTHING } from '../json-schema.js';
+import { type ManagementCall, type ManagementDependencies, ownerOf, type Route } from '../route.js';
+
+const PATH = '/api/manage/jobs/:jobId';
+/** Milliseconds between two looks at a job that is watched. */
+const LOOK_EVERY = 200;
+
+const show: Route = {
+  method: 'get',
+  path: PATH,
+  access: 'owner',
+  summary: 'Where an import stands that was begun with `Prefer: respond-async`; its result for an hour',
+  answer: component('Job'),
+  handle: async (call, deps) => ({ body: showJob(await findJob(call, deps), deps.now()) }),
+};
+
+const watch: Route = {
+  method: 'get',
+  path: `${PATH}/events`,
+  access: 'owner',
+  summary: 'The same as Server-Sent Events: `progress` at each change, `end` with the result',
+  answer: component('Job'),
+  media: ['text/event-stream'],
+  // Going away ends nothing but the watching.
+  handle: async (call, deps) => ({ events: watchJob(await findJob(call, deps), call.signal, deps) }),
+};
+
+const cancel: Route = {
+  method: 'delete',
+  path: PATH,
+  access: 'owner',
+  summary: 'Give an import up; what it has stored already stays',
+  answer: NOTHING,
+  async handle(call, deps) {
+    const job = await findJob(call, deps);
+    await deps.store.jobs.update({ ...job, state: 'cancelled', updatedAt: deps.now() });
+    return {};
+  },
+};
+
+async function findJob(call: ManagementCall, { store }: ManagementDependencies): Promise<Job> {
+  const job = await store.jobs.find(ownerOf(call).account.id, call.params['jobId'] ?? '');
+  if (job === undefined) throw notFound('job');
+  return job;
+}
+
+/** The job may run on another node: what there is to see of it is in the database. */
+async function* watchJob(first: Job, signal: AbortSignal, { store, now }: ManagementDependencies) {
+  let seen = '';
+  for (let job: Job | undefined = first; job !== undefined; ) {
+    const shown = showJob(job, now());
+    if (shown.state !== 'running') {
+      yield { event: 'end', data: shown };
+      return;
+    }
+    const text = JSON.stringify(shown);
+    if (text !== seen) yield { event: 'progress', data: shown };
+    seen = text;
+    try {
+      await wait(LOOK_EVERY, undefined, { signal });
+    } catch {
+      return;
+    }
+    job = await store.jobs.find(first.accountId, first.id);
+  }
+}
+
+function showJob({ id, state, progress, updatedAt }: Job, now: number) {
+  const { result, error, ...rest } = progress;
+  // Its process has gone: nobody will end it.
+  const isLost = state === 'running' && now - updatedAt > LOST_AFTER;
+  return {
+    jobId: id,
+    state: isLost ? 'failed' : state,
+    ...rest,
+    result: result ?? null,
+    error: isLost ? LOST : (error ?? null),
+  };
+}
+
+const LOST = { type: 'INTERNAL_ERROR', code: 'LOST', message: 'The import was interrupted; begin it again' };
+
+export const jobRoutes: readonly Route[] = [show, watch, cancel];

@@ -1,0 +1,169 @@
+import { type ContractChange, compareContracts } from '../../../catalog/compare-contracts.js';
+import { countGrades } from '../../../catalog/operation-grade.js';
+import type { RegisteredService } from '../../../catalog/registered-service.js';
+import { importRevision } from '../../../registration/register.js';
+import { readSource, type SentSource, SOURCE_BYTES } from '../../document-source.js';
+import { notFound } from '../../errors.js';
+import { audit, findService, revisionNumber, SERVICES, saveService } from '../../find-service.js';
+import { component, list as listOf, object } from '../../json-schema.js';
+import type { ManagementDependencies, Route } from '../../route.js';
+import { runInBackground } from '../../run-in-background.js';
+import { SOURCE_PROPERTIES } from '../../service-schema.js';
+import { gradesOf, showService, summaryOf } from '../../show-service.js';
+
+const PATH = `${SERVICES}/:serviceId/revisions`;
+
+const list: Route = {
+  method: 'get',
+  path: PATH,
+  access: 'owner',
+  summary: 'The imports of a service, newest first',
+  answer: object({ revisions: listOf(component('Revision')) }),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const revisions = await deps.store.services.listRevisions(service.accountId, service.id);
+    return {
+      body: {
+        revisions: revisions.map(({ number, source, createdAt, diagnostics, grades }) => ({
+          number,
+          source,
+          createdAt: new Date(createdAt).toISOString(),
+          inForce: number === service.revision,
+          diagnostics: diagnostics.length,
+          grades: grades === undefined ? null : countGrades(grades),
+        })),
+      },
+    };
+  },
+};
+
+const reimport: Route = {
+  method: 'post',
+  path: PATH,
+  access: 'owner',
+  summary:
+    'Import the documents of a service again, and say what changes for its clients; a bad import changes nothing',
+  status: 201,
+  bodyBytes: SOURCE_BYTES,
+  body: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      ...SOURCE_PROPERTIES,
+      // `safe` puts the revision in force unless it breaks a client; the others wait for a decision.
+      activate: { enum: ['always', 'safe', 'never'] },
+    },
+  },
+  answer: component('Reimported'),
+  accepted: component('JobBegun'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const body = call.body as SentSource & { activate?: 'always' | 'safe' | 'never' };
+    const source = readSource(body);
+    const { activate = 'safe' } = body;
+    return runInBackground(call, deps, async (registration) => {
+      const revision = await importRevision(service, source, registration);
+      const { changes, breaking } = await compareRevisions(service, service.revision, revision.number, deps);
+      const inForce = activate === 'always' || (activate === 'safe' && !breaking);
+      if (inForce) await putInForce(service, revision.number, deps);
+      await audit(deps, owner, 'revision.import', `${service.id}/${revision.number}`);
+      return { number: revision.number, inForce, breaking, changes, diagnostics: revision.diagnostics };
+    });
+  },
+};
+
+const show: Route = {
+  method: 'get',
+  path: `${PATH}/:number`,
+  access: 'owner',
+  summary: 'A revision, and what it changes for clients of the one in force, or of the one that `from` names',
+  query: { from: { type: 'integer', minimum: 1 } },
+  answer: component('RevisionDetail'),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const number = revisionNumber(call);
+    const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
+    if (revision === undefined) throw notFound('revision');
+    const from = Number(call.query['from'] ?? service.revision);
+    const compared = await compareRevisions(service, from, number, deps);
+    return {
+      body: {
+        number,
+        source: revision.source,
+        createdAt: new Date(revision.createdAt).toISOString(),
+        inForce: number === service.revision,
+        from,
+        ...compared,
+        diagnostics: revision.diagnostics,
+      },
+    };
+  },
+};
+
+const activate: Route = {
+  method: 'put',
+  path: `${PATH}/:number/in-force`,
+  access: 'owner',
+  summary: 'Put a revision in force: a held one, or an earlier one again',
+  answer: component('Service'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const number = revisionNumber(call);
+    const found = await deps.store.services.findRevision(service.accountId, service.id, number);
+    if (found === undefined) throw notFound('revision');
+    const changed = await putInForce(service, number, deps);
+    await audit(deps, owner, 'revision.activate', `${service.id}/${number}`);
+    return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
+  },
+};
+
+const report: Route = {
+  method: 'get',
+  path: `${PATH}/:number/report`,
+  access: 'owner',
+  summary: 'What each operation of each port became: exact, degraded or unsupported, and why',
+  answer: component('Report'),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const number = revisionNumber(call);
+    const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
+    if (revision === undefined) throw notFound('revision');
+    const grades = gradesOf(revision);
+    return {
+      body: {
+        revision: number,
+        counts: countGrades(grades),
+        operations: grades.map(({ reason, ...grade }) => ({ ...grade, reason: reason ?? null })),
+        diagnostics: revision.diagnostics,
+      },
+    };
+  },
+};
+
+/** What changes for clients from one revision to another, with the settings of the service. Throws 404 where there is none. */
+async function compareRevisions(
+  service: RegisteredService,
+  from: number,
+  to: number,
+  { catalog, store }: ManagementDependencies,
+): Promise<{ readonly breaking: boolean; readonly changes: readonly ContractChange[] }> {
+  if ((await store.services.lastRevision(service.accountId, service.id)) < from) throw notFound('revision');
+  const [before, after] = await Promise.all(
+    [from, to].map((revision) => catalog.compile({ ...service, revision })),
+  );
+  const changes = compareContracts(before!.mapper, after!.mapper);
+  return { breaking: changes.some((change) => change.breaking), changes };
+}
+
+/** Only the number changes: the settings may have been changed by somebody else while documents were fetched. */
+async function putInForce(
+  { accountId, id }: RegisteredService,
+  revision: number,
+  deps: ManagementDependencies,
+): Promise<RegisteredService> {
+  const current = await deps.store.services.find(accountId, id);
+  if (current === undefined) throw notFound('service');
+  return saveService(deps, { ...current, revision });
+}
+
+export const revisionRoutes: readonly Route[] = [list, reimport, show, activate, report];

@@ -1,0 +1,47 @@
+import { type SecretField, storeServiceSecret } from '../../../catalog/service-secrets.js';
+import { audit, findService, SERVICES, saveService } from '../../find-service.js';
+import { NOTHING, type Schema } from '../../json-schema.js';
+import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
+import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
+
+/** The two secrets of a service have the same routes: set, take away, and nothing to read. */
+function secretRoutes(field: SecretField, schema: Schema): Route[] {
+  const path = `${SERVICES}/:serviceId/${field}`;
+  const store = async (call: ManagementCall, deps: ManagementDependencies, value: unknown) => {
+    const { service, owner } = await findService(call, deps);
+    const place = { accountId: service.accountId, serviceId: service.id, field };
+    await storeServiceSecret(deps.store, deps.sealer, place, value);
+    await saveService(deps, service);
+    await audit(deps, owner, `${field}.${value === undefined ? 'delete' : 'set'}`, service.id);
+    return {};
+  };
+  return [
+    {
+      method: 'put',
+      path,
+      access: 'owner',
+      summary: `Set the ${field} that every call of the service carries; they are never shown again`,
+      body: schema,
+      bodyBytes: 256 * 1024,
+      answer: NOTHING,
+      handle: (call, deps) => store(call, deps, withDefaults(field, call.body)),
+    },
+    {
+      method: 'delete',
+      path,
+      access: 'owner',
+      summary: `Take the ${field} of the service away`,
+      answer: NOTHING,
+      handle: (call, deps) => store(call, deps, undefined),
+    },
+  ];
+}
+
+function withDefaults(field: SecretField, body: unknown): unknown {
+  return field === 'headers' ? { locked: [], ...(body as object) } : body;
+}
+
+export const serviceSecretRoutes: readonly Route[] = [
+  ...secretRoutes('credentials', CREDENTIALS_SCHEMA),
+  ...secretRoutes('headers', STORED_HEADERS_SCHEMA),
+];

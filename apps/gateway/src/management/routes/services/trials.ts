@@ -1,0 +1,70 @@
+import type { CallMode } from '../../../proxy/call-mode.js';
+import { notFound } from '../../errors.js';
+import { findService, SERVICES } from '../../find-service.js';
+import { component, object, oneOfThese } from '../../json-schema.js';
+import type { Route } from '../../route.js';
+import { JSON_TEXT } from '../../service-schema.js';
+import { testConnection } from '../../test-connection.js';
+import { throttleAccount } from '../../throttle.js';
+import { type Trial, tryOperation } from '../../try-operation.js';
+
+const tryIt: Route = {
+  method: 'post',
+  path: `${SERVICES}/:serviceId/operations/:operation/try`,
+  access: 'owner',
+  summary:
+    'Call an operation without an API key, and see the SOAP messages too; limited and charged as any other call',
+  bodyBytes: 2 * 1024 * 1024,
+  body: object(
+    {},
+    {
+      input: JSON_TEXT,
+      query: { type: 'string', maxLength: 16_384 },
+      method: oneOfThese(['POST', 'GET']),
+      mode: oneOfThese(['call', 'dryRun', 'mock']),
+      soapHeaders: { type: 'string', maxLength: 8192 },
+    },
+  ),
+  answer: component('Trial'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const operation = call.params['operation'] ?? '';
+    const { mapper } = await deps.catalog.compile(service);
+    if (!mapper.operations.some(({ name }) => name === operation)) throw notFound('operation');
+    const { input = '{}', query = '', method = 'POST', mode = 'call', soapHeaders } = call.body as SentTrial;
+    const trial: Trial = {
+      operation,
+      input,
+      query,
+      method,
+      mode,
+      ...(soapHeaders === undefined || soapHeaders.trim() === '' ? {} : { soapHeaders }),
+    };
+    return { body: await tryOperation(owner, service, trial, deps.calls, call.signal) };
+  },
+};
+
+interface SentTrial {
+  readonly input?: string;
+  readonly query?: string;
+  readonly method?: 'POST' | 'GET';
+  readonly mode?: CallMode;
+  readonly soapHeaders?: string;
+}
+
+const connection: Route = {
+  method: 'post',
+  path: `${SERVICES}/:serviceId/connection-test`,
+  access: 'owner',
+  summary:
+    'Send one harmless message with the stored credentials, and say what came of it; no call is charged',
+  body: object({}),
+  answer: component('ConnectionTest'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    await throttleAccount(deps.attempts, owner.account.id);
+    return { body: await testConnection(await deps.catalog.compile(service), deps.calls, call.signal) };
+  },
+};
+
+export const trialRoutes: readonly Route[] = [tryIt, connection];

@@ -1,0 +1,34 @@
+import type { RegistrationDependencies } from '../registration/register.js';
+import { startJob } from '../registration/run-job.js';
+import { explainFailure } from './explain-failure.js';
+import { type ManagementAnswer, type ManagementCall, type ManagementDependencies, ownerOf } from './route.js';
+
+/**
+ * Do `work` and answer with what it gives; or where the client prefers so (RFC 7240), answer 202 with the id of a job at once,
+ * and do it behind the answer.
+ */
+export async function runInBackground(
+  call: ManagementCall,
+  deps: ManagementDependencies,
+  work: (registration: RegistrationDependencies) => Promise<unknown>,
+): Promise<ManagementAnswer> {
+  if (!prefersAsync(call.header('prefer'))) return { body: await work(deps.registration) };
+  deps.registration.assertRoom();
+  const job = await startJob(ownerOf(call).account.id, {
+    jobs: deps.store.jobs,
+    now: deps.now,
+    work: (progress) => work({ ...deps.registration, ...progress }),
+    describeFailure: explainFailure,
+    log: deps.log,
+  });
+  const path = `/api/manage/jobs/${job.id}`;
+  return {
+    status: 202,
+    body: { jobId: job.id, url: path, eventsUrl: `${path}/events` },
+    headers: { Location: path, 'Preference-Applied': 'respond-async' },
+  };
+}
+
+function prefersAsync(header: string | undefined): boolean {
+  return (header ?? '').split(',').some((preference) => /^\s*respond-async\s*(;|$)/i.test(preference));
+}

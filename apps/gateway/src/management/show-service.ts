@@ -1,0 +1,151 @@
+import { subscriptionAt } from '../accounts/account.js';
+import type { CompiledService } from '../catalog/catalog.js';
+import { exposedGrades, gradeRevision, type OperationGrade } from '../catalog/operation-grade.js';
+import type { RegisteredService, ServiceRevision, ServiceSettings } from '../catalog/registered-service.js';
+import { allowedMethods } from '../proxy/method-policy.js';
+import type { ServiceSummary } from '../store/services.js';
+import { notFound } from './errors.js';
+import type { ManagementDependencies, Owner } from './route.js';
+
+/** What every answer about a service begins with. */
+export function showService(
+  service: RegisteredService,
+  summary: ServiceSummary,
+  baseUrl: string,
+): Readonly<Record<string, unknown>> {
+  const { settings, revision } = service;
+  return {
+    serviceId: service.id,
+    slug: service.slug,
+    name: service.name,
+    status: service.status,
+    revision,
+    heldRevision: summary.lastRevision > revision ? summary.lastRevision : null,
+    source: summary.source,
+    operationCount: (summary.grades ?? []).filter((grade) => isExposed(grade, settings)).length,
+    settings: showSettings(settings),
+    proxyUrl: `${baseUrl}/api/v1/${service.accountId}/${service.slug}`,
+    openapiUrl: `${baseUrl}/api/services/${service.id}/openapi`,
+    createdAt: new Date(service.createdAt).toISOString(),
+    updatedAt: new Date(service.updatedAt).toISOString(),
+  };
+}
+
+function showSettings({ captureUntil, ...settings }: ServiceSettings) {
+  return {
+    endpoint: null,
+    select: null,
+    timeoutMs: null,
+    ...settings,
+    captureUntil: captureUntil === undefined ? null : new Date(captureUntil).toISOString(),
+  };
+}
+
+function isExposed({ exposedAs, service, port }: OperationGrade, { select }: ServiceSettings): boolean {
+  if (select === undefined) return exposedAs !== null;
+  return (
+    (select.service === undefined || select.service === service) &&
+    (select.port === undefined || select.port === port)
+  );
+}
+
+/** The summary of one service. Throws 404 where the account has no such service. */
+export async function summaryOf(
+  { accountId, id }: RegisteredService,
+  { store }: Pick<ManagementDependencies, 'store'>,
+): Promise<ServiceSummary> {
+  const summary = (await store.services.summaries(accountId, id)).get(id);
+  if (summary === undefined) throw notFound('service');
+  return summary;
+}
+
+/** A service with its operations, its ports and what its documents gave reason to say. */
+export async function showServiceDetail(
+  service: RegisteredService,
+  owner: Owner,
+  deps: ManagementDependencies,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [compiled, summary] = await Promise.all([deps.catalog.compile(service), summaryOf(service, deps)]);
+  const { revision, mapper, secrets } = compiled;
+  const grades = gradesOf(revision);
+  return {
+    ...showService(service, { ...summary, grades }, deps.baseUrl),
+    operationCount: mapper.operations.length,
+    address: mapper.operations[0]?.address ?? null,
+    limits: { timeoutMs: deps.calls.limits.upstreamTimeout },
+    // Write-only: which kinds there are, and nothing of what they hold.
+    secrets: {
+      credentials: secrets.credentials !== undefined,
+      credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => CREDENTIAL_KINDS.has(kind)),
+      headers: secrets.headers !== undefined,
+    },
+    ports: showPorts(compiled),
+    operations: showOperations(compiled, grades, owner, deps.now()),
+    diagnostics: revision.diagnostics,
+  };
+}
+
+const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
+  'basic',
+  'headers',
+  'clientCertificate',
+  'ca',
+  'usernameToken',
+  'timestamp',
+  'signature',
+]);
+
+/** The grades of a revision: those that were stored, or for one that is older than grades, made now. */
+export function gradesOf({ grades, model, diagnostics }: ServiceRevision): readonly OperationGrade[] {
+  return grades ?? gradeRevision(model, diagnostics);
+}
+
+function showPorts({ mapper: { model } }: CompiledService) {
+  const exposed = new Set(model.exposed.map(({ service, port }) => `${service}/${port}`));
+  return model.services.flatMap(({ name, ports }, serviceIndex) =>
+    ports.map((port, portIndex) => ({
+      service: name.localName,
+      port: port.name,
+      soapVersion: port.soapVersion,
+      address: port.address ?? null,
+      operations: port.operations.length,
+      exposed: exposed.has(`${serviceIndex}/${portIndex}`),
+    })),
+  );
+}
+
+function showOperations(
+  compiled: CompiledService,
+  grades: readonly OperationGrade[],
+  { account }: Owner,
+  now: number,
+) {
+  const { mapper, service } = compiled;
+  const { plan } = subscriptionAt(account, now);
+  const byName = exposedGrades(mapper.model, grades);
+  return mapper.operations.map((info) => {
+    const settings = compiled.operationSettings(info.name);
+    const { methods, getRefused } = allowedMethods(settings, service.settings, info, plan);
+    const grade = byName.get(info.name);
+    return {
+      name: info.name,
+      documentation: info.documentation ?? null,
+      service: info.service,
+      port: info.port,
+      soapVersion: info.soapVersion,
+      style: info.style,
+      use: info.use,
+      soapAction: info.soapAction,
+      oneWay: info.oneWay,
+      methodPolicy: settings.methodPolicy,
+      methods,
+      querySafe: info.querySafe.safe,
+      readStyle: info.readStyle,
+      getRefused: getRefused ?? (info.querySafe.safe ? null : info.querySafe.reason),
+      cacheSeconds: settings.cacheSeconds,
+      unwrap: settings.unwrap ?? null,
+      compatibility: grade?.grade ?? 'exact',
+      diagnostics: grade?.findings ?? [],
+    };
+  });
+}

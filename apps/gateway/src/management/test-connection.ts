@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { isResponseError, type SoapFault } from '@soapstone/json-xml-mapper';
+import { isTransportError, securityHeaders, signEnvelope } from '@soapstone/soap-transport';
+import type { CompiledService } from '../catalog/catalog.js';
+import type { ProxyDependencies } from '../proxy/call.js';
+import { hideSecrets } from './hide-secrets.js';
+
+/** What one real message to the SOAP service came to. */
+export interface ConnectionTest {
+  readonly reached: boolean;
+  /** Whether the address is one of HTTPS. */
+  readonly secured: boolean;
+  /** Of HTTP. */
+  readonly status: number | null;
+  readonly latencyMs: number;
+  readonly verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
+  /** What happened, in words, without any secret. */
+  readonly message: string;
+}
+
+/** Milliseconds and bytes that a test may take. */
+const DEADLINE = 10_000;
+const RESPONSE_BYTES = 256 * 1024;
+
+const ENVELOPE = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+} as const;
+
+/**
+ * Send one message that no service can understand, with the credentials of the service: it executes nothing anywhere, and a
+ * SOAP service answers it with a fault. Where the credentials are wrong, most say so before they look at the message.
+ */
+export async function testConnection(
+  service: CompiledService,
+  { transport, elapsed, now }: ProxyDependencies,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const { mapper, secrets } = service;
+  const [first] = mapper.operations;
+  const url = service.service.settings.endpoint ?? first?.address ?? '';
+  const startedAt = elapsed();
+  const said = (over: Omit<ConnectionTest, 'secured' | 'latencyMs'>): ConnectionTest => ({
+    ...over,
+    message: hideSecrets(over.message, secrets),
+    secured: url.startsWith('https:'),
+    latencyMs: Math.round(elapsed() - startedAt),
+  });
+  if (first === undefined || url === '') {
+    const message = 'Neither the WSDL nor the settings say where the service is.';
+    return said({ reached: false, status: null, verdict: 'unreachable', message });
+  }
+  const { soapVersion } = first;
+  let status: number | null = null;
+  try {
+    const response = await transport.send(
+      {
+        url,
+        body: signEnvelope(
+          new TextEncoder().encode(
+            envelope(
+              soapVersion,
+              securityHeaders(secrets.credentials, {
+                soapVersion,
+                now: new Date(now()),
+                random: randomBytes,
+              }),
+            ),
+          ),
+          secrets.credentials,
+          { random: randomBytes },
+        ),
+        contentType:
+          soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
+        soapVersion,
+        ...(secrets.credentials === undefined ? {} : { credentials: secrets.credentials }),
+        account: service.service.accountId,
+        deadlineMs: DEADLINE,
+        maxResponseBytes: RESPONSE_BYTES,
+      },
+      signal,
+    );
+    ({ status } = response);
+    const decoder = mapper.compile(first.name).createDecoder({
+      ...(response.contentType === undefined ? {} : { contentType: response.contentType }),
+      attachments: await response.attachments(),
+    });
+    for await (const chunk of response.body) decoder.write(chunk);
+    const reply = decoder.end();
+    return said({
+      reached: true,
+      status,
+      ...judge(status, reply.kind === 'fault' ? reply.fault : undefined),
+    });
+  } catch (error) {
+    if (isTransportError(error)) {
+      const reached = error.upstreamStatus !== undefined;
+      const message = `The service could not be called: ${error.message}.`;
+      return said({
+        reached,
+        status: error.upstreamStatus ?? status,
+        verdict: reached ? 'not-soap' : 'unreachable',
+        message,
+      });
+    }
+    if (!isResponseError(error)) throw error;
+    // An envelope that is not the one of the operation is an envelope all the same.
+    const isSoap = error.code !== 'NOT_SOAP' && error.code !== 'NOT_XML';
+    return said({ reached: true, status, ...judge(status, undefined, isSoap) });
+  }
+}
+
+function judge(
+  status: number | null,
+  fault: SoapFault | undefined,
+  isSoap = true,
+): Pick<ConnectionTest, 'verdict' | 'message'> {
+  const reason = fault === undefined ? '' : `: ${fault.reason.trim().slice(0, 300)}`;
+  if (status === 401 || status === 403 || (fault !== undefined && isAboutSecurity(fault))) {
+    return {
+      verdict: 'rejects-credentials',
+      message: `The service was reached and refused the credentials (HTTP ${status})${reason}`,
+    };
+  }
+  if (!isSoap) {
+    return { verdict: 'not-soap', message: `The address answers with HTTP ${status}, but not with SOAP.` };
+  }
+  return {
+    verdict: 'answers',
+    message: `The service was reached and answers with SOAP (HTTP ${status})${reason}`,
+  };
+}
+
+/** The fault codes of WS-Security 1.1 §12, and what services say that have their own. */
+function isAboutSecurity({ code, subcodes = [], reason }: SoapFault): boolean {
+  const codes = [code, ...subcodes].join(' ');
+  return (
+    /FailedAuthentication|InvalidSecurity|FailedCheck|SecurityTokenUnavailable|MessageExpired/.test(codes) ||
+    /authenti|unauthori[sz]ed|access denied|credential|password/i.test(reason)
+  );
+}
+
+function envelope(version: '1.1' | '1.2', headers: readonly string[]): string {
+  const header = headers.length === 0 ? '' : `<soap:Header>${headers.join('')}</soap:Header>`;
+  const body = '<ConnectionTest xmlns="urn:soapstone:connection-test"/>';
+  return `<soap:Envelope xmlns:soap="${ENVELOPE[version]}">${header}<soap:Body>${body}</soap:Body></soap:Envelope>`;
+}

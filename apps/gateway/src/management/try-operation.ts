@@ -1,0 +1,172 @@
+import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
+import { createKey } from '../accounts/api-key.js';
+import type { RegisteredService } from '../catalog/registered-service.js';
+import { createRequestId } from '../http/request-id.js';
+import { handleCall, type ProxyDependencies } from '../proxy/call.js';
+import type { CallMode } from '../proxy/call-mode.js';
+import { badRequest } from '../proxy/errors.js';
+import type { ProxyRequest } from '../proxy/http.js';
+import { publicOptions } from '../proxy/request-options.js';
+import { resolveTarget } from '../proxy/resolve.js';
+import { hideSecrets } from './hide-secrets.js';
+import { type Exchanged, recordExchanges } from './record-exchanges.js';
+import type { Owner } from './route.js';
+
+/** What an owner tries. */
+export interface Trial {
+  readonly operation: string;
+  readonly method: 'POST' | 'GET';
+  /** JSON text, for POST. */
+  readonly input: string;
+  /** Without the `?`, for GET. */
+  readonly query: string;
+  readonly mode: CallMode;
+  /** The value of `X-SOAP-Headers`: JSON text. */
+  readonly soapHeaders?: string;
+}
+
+/** What came of it: the answer as a client gets it, and what went on behind it. */
+export interface TrialResult {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text: its numbers may be wider than what a page reads. */
+  readonly body: string;
+  readonly soap: {
+    /** The request without the owner's secrets; null where the input gave none. */
+    readonly request: {
+      readonly url: string;
+      readonly contentType: string;
+      readonly soapAction: string | null;
+      readonly xml: string;
+    } | null;
+    /** Null where nothing was sent, or nothing came back. */
+    readonly response: {
+      readonly status: number;
+      readonly contentType: string | null;
+      readonly xml: string;
+      readonly truncated: boolean;
+    } | null;
+  };
+  /** Milliseconds; the parts are null where nothing was sent. */
+  readonly timings: {
+    readonly total: number;
+    readonly queued: number | null;
+    readonly connected: number | null;
+    readonly firstByte: number | null;
+    readonly upstream: number | null;
+  };
+}
+
+/**
+ * Call an operation as its owner, without an API key: the call itself, with its limits and its charge, with an answer that a
+ * client would get; and beside it the messages to and from the SOAP service, without secrets.
+ */
+export async function tryOperation(
+  { account }: Owner,
+  service: RegisteredService,
+  trial: Trial,
+  calls: ProxyDependencies,
+  signal: AbortSignal,
+): Promise<TrialResult> {
+  const recording: { exchanged?: Exchanged } = {};
+  const request = requestOf(trial, service, signal);
+  const startedAt = calls.elapsed();
+  const response = await handleCall(request, {
+    ...calls,
+    // A key that opens this one call, of the account that is signed in.
+    directory: {
+      ...calls.directory,
+      findKey: () => ({
+        account,
+        key: { id: 'try-it', accountId: account.id, purpose: 'live', name: 'Try it', hint: '', createdAt: 0 },
+      }),
+    },
+    transport: recordExchanges(calls.transport, calls.elapsed, (exchanged) => {
+      recording.exchanged = exchanged;
+    }),
+  });
+  const total = calls.elapsed() - startedAt;
+  const { exchanged } = recording;
+  const { secrets } = await calls.catalog.compile(service);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(response.body).toString('utf8'),
+    soap: {
+      request: trial.mode === 'mock' ? null : await publicRequest(trial, service, calls),
+      response:
+        exchanged === undefined
+          ? null
+          : {
+              status: exchanged.status,
+              contentType: exchanged.contentType ?? null,
+              xml: hideSecrets(exchanged.text, secrets),
+              truncated: exchanged.truncated,
+            },
+    },
+    timings: {
+      total: Math.round(total),
+      queued: round(exchanged?.timing.queuedMs),
+      connected: round(exchanged?.timing.connectMs),
+      firstByte: round(exchanged?.timing.headersMs),
+      upstream: round(exchanged?.durationMs),
+    },
+  };
+}
+
+function round(milliseconds: number | undefined): number | null {
+  return milliseconds === undefined ? null : Math.round(milliseconds);
+}
+
+function requestOf(trial: Trial, service: RegisteredService, signal: AbortSignal): ProxyRequest {
+  const body = new TextEncoder().encode(trial.input);
+  const headers: Readonly<Record<string, string | undefined>> = {
+    'content-type': 'application/json',
+    'x-dry-run': trial.mode === 'dryRun' ? 'true' : undefined,
+    'x-mock': trial.mode === 'mock' ? 'true' : undefined,
+    'x-soap-headers': trial.soapHeaders,
+  };
+  return {
+    id: createRequestId(),
+    method: trial.method,
+    accountId: service.accountId,
+    serviceSlug: service.slug,
+    operationName: trial.operation,
+    query: trial.method === 'GET' ? trial.query : '',
+    apiKeys: [createKey('live')],
+    header: (name) => headers[name],
+    async readBody(limit) {
+      if (body.length > limit) throw badRequest('BODY_TOO_LARGE', `The body is longer than ${limit} bytes`);
+      return body;
+    },
+    signal,
+  };
+}
+
+/** The message as a dry run shows it: what only the owner and the upstream may see is not in it. */
+async function publicRequest(
+  trial: Trial,
+  service: RegisteredService,
+  { directory, catalog }: ProxyDependencies,
+): Promise<TrialResult['soap']['request']> {
+  try {
+    const target = await resolveTarget(service.accountId, service.slug, trial.operation, directory, catalog);
+    const { operation } = target;
+    const headers =
+      trial.soapHeaders === undefined ? undefined : (parseJson(trial.soapHeaders) as JsonObject);
+    const options = publicOptions(target, headers);
+    const message =
+      trial.method === 'GET'
+        ? operation.toXml(operation.fromQuery(trial.query), options)
+        : operation.encodeJson(new TextEncoder().encode(trial.input || '{}'), options);
+    return {
+      url: target.address,
+      contentType: message.contentType,
+      soapAction: message.soapAction ?? null,
+      xml: new TextDecoder().decode(message.body),
+    };
+  } catch {
+    // The answer of the call says what is wrong.
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { GatewayError } from '../proxy/errors.js';
+import type { JobRepository } from '../store/jobs.js';
+import type { Log } from '../telemetry/log.js';
+import type { ImportOptions } from './import-documents.js';
+import { type Job, type JobProgress, MOST_DOCUMENTS } from './job.js';
+
+/** What a job is run with. */
+export interface JobOptions {
+  readonly jobs: JobRepository;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Resolves to the result, which is JSON. */
+  readonly work: (progress: Required<Pick<ImportOptions, 'onStep' | 'signal'>>) => Promise<unknown>;
+  readonly describeFailure: (error: unknown) => GatewayError;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** Jobs of one account that may run at the same time. */
+const MOST_RUNNING = 3;
+/** Milliseconds: how often a job that runs says so, after what silence it counts as lost, and how long an end is kept. */
+const HEARTBEAT = 2_000;
+export const LOST_AFTER = 30_000;
+const KEEP = 3_600_000;
+
+/**
+ * Begin a job; it goes on when this resolves. Whoever cancels it sets its state, on whatever node: the next time that the job
+ * says where it stands it notices, and gives its work up. Throws 429 where the account has too many running.
+ */
+export async function startJob(accountId: string, options: JobOptions): Promise<Job> {
+  const { jobs, now } = options;
+  const at = now();
+  await jobs.deleteOlder(at - KEEP);
+  if ((await jobs.countRunning(accountId, at - LOST_AFTER)) >= MOST_RUNNING) throw tooManyJobs();
+  const job: Job = {
+    id: randomUUID(),
+    accountId,
+    state: 'running',
+    progress: { step: 'fetching', documents: [], documentCount: 0 },
+    createdAt: at,
+    updatedAt: at,
+  };
+  await jobs.create(job);
+  void run(job, options);
+  return job;
+}
+
+async function run(job: Job, { jobs, now, work, describeFailure, log }: JobOptions): Promise<void> {
+  const abort = new AbortController();
+  let progress: JobProgress = job.progress;
+  let writing: Promise<void> = Promise.resolve();
+  let isDue = false;
+
+  /** Write where it stands, one write after the other; what changes while one is under way goes into the next. */
+  const write = () => {
+    if (isDue) return;
+    isDue = true;
+    writing = writing.then(async () => {
+      isDue = false;
+      try {
+        if (!(await jobs.update({ ...job, progress, updatedAt: now() }))) abort.abort();
+      } catch (error) {
+        log.error('the progress of a job could not be written', error);
+      }
+    });
+  };
+  const heartbeat = setInterval(write, HEARTBEAT);
+  let end: Pick<Job, 'state' | 'progress'>;
+  try {
+    const result = await work({
+      signal: abort.signal,
+      onStep(step) {
+        progress = { ...progress, step: step.name };
+        if (step.name === 'fetching') {
+          const documents = [...progress.documents, step.document].slice(0, MOST_DOCUMENTS);
+          progress = { ...progress, documents, documentCount: progress.documentCount + 1 };
+        }
+        write();
+      },
+    });
+    end = { state: 'done', progress: { ...progress, result } };
+  } catch (error) {
+    const failure = describeFailure(error);
+    if (failure.type === 'INTERNAL_ERROR') log.error('a job failed', error);
+    const { type, code, message, init } = failure;
+    const details = init.details === undefined ? {} : { details: init.details };
+    end = { state: 'failed', progress: { ...progress, error: { type, code, message, ...details } } };
+  }
+  clearInterval(heartbeat);
+  await writing;
+  try {
+    await jobs.update({ ...job, ...end, updatedAt: now() });
+  } catch (error) {
+    log.error('the end of a job could not be written', error);
+  }
+}
+
+function tooManyJobs(): GatewayError {
+  return new GatewayError({
+    type: 'RATE_LIMIT_EXCEEDED',
+    code: 'TOO_MANY_JOBS',
+    message: `${MOST_RUNNING} imports of this account are running already`,
+    headers: { 'Retry-After': '5' },
+  });
+}
