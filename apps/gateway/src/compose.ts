@@ -13,6 +13,7 @@ import { createDirectory } from './catalog/directory.js';
 import { rotateSecrets } from './catalog/service-secrets.js';
 import type { Config } from './config/config.js';
 import { loadSecrets, type Secrets } from './config/secrets.js';
+import type { TracingConfig } from './config/tracing-config.js';
 import { createApp } from './http/app.js';
 import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';
 import { watchOverload } from './http/overload.js';
@@ -95,7 +96,8 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     now,
     elapsed,
   };
-  const proxy = createProxyLane(callDependencies);
+  const tracing = config.tracing === undefined ? undefined : await loadTracing(config.tracing, log);
+  const proxy = tracing === undefined ? createProxyLane(callDependencies) : tracing.lane(callDependencies);
   const registration: RegistrationDependencies = {
     store,
     now,
@@ -145,10 +147,23 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     },
     async close() {
       overload.close();
-      await Promise.all([ledger.close(), recorder.close(), transport.close()]);
+      await Promise.all([ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
       redis?.close();
       await store.close();
     },
+  };
+}
+
+/** The proxy's lane with spans. Where nothing is traced, not even the code is loaded. */
+async function loadTracing(config: TracingConfig, log: Log) {
+  const [{ startTracing }, { traceCall }] = await Promise.all([
+    import('./telemetry/tracing.js'),
+    import('./telemetry/trace-call.js'),
+  ]);
+  const tracing = startTracing(config, log);
+  return {
+    lane: (deps: ProxyDependencies) => tracing.traceRequests(createProxyLane(traceCall(deps, tracing))),
+    close: () => tracing.close(),
   };
 }
 

@@ -18,6 +18,8 @@ export interface TransportRequest {
   readonly packaging?: 'mtom' | 'swa';
   /** What the server is shown. Connections are never shared between different profiles. */
   readonly credentials?: CredentialProfile;
+  /** What ties the exchange to the trace of its caller (W3C Trace Context). Sent as HTTP headers, never remembered. */
+  readonly traceContext?: { readonly traceparent: string; readonly tracestate?: string };
   /** Whose call this is: connections, bulkheads and breakers of two accounts are separate. */
   readonly account: string;
   /** Milliseconds from `send` to the last byte of the answer. */

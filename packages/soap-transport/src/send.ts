@@ -43,6 +43,7 @@ export function createSend(
     const { contentType, body, length } = entityOf(context, request);
     const headers = [...soapHeaders(request, contentType), ...credentialHeaders(request.credentials)];
     if (length !== undefined) headers.push('content-length', String(length));
+    if (request.traceContext !== undefined) headers.push(...traceHeaders(request.traceContext));
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
     const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
     const answer = await context.run({
@@ -54,6 +55,13 @@ export function createSend(
     });
     return openAnswer(answer, scope, maxResponseBytes, context);
   };
+}
+
+/** A trace context is a help for operators: one that cannot be sent is left out, and the call goes on. */
+function traceHeaders(context: NonNullable<TransportRequest['traceContext']>): string[] {
+  return Object.entries({ traceparent: context.traceparent, tracestate: context.tracestate }).flatMap(
+    ([name, value]) => (value !== undefined && /^[\x20-\x7e]{1,512}$/.test(value) ? [name, value] : []),
+  );
 }
 
 async function openAnswer(

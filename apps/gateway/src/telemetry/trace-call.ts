@@ -1,0 +1,158 @@
+import { SpanKind } from '@opentelemetry/api';
+import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import type { Limiter } from '@soapstone/rate-limiter';
+import { isTransportError, type Transport, type TransportResponse } from '@soapstone/soap-transport';
+import type { Catalog, CompiledService } from '../catalog/catalog.js';
+import type { ProxyDependencies } from '../proxy/call.js';
+import type { Step, Tracing } from './tracing.js';
+
+/**
+ * The same dependencies, with a span for each step of a call: `encode`, `limiter`, `upstream` and `decode`. The call itself
+ * knows nothing of it, so that where nothing is traced nothing is asked either.
+ */
+export function traceCall(deps: ProxyDependencies, tracing: Tracing): ProxyDependencies {
+  return {
+    ...deps,
+    catalog: traceCatalog(deps.catalog, tracing),
+    limiter: traceLimiter(deps.limiter, tracing),
+    transport: traceTransport(deps.transport, tracing),
+    log: {
+      call(record) {
+        tracing.call(record);
+        deps.log.call(record);
+      },
+    },
+  };
+}
+
+function traceCatalog(catalog: Catalog, tracing: Tracing): Catalog {
+  const services = new WeakMap<CompiledService, CompiledService>();
+  const traced = (service: CompiledService): CompiledService => {
+    const present = services.get(service);
+    if (present !== undefined) return present;
+    const { mapper } = service;
+    const operations = new WeakMap<CompiledOperation, CompiledOperation>();
+    const made: CompiledService = {
+      ...service,
+      mapper: {
+        ...mapper,
+        compile(name) {
+          const operation = mapper.compile(name);
+          const known = operations.get(operation) ?? traceOperation(operation, tracing);
+          operations.set(operation, known);
+          return known;
+        },
+      },
+    };
+    services.set(service, made);
+    return made;
+  };
+  return {
+    compile(service) {
+      const compiled = catalog.compile(service);
+      return compiled instanceof Promise ? compiled.then(traced) : traced(compiled);
+    },
+  };
+}
+
+function traceOperation(operation: CompiledOperation, tracing: Tracing): CompiledOperation {
+  return {
+    ...operation,
+    encodeJson: (json, options) => during(tracing.begin('encode'), () => operation.encodeJson(json, options)),
+    toXml: (input, options) => during(tracing.begin('encode'), () => operation.toXml(input, options)),
+    createDecoder(options) {
+      const step = tracing.begin('decode');
+      const decoder = operation.createDecoder(options);
+      return {
+        write: (chunk) => orFail(step, () => decoder.write(chunk)),
+        end: () => during(step, () => decoder.end()),
+      };
+    },
+  };
+}
+
+function traceLimiter(limiter: Limiter, tracing: Tracing): Limiter {
+  return {
+    consume: (request) => {
+      const step = tracing.begin('limiter', SpanKind.INTERNAL, { 'soapstone.charge': request.charge });
+      return duringPromise(step, limiter.consume(request));
+    },
+    refund: (receipt) =>
+      duringPromise(
+        tracing.begin('limiter', SpanKind.INTERNAL, { 'soapstone.charge': 'refund' }),
+        limiter.refund(receipt),
+      ),
+  };
+}
+
+function traceTransport(transport: Transport, tracing: Tracing): Transport {
+  return {
+    ...transport,
+    async send(request, signal) {
+      // The path and the query of an address may hold what only the owner of the service knows.
+      const address = URL.canParse(request.url) ? new URL(request.url) : undefined;
+      const step = tracing.begin('upstream', SpanKind.CLIENT, {
+        'http.request.method': 'POST',
+        ...(address === undefined
+          ? {}
+          : {
+              'server.address': address.hostname,
+              'server.port': Number(address.port) || (address.protocol === 'https:' ? 443 : 80),
+            }),
+      });
+      if (step === undefined) return transport.send(request, signal);
+      try {
+        const response = await transport.send({ ...request, traceContext: step.headers }, signal);
+        step.set({ 'http.response.status_code': response.status });
+        return { ...response, body: untilRead(response, step) };
+      } catch (error) {
+        step.end(failureOf(error));
+        throw error;
+      }
+    },
+  };
+}
+
+/** The exchange ends with the last byte of its answer. */
+async function* untilRead({ body }: TransportResponse, step: Step): AsyncGenerator<Uint8Array> {
+  let failure: string | undefined;
+  try {
+    yield* body;
+  } catch (error) {
+    failure = failureOf(error);
+    throw error;
+  } finally {
+    step.end(failure);
+  }
+}
+
+function failureOf(error: unknown): string {
+  if (isTransportError(error)) return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+function during<Value>(step: Step | undefined, work: () => Value): Value {
+  const value = orFail(step, work);
+  step?.end();
+  return value;
+}
+
+function orFail<Value>(step: Step | undefined, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    step?.end(failureOf(error));
+    throw error;
+  }
+}
+
+async function duringPromise<Value>(step: Step | undefined, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    step?.end(failureOf(error));
+    throw error;
+  } finally {
+    step?.end();
+  }
+}

@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import type { TracingConfig } from '../config/tracing-config.js';
+import type { CallLog, Log } from './log.js';
+import { createTracerProvider } from './tracer-provider.js';
+
+/** The span of a request, and those within it that have not ended. */
+interface TracedRequest {
+  readonly span: Span;
+  readonly context: Context;
+  readonly open: Set<Span>;
+}
+
+/** Spans of the proxy's calls. This file and what it imports are only loaded where a collector is configured. */
+export interface Tracing extends CallLog {
+  /** `handler`, with a span for each request. It continues the trace of a valid `traceparent`. */
+  traceRequests<Handler extends (request: IncomingMessage, response: ServerResponse) => void>(
+    handler: Handler,
+  ): (request: IncomingMessage, response: ServerResponse) => void;
+  /**
+   * Begin a span within the request that runs now; it ends with the request at the latest. Outside of a traced request there
+   * is none, and `undefined` is returned.
+   */
+  begin(name: string, kind?: SpanKind, attributes?: Attributes): Step | undefined;
+  /** Write what has not been sent, and stop. */
+  close(): Promise<void>;
+}
+
+/** A span within a request. */
+export interface Step {
+  /** The headers that let the next server continue the trace. */
+  readonly headers: { readonly traceparent: string; readonly tracestate?: string };
+  set(attributes: Attributes): void;
+  /** May be called twice; the first one counts. `failure` is a type, never a message: messages quote what was sent. */
+  end(failure?: string): void;
+}
+
+/** Start to trace as `config` says. Failed exports are written to `log`, once per outage. */
+export function startTracing(config: TracingConfig, log: Log): Tracing {
+  const provider = createTracerProvider(config, log);
+  const tracer: Tracer = provider.getTracer('soapstone-gateway');
+  const propagator = new W3CTraceContextPropagator();
+  const requests = new AsyncLocalStorage<TracedRequest>();
+
+  function inject(context: Context): Step['headers'] {
+    const carrier: Record<string, string> = {};
+    propagator.inject(context, carrier, {
+      set(target, name, value) {
+        target[name] = value;
+      },
+    });
+    return carrier as unknown as Step['headers'];
+  }
+
+  return {
+    traceRequests: (handler) => (request, response) => {
+      const parent = propagator.extract(ROOT_CONTEXT, request.headers, {
+        keys: (headers) => Object.keys(headers),
+        get: (headers, name) => headers[name],
+      });
+      const method = knownMethod(request.method);
+      const span = tracer.startSpan(
+        `${method} ${ROUTE}`,
+        {
+          kind: SpanKind.SERVER,
+          attributes: { 'http.request.method': method, 'http.route': ROUTE, 'url.scheme': 'https' },
+        },
+        parent,
+      );
+      const traced: TracedRequest = { span, context: trace.setSpan(parent, span), open: new Set() };
+      response.once('close', () => {
+        for (const open of traced.open) open.end();
+        traced.open.clear();
+        if (response.headersSent) span.setAttribute('http.response.status_code', response.statusCode);
+        if (!response.writableFinished) span.setAttribute('error.type', 'CLIENT_GONE');
+        if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      });
+      requests.run(traced, handler, request, response);
+    },
+    begin(name, kind = SpanKind.INTERNAL, attributes = {}) {
+      const traced = requests.getStore();
+      if (traced === undefined) return undefined;
+      const span = tracer.startSpan(name, { kind, attributes }, traced.context);
+      traced.open.add(span);
+      return {
+        headers: inject(trace.setSpan(traced.context, span)),
+        set: (more) => void span.setAttributes(more),
+        end(failure) {
+          if (!traced.open.delete(span)) return;
+          if (failure !== undefined) {
+            span.setAttribute('error.type', failure);
+            span.setStatus({ code: SpanStatusCode.ERROR });
+          }
+          span.end();
+        },
+      };
+    },
+    call({ requestId, accountId, keyId, serviceId, operation, type, code, cached }) {
+      const known = { accountId, keyId, serviceId, operation, code, cached };
+      const attributes: Attributes = { 'soapstone.request_id': requestId };
+      for (const [name, value] of Object.entries(known)) {
+        if (value !== undefined) attributes[`soapstone.${snakeCase(name)}`] = value;
+      }
+      if (type !== undefined) attributes['error.type'] = type;
+      requests.getStore()?.span.setAttributes(attributes);
+    },
+    // What could not be sent was written down.
+    close: () => provider.shutdown().catch(() => {}),
+  };
+}
+
+const ROUTE = '/api/v1/{accountId}/{serviceSlug}/{operationName}';
+
+/** A method is whatever a client sends; the name of a span is not. */
+function knownMethod(method: string | undefined): string {
+  return method === 'GET' || method === 'POST' ? method : '_OTHER';
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
