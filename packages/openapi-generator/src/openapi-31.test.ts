@@ -43,6 +43,11 @@ describe('schemas of OpenAPI 3.1', () => {
       { anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
     ],
     [
+      'null as an alternative',
+      { anyOf: [{ $ref: '#/x' }, { type: 'string', nullable: true, enum: [null] }] },
+      { anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
+    ],
+    [
       'alternatives or null',
       { anyOf: [{ type: 'string' }], nullable: true },
       { anyOf: [{ type: 'string' }, { type: 'null' }] },

@@ -70,6 +70,7 @@ function to202012(converted: Json): Schema {
 }
 
 function withNull(schema: Schema): Schema {
+  if (schema.enum?.length === 1 && schema.enum[0] === null) return { type: 'null' };
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
   if (schema.anyOf !== undefined && schema.discriminator === undefined) {
     return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };

@@ -30,8 +30,21 @@ export type Schemas = Readonly<Record<string, ContractSchema>>;
 /** A schema with what it refers to in its place; of a reference with something beside it, both. */
 export function resolveSchema(schema: ContractSchema, schemas: Schemas): ContractSchema {
   let current = schema;
+  let nullable = false;
   // References to references end: a component that is a reference refers to a type, never to itself.
   for (let step = 0; step < 8; step++) {
+    const alternatives = current.properties === undefined ? (current.anyOf ?? []) : [];
+    const values = alternatives.filter((each) => !isNull(each));
+    if (values.length < alternatives.length) {
+      nullable = true;
+      const [value, ...more] = values;
+      const { anyOf: _, ...beside } = current;
+      current =
+        value !== undefined && more.length === 0
+          ? { ...resolveSchema(value, schemas), ...beside }
+          : { ...beside, anyOf: values };
+      continue;
+    }
     const [only, ...others] = current.allOf ?? [];
     if (current.$ref !== undefined) {
       current = schemas[current.$ref.slice(current.$ref.lastIndexOf('/') + 1)] ?? {};
@@ -42,7 +55,12 @@ export function resolveSchema(schema: ContractSchema, schemas: Schemas): Contrac
       break;
     }
   }
-  return current;
+  return nullable ? { ...current, nullable } : current;
+}
+
+/** Null and nothing else: how a document says that a reference may be null. */
+function isNull({ enum: values }: ContractSchema): boolean {
+  return values?.length === 1 && values[0] === null;
 }
 
 /** The alternatives of a union of values; `undefined` where `anyOf` only says which keys go together. */

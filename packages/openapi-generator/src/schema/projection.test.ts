@@ -504,7 +504,10 @@ describe('components', () => {
     expect(schemas['Level']).toEqual({ type: 'string', enum: ['a', 'b'] });
     expect(schemas['E']?.properties).toEqual({
       p: { $ref: '#/components/schemas/Level' },
-      q: { allOf: [{ $ref: '#/components/schemas/Level' }], nullable: true },
+      // `nullable` beside a reference says nothing: the specification wants a `type` with it.
+      q: {
+        anyOf: [{ $ref: '#/components/schemas/Level' }, { type: 'string', nullable: true, enum: [null] }],
+      },
       r: { type: 'string', enum: ['a', 'b', null], nullable: true },
     });
   });

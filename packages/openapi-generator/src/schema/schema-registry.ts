@@ -123,15 +123,30 @@ export function createSchemaRegistry(): SchemaRegistry {
 /** Add what the place of use says to a schema that stands there alone. */
 export function decorate(schema: Schema, decoration: Decoration): Schema {
   const { description, nullable, only, default: byDefault } = decoration;
-  if (description !== undefined) schema.description = description;
   if (only !== undefined) schema.enum = [only.value];
+  if (nullable === true) allowNull(schema);
+  if (description !== undefined) schema.description = description;
   if (byDefault !== undefined) schema.default = byDefault.value;
-  if (nullable === true) {
-    schema.nullable = true;
-    // OA-5: an enumeration that does not list null excludes it, whatever `nullable` says.
-    if (schema.enum !== undefined) schema.enum = [...schema.enum, null];
-  }
   return schema;
+}
+
+/** Null and nothing else, in a dialect that has no type for it. */
+const NULL: Schema = { type: 'string', nullable: true, enum: [null] };
+
+/** OA-5: `nullable` says nothing without a `type` beside it, and cannot widen what `allOf` refers to; there, null is an alternative. */
+function allowNull(schema: Schema): void {
+  if (schema.type !== undefined) {
+    schema.nullable = true;
+    // An enumeration that does not list null excludes it, whatever `nullable` says.
+    if (schema.enum !== undefined) schema.enum = [...schema.enum, null];
+    return;
+  }
+  const { description, ...value } = schema;
+  for (const key of Object.keys(schema)) delete schema[key as keyof Schema];
+  if (description !== undefined) schema.description = description;
+  const isOnly = Object.keys(value).length === 1;
+  if (isOnly && value.anyOf !== undefined) schema.anyOf = [...value.anyOf, { ...NULL }];
+  else schema.anyOf = [isOnly && value.allOf?.length === 1 ? (value.allOf[0] as Schema) : value, { ...NULL }];
 }
 
 function inline(target: Schema, schema: Schema, decoration: Decoration): void {

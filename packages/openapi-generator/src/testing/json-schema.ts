@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 
 /**
  * Judge JSON against the component schemas of a document, with ajv. OpenAPI 3.0's dialect is first written as JSON
- * Schema: `nullable` as an alternative, bounds exclusive as numbers.
+ * Schema: `nullable` as a further type, bounds exclusive as numbers.
  */
 export function createJudge(schemas: unknown): (component: string, json: unknown) => boolean {
   const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -36,5 +36,7 @@ function toJsonSchema(value: unknown): unknown {
   bound('minimum', minimum, exclusiveMinimum);
   bound('maximum', maximum, exclusiveMaximum);
   if (typeof nullable === 'object') schema['nullable'] = toJsonSchema(nullable);
-  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
+  // OpenAPI 3.0.3: `nullable` adds null to the `type` beside it, and says nothing without one.
+  if (nullable === true && typeof schema['type'] === 'string') schema['type'] = [schema['type'], 'null'];
+  return schema;
 }
