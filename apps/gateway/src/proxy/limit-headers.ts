@@ -9,19 +9,35 @@ export function limitHeaders(
   minute: MinuteState | undefined,
   now: number,
 ): Record<string, string> {
-  const headers = {
-    'X-RateLimit-Limit': String(quota.limit),
-    'X-RateLimit-Remaining': String(quota.remaining),
-    'X-RateLimit-Reset': new Date(quota.resetAt).toISOString(),
-  };
-  if (minute === undefined) return headers;
-  const minuteLeft = `"minute";r=${minute.remaining};t=${seconds(minute.resetAfter)}`;
-  const periodLeft = `"period";r=${quota.remaining};t=${seconds(quota.resetAt - now)}`;
+  const limit = String(quota.limit);
+  const remaining = String(quota.remaining);
+  const reset = printReset(quota.resetAt);
+  if (minute === undefined) {
+    return { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'X-RateLimit-Reset': reset };
+  }
+  const window = `w=${seconds(quota.window)}`;
+  const periodLeft = `"period";r=${remaining};t=${seconds(quota.resetAt - now)}`;
   return {
-    ...headers,
-    'RateLimit-Policy': `"minute";q=${minute.limit};w=60, "period";q=${quota.limit};w=${seconds(quota.window)}`,
-    RateLimit: `${minuteLeft}, ${periodLeft}`,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+    'RateLimit-Policy': `"minute";q=${minute.limit};w=60, "period";q=${limit};${window}`,
+    RateLimit: `"minute";r=${minute.remaining};t=${seconds(minute.resetAfter)}, ${periodLeft}`,
   };
+}
+
+const resets = new Map<number, string>();
+const RESETS = 10_000;
+
+/** The instant as text. It stays the same for a month, and printing it costs more than the other fields together. */
+function printReset(instant: number): string {
+  let text = resets.get(instant);
+  if (text === undefined) {
+    text = new Date(instant).toISOString();
+    if (resets.size >= RESETS) resets.clear();
+    resets.set(instant, text);
+  }
+  return text;
 }
 
 /** What a caller without an account sees: constants, so that nothing can be learned from them. */

@@ -31,11 +31,20 @@ const END = Buffer.from('}}');
 
 /** The success body. `result` is JSON text that is copied as it is: no number of it goes through a double (NM-1). */
 export function successBody(result: Uint8Array, meta: Meta): Uint8Array {
-  const { soapHeaders, ...plain } = meta;
-  const text = Buffer.from(`,"meta":${JSON.stringify(plain).slice(0, -1)}`);
-  return soapHeaders === undefined
+  const text = Buffer.from(metaMembers(meta));
+  return meta.soapHeaders === undefined
     ? Buffer.concat([RESULT, result, text, END])
-    : Buffer.concat([RESULT, result, text, SOAP_HEADERS, soapHeaders, END]);
+    : Buffer.concat([RESULT, result, text, SOAP_HEADERS, meta.soapHeaders, END]);
+}
+
+/** `meta` as far as it is text, open at its end. */
+function metaMembers({ service, operation, latencyMs, cached, dryRun, mock, warnings }: Meta): string {
+  let text = `,"meta":{"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
+  text += `,"latencyMs":${latencyMs},"cached":${cached}`;
+  if (dryRun === true) text += ',"dryRun":true';
+  if (mock === true) text += ',"mock":true';
+  if (warnings !== undefined) text += `,"warnings":${JSON.stringify(warnings)}`;
+  return text;
 }
 
 /**
@@ -49,24 +58,31 @@ export function successResponse(
   left: number,
   limits: Readonly<Record<string, string>>,
 ): ProxyResponse {
-  const headers = { ...JSON_HEADERS, 'X-Request-Id': request.id, ...limits };
   if (left <= 0) {
-    return {
-      status: 200,
-      headers: { ...headers, 'Cache-Control': 'private, no-store' },
-      body: successBody(result, meta),
+    const headers = {
+      ...limits,
+      ...JSON_HEADERS,
+      'X-Request-Id': request.id,
+      'Cache-Control': 'private, no-store',
     };
+    return { status: 200, headers, body: successBody(result, meta) };
   }
   // Weak: `meta` differs from answer to answer, and only the result is what a client compares.
   const etag = `W/"${createHash('sha256').update(result).digest('base64url')}"`;
-  const reusable = { ...headers, 'Cache-Control': `private, max-age=${Math.floor(left / 1000)}`, ETag: etag };
+  const headers = {
+    ...limits,
+    ...JSON_HEADERS,
+    'X-Request-Id': request.id,
+    'Cache-Control': `private, max-age=${Math.floor(left / 1000)}`,
+    ETag: etag,
+  };
   const known =
     request
       .header('if-none-match')
       ?.split(',')
       .some((tag) => tag.trim() === etag) ?? false;
-  if (known) return { status: 304, headers: reusable, body: new Uint8Array() };
-  return { status: 200, headers: reusable, body: successBody(result, meta) };
+  if (known) return { status: 304, headers, body: new Uint8Array() };
+  return { status: 200, headers, body: successBody(result, meta) };
 }
 
 /** The error body: `{"error":{type, message, code, requestId, …}}`. */
