@@ -88,3 +88,22 @@ test('is bounded', async () => {
   void cache.get('a');
   expect(loads).toEqual(['a', 'b', 'c', 'a']);
 });
+
+test('keeps entries under the name of their key, and loads by the key itself', async () => {
+  const loads: string[] = [];
+  const cache = createTtlCache<string>({
+    load: async (key) => {
+      loads.push(key);
+      return `value of ${key}`;
+    },
+    name: (key) => key.toLowerCase(),
+    ttl: 1000,
+    capacity: 10,
+    now: () => 0,
+  });
+  expect(await cache.get('A')).toBe('value of A');
+  expect(cache.get('a')).toBe('value of A');
+  cache.delete('A');
+  expect(await cache.get('a')).toBe('value of a');
+  expect(loads).toEqual(['A', 'a']);
+});

@@ -8,53 +8,59 @@ export interface TtlCache<Value> {
   clear(): void;
 }
 
-/** `ttl` is milliseconds; `capacity` a count of keys. What is loaded while its key is deleted is handed out, but not kept. */
+/**
+ * `ttl` is milliseconds; `capacity` a count of keys. `name` makes what an entry is kept under, for keys that must not stay in
+ * memory; default the key itself. What is loaded while its key is deleted is handed out, but not kept.
+ */
 export function createTtlCache<Value>(options: {
   readonly load: (key: string) => Promise<Value>;
   readonly ttl: number;
   readonly capacity: number;
   readonly now: () => number;
+  readonly name?: (key: string) => string;
 }): TtlCache<Value> {
-  const { load, ttl, capacity, now } = options;
+  const { load, ttl, capacity, now, name: nameOf = (key) => key } = options;
   const entries = new Map<string, { value: Value; until: number }>();
   const loading = new Map<string, Promise<Value>>();
 
-  function start(key: string): Promise<Value> {
+  function start(key: string, name: string): Promise<Value> {
     const promise = load(key).then(
       (value) => {
-        if (loading.get(key) === promise) {
-          loading.delete(key);
-          keep(key, value);
+        if (loading.get(name) === promise) {
+          loading.delete(name);
+          keep(name, value);
         }
         return value;
       },
       (error: unknown) => {
-        if (loading.get(key) === promise) loading.delete(key);
+        if (loading.get(name) === promise) loading.delete(name);
         throw error;
       },
     );
-    loading.set(key, promise);
+    loading.set(name, promise);
     return promise;
   }
 
-  function keep(key: string, value: Value): void {
-    entries.delete(key);
+  function keep(name: string, value: Value): void {
+    entries.delete(name);
     if (entries.size >= capacity) {
       const [oldest] = entries.keys();
       entries.delete(oldest!);
     }
-    entries.set(key, { value, until: now() + ttl });
+    entries.set(name, { value, until: now() + ttl });
   }
 
   return {
     get(key) {
-      const entry = entries.get(key);
+      const name = nameOf(key);
+      const entry = entries.get(name);
       if (entry !== undefined && now() < entry.until) return entry.value;
-      return loading.get(key) ?? start(key);
+      return loading.get(name) ?? start(key, name);
     },
     delete(key) {
-      entries.delete(key);
-      loading.delete(key);
+      const name = nameOf(key);
+      entries.delete(name);
+      loading.delete(name);
     },
     clear() {
       entries.clear();
