@@ -30,6 +30,12 @@ export interface Log extends CallLog {
   error(message: string, error: unknown): void;
 }
 
+/**
+ * Lines that come while a write is on its way go out together with the next one, in pieces that a pipe shared with other
+ * processes takes as a whole. What is left is written at exit.
+ */
+const OUTPUT = { dest: 1, sync: false, maxWrite: 4_096 };
+
 /** The longest text that one field of a line holds. */
 const FIELD = 1024;
 
@@ -40,22 +46,28 @@ export function createLog(level: string, write?: { write(line: string): void }):
     base: { pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };
-  const logger: Logger = write === undefined ? pino(options) : pino(options, write);
+  const logger: Logger = pino(options, write ?? pino.destination(OUTPUT));
   return {
-    call({ cause, ...record }) {
-      const fields = Object.fromEntries(
-        Object.entries(record).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? value.slice(0, FIELD) : value,
-        ]),
-      );
-      if (record.type === 'INTERNAL_ERROR') logger.error({ ...fields, error: describe(cause) }, 'call');
+    call(record) {
+      const failed = record.type === 'INTERNAL_ERROR';
+      if (!logger.isLevelEnabled(failed ? 'error' : 'info')) return;
+      const fields = callFields(record);
+      if (failed) logger.error({ ...fields, error: describe(record.cause) }, 'call');
       else logger.info(fields, 'call');
     },
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     error: (message, error) => logger.error({ error: describe(error) }, message),
   };
+}
+
+/** Everything but the cause, each text cut to what one field holds. */
+function callFields({ cause: _, ...record }: CallRecord): Record<string, unknown> {
+  const fields: Record<string, unknown> = record;
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' && value.length > FIELD) fields[name] = value.slice(0, FIELD);
+  }
+  return fields;
 }
 
 /** Name, message and stack of an error and its causes: an error's other properties may hold anything. */
