@@ -21,6 +21,7 @@ export { type ResolvedAddress, type Resolver, systemResolver } from './egress/re
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { findPart } from './mime/find-part.js';
 export type { MimePart } from './mime/mime-part.js';
+export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { type Addressing, addressingHeaders } from './security/addressing-headers.js';
 export {

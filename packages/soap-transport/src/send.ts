@@ -7,7 +7,7 @@ import { createSoapHeaders } from './http/soap-headers.js';
 import { createTargetReader } from './http/target.js';
 import { isMultipart, openMultipart, type ResponseMessage } from './mime/multipart-response.js';
 import { createMultipartMessage } from './mime/multipart-writer.js';
-import { CallScope } from './reliability/call-scope.js';
+import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { credentialHeaders } from './security/http-headers.js';
 import { signEnvelope } from './security/sign-envelope.js';
 import { TransportError } from './transport-error.js';
@@ -33,7 +33,7 @@ const REMEMBERED = 1_000;
 /** Makes `Transport.send`. */
 export function createSend(
   context: SendContext,
-): (request: TransportRequest, signal?: AbortSignal) => Promise<TransportResponse> {
+): (request: TransportRequest, signal?: CallSignal) => Promise<TransportResponse> {
   const { limits, now } = context;
   const targetOf = createTargetReader(context.guard, REMEMBERED);
   const soapHeaders = createSoapHeaders(context, REMEMBERED);

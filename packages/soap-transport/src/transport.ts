@@ -6,6 +6,7 @@ import { createEgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
 import type { TransportRequest, TransportResponse } from './exchange.js';
 import { createBulkhead } from './reliability/bulkhead.js';
+import type { CallSignal } from './reliability/call-scope.js';
 import { createCircuitBreakers } from './reliability/circuit-breaker.js';
 import { createSend, type SendContext } from './send.js';
 import { resolveOptions, type TransportOptions } from './transport-options.js';
@@ -16,7 +17,7 @@ export interface Transport {
    * Sends a SOAP message and resolves when the header section of the answer was read. `signal` gives the call up. Throws
    * `TransportError`.
    */
-  send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
+  send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
   /** Fetches a WSDL or schema document with GET. Throws `TransportError`. */
   fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
   stats(): TransportStats;

@@ -1,10 +1,12 @@
+import type { AbortListener, CallSignal } from '@soapstone/soap-transport';
+
 /** Runs identical work once for everybody who asks while it runs. */
 export interface JoinedCalls<Value> {
   /**
    * The value of the work of `key`; `work` is only called where nobody runs it already. `signal` takes one caller out; the
    * work is given up when the last one has gone.
    */
-  run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
+  run(key: string, signal: CallSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
 }
 
 interface Running<Value> {
@@ -28,15 +30,15 @@ export function createJoinedCalls<Value>(): JoinedCalls<Value> {
 
   return {
     async run(key, signal, work) {
-      signal.throwIfAborted();
+      if (signal.aborted) throw reasonOf(signal);
       const call = running.get(key) ?? start(key, work);
       call.waiting += 1;
-      let gone: (() => void) | undefined;
+      let gone: AbortListener | undefined;
       try {
         return await Promise.race([
           call.value,
           new Promise<never>((_resolve, reject) => {
-            gone = () => reject(signal.reason);
+            gone = { handleEvent: () => reject(reasonOf(signal)) };
             signal.addEventListener('abort', gone, { once: true });
           }),
         ]);
@@ -51,4 +53,8 @@ export function createJoinedCalls<Value>(): JoinedCalls<Value> {
       }
     },
   };
+}
+
+function reasonOf(signal: CallSignal): unknown {
+  return signal.reason ?? new DOMException('The caller has gone', 'AbortError');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
+import type { CallSignal } from '@soapstone/soap-transport';
 import { createJoinedCalls } from './join-calls.js';
 import type { StoredReplies } from './stored-replies.js';
 
@@ -29,7 +30,7 @@ export interface ResponseCache {
   answer(
     key: CacheKey,
     ttl: number,
-    signal: AbortSignal,
+    signal: CallSignal,
     call: (signal: AbortSignal) => Promise<SoapReplyText>,
   ): Promise<CachedAnswer>;
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallSignal } from '@soapstone/soap-transport';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
 import type { ProxyRequest } from '../proxy/http.js';
 import { readBody } from './body.js';
+import { ClientSignal } from './client-signal.js';
 import { createRequestId } from './request-id.js';
 import { writeResponse } from './write-response.js';
 
@@ -20,17 +22,17 @@ export function createProxyLane(
   deps: ProxyDependencies,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const abort = new AbortController();
+    const signal = new ClientSignal();
     response.once('close', () => {
-      if (!response.writableFinished) abort.abort();
+      if (!response.writableFinished) signal.abort();
     });
-    void handleCall(readRequest(request, abort.signal), deps).then((answer) =>
+    void handleCall(readRequest(request, signal), deps).then((answer) =>
       writeResponse(request, response, answer),
     );
   };
 }
 
-function readRequest(request: IncomingMessage, signal: AbortSignal): ProxyRequest {
+function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest {
   // Express shortens `url` where the lane is mounted.
   const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
   const mark = url.indexOf('?');

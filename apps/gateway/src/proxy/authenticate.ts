@@ -25,5 +25,6 @@ export async function authenticate(
   const holder = found instanceof Promise ? await found : found;
   if (holder === undefined || holder.key.revokedAt !== undefined) throw invalidKey();
   if (holder.account.status !== 'active') throw invalidKey();
-  return { account: holder.account, keyId: holder.key.id, ...subscriptionAt(holder.account, now) };
+  const { plan, cycle } = subscriptionAt(holder.account, now);
+  return { account: holder.account, keyId: holder.key.id, plan, cycle };
 }

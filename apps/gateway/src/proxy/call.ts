@@ -1,12 +1,13 @@
 import { type SoapReplyText, type SoapRequest, stringify } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
-import type { Transport } from '@soapstone/soap-transport';
+import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { CallLog } from '../telemetry/log.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
+import { callRecord } from './call-record.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import {
   assertAllowed,
@@ -114,19 +115,8 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
       deps,
     ));
   }
-  deps.log.call({
-    requestId: request.id,
-    method: request.method,
-    // Who went away heard nothing; the number is nginx's.
-    status: request.signal.aborted ? 499 : response.status,
-    latencyMs: Math.round(deps.elapsed() - startedAt),
-    ...(stored === undefined ? {} : { cached: stored }),
-    ...(caller === undefined ? {} : { accountId: caller.account.id, keyId: caller.keyId }),
-    ...(target === undefined
-      ? {}
-      : { serviceId: target.service.service.id, operation: target.operation.info.name }),
-    ...(failure === undefined ? {} : { type: failure.type, code: failure.code, cause: failure.cause }),
-  });
+  const latencyMs = Math.round(deps.elapsed() - startedAt);
+  deps.log.call(callRecord(request, response, latencyMs, { caller, target, cached: stored, failure }));
   return response;
 }
 
@@ -154,14 +144,17 @@ function callUpstream(
 ): Promise<CachedAnswer> {
   const { service } = target.service;
   const accountId = caller.account.id;
-  const send = async (signal: AbortSignal): Promise<SoapReplyText> => {
+  const send = async (signal: CallSignal): Promise<SoapReplyText> => {
     const leave = deps.concurrency.enter(accountId, caller.plan.concurrency);
     try {
       return await exchange(deps.transport, {
         target,
         request: soapRequest,
         accountId,
-        deadline: deps.limits.upstreamTimeout,
+        deadline: Math.min(
+          service.settings.timeoutMs ?? deps.limits.upstreamTimeout,
+          deps.limits.upstreamTimeout,
+        ),
         responseBytes: deps.limits.responseBytes,
         signal,
       });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
-import { signEnvelope, type Transport } from '@soapstone/soap-transport';
+import { type CallSignal, signEnvelope, type Transport } from '@soapstone/soap-transport';
 import { GatewayError } from './errors.js';
 import type { Target } from './resolve.js';
 
@@ -13,7 +13,7 @@ export interface Exchange {
   /** Milliseconds for everything. */
   readonly deadline: number;
   readonly responseBytes: number;
-  readonly signal: AbortSignal;
+  readonly signal: CallSignal;
 }
 
 const EMPTY_RESULT = new TextEncoder().encode('{}');

@@ -1,3 +1,5 @@
+import type { CallSignal } from '@soapstone/soap-transport';
+
 /**
  * HTTP as the proxy sees it: no framework, no socket. The path is decoded, once; everything else is as the client sent it.
  */
@@ -18,7 +20,7 @@ export interface ProxyRequest {
   /** The whole body. Throws `GatewayError` where it is longer than `limit` bytes, or the client gave up. */
   readBody(limit: number): Promise<Uint8Array>;
   /** Fires when the client goes away. */
-  readonly signal: AbortSignal;
+  readonly signal: CallSignal;
 }
 
 export interface ProxyResponse {

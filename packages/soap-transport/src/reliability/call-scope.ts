@@ -10,6 +10,19 @@ export interface CallLimits {
   readonly now: () => number;
 }
 
+/** What gives a call up: an `AbortSignal`, or something lighter that fires once in the same way. */
+export interface CallSignal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: AbortListener, options: { once: true }): void;
+  removeEventListener(type: 'abort', listener: AbortListener): void;
+}
+
+/** Who hears of it. */
+export interface AbortListener {
+  handleEvent(): void;
+}
+
 /** A stage of a call that waits for something and has to be told when the call ends early. */
 export interface Cancellable {
   cancel(error: TransportError): void;
@@ -22,7 +35,7 @@ export interface Cancellable {
  * One timer serves both limits, because a timer per limit is a measurable part of a fast call: it is set to the earlier one and
  * set again when it finds that its time has not come.
  */
-export class CallScope {
+export class CallScope implements AbortListener {
   phase: TransportPhase = 'prepare';
   readonly startedAt: number;
   /** When the request was handed to a connection. From then on a byte of it may have been written. */
@@ -33,10 +46,10 @@ export class CallScope {
   /** Set by the deadline alone, to tell it from an abort in the counters. */
   deadlineHit = false;
   readonly #limits: CallLimits;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CallSignal | undefined;
   #timer: ReturnType<typeof setTimeout>;
 
-  constructor(limits: CallLimits, signal: AbortSignal | undefined) {
+  constructor(limits: CallLimits, signal: CallSignal | undefined) {
     this.#limits = limits;
     this.startedAt = limits.now();
     this.#timer = setTimeout(checkLimits, Math.min(limits.deadlineMs, limits.firstByteMs), this);
