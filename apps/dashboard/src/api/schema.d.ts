@@ -71,6 +71,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/manage/calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Calls of the last seven days, newest first, page by page */
+    get: operations['get__api_manage_calls'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/calls/{requestId}/bodies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a call carried, where the owner has it kept; without secrets, and cut where it is long */
+    get: operations['get__api_manage_calls_requestId_bodies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/manage/jobs/{jobId}': {
     parameters: {
       query?: never;
@@ -78,66 +112,29 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          jobId: string;
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Job'];
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** Where an import stands that was begun with `Prefer: respond-async`; its result for an hour */
+    get: operations['get__api_manage_jobs_jobId_'];
     put?: never;
     post?: never;
-    delete: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          jobId: string;
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': Record<string, never>;
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
+    /** Give an import up; what it has stored already stays */
+    delete: operations['delete__api_manage_jobs_jobId_'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/jobs/{jobId}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
+    /** The same as Server-Sent Events: `progress` at each change, `end` with the result */
+    get: operations['get__api_manage_jobs_jobId_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -236,35 +233,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              plans: components['schemas']['Plan'][];
-            };
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** What each plan gives */
+    get: operations['get__api_manage_plans'];
     put?: never;
     post?: never;
     delete?: never;
@@ -280,10 +250,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The services of the account, oldest first */
+    /** The services of the account, oldest first, with their calls of the last 24 hours */
     get: operations['get__api_manage_services'];
     put?: never;
-    /** Register a service by the address of its WSDL, its files, or a zip archive of them */
+    /** Register a service by the address of its WSDL, its files, or a zip archive of them; with `Prefer: respond-async` behind the answer */
     post: operations['post__api_manage_services'];
     delete?: never;
     options?: never;
@@ -298,7 +268,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A service, its operations and what its documents gave reason to say */
+    /** A service, its ports, its operations and what its documents gave reason to say */
     get: operations['get__api_manage_services_serviceId_'];
     put?: never;
     post?: never;
@@ -319,39 +289,8 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          serviceId: string;
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['ConnectionTest'];
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** Send one harmless message with the stored credentials, and say what came of it; no call is charged */
+    post: operations['post__api_manage_services_serviceId_connection_test'];
     delete?: never;
     options?: never;
     head?: never;
@@ -371,6 +310,23 @@ export interface paths {
     post?: never;
     /** Take the credentials of the service away */
     delete: operations['delete__api_manage_services_serviceId_credentials'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/services/{serviceId}/files/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Download one of openapi-3.0.json, openapi-3.0.yaml, openapi-3.1.json, openapi-3.1.yaml, types.ts; on the Starter and Pro plans */
+    get: operations['get__api_manage_services_serviceId_files_file_'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -401,47 +357,45 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          operation: string;
-          serviceId: string;
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              documentation: string | null;
-              exampleInput: string;
-              exampleResult: string;
-              faults: string[];
-              inputSchema: Record<string, never>;
-              name: string;
-              resultSchema: Record<string, never>;
-            };
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** What goes into an operation and comes out of it, with an example of each */
+    get: operations['get__api_manage_services_serviceId_operations_operation_'];
     /** Set the method policy, the cache time and the unwrap mode of an operation */
     put: operations['put__api_manage_services_serviceId_operations_operation_'];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/services/{serviceId}/operations/{operation}/try': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Call an operation without an API key, and see the SOAP messages too; limited and charged as any other call */
+    post: operations['post__api_manage_services_serviceId_operations_operation_try'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/services/{serviceId}/operations/{operation}/validation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Every problem of an input, found by what a call would find it by; nothing is sent */
+    post: operations['post__api_manage_services_serviceId_operations_operation_validation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -473,36 +427,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          number: string;
-          serviceId: string;
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['RevisionDetail'];
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** A revision, and what it changes for clients of the one in force, or of the one that `from` names */
+    get: operations['get__api_manage_services_serviceId_revisions_number_'];
     put?: never;
     post?: never;
     delete?: never;
@@ -521,6 +447,23 @@ export interface paths {
     get?: never;
     /** Put a revision in force: a held one, or an earlier one again */
     put: operations['put__api_manage_services_serviceId_revisions_number_in_force'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/services/{serviceId}/revisions/{number}/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What each operation of each port became: exact, degraded or unsupported, and why */
+    get: operations['get__api_manage_services_serviceId_revisions_number_report'];
+    put?: never;
     post?: never;
     delete?: never;
     options?: never;
@@ -552,64 +495,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              sessions: components['schemas']['SessionEntry'][];
-            };
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** The sessions of the user, the last used first */
+    get: operations['get__api_manage_sessions'];
     put?: never;
     post?: never;
-    delete: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': Record<string, never>;
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** End every other session of the user */
+    delete: operations['delete__api_manage_sessions'];
     options?: never;
     head?: never;
     patch?: never;
@@ -625,35 +516,8 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    delete: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          sessionId: string;
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': Record<string, never>;
-          };
-        };
-        default: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Error'];
-          };
-        };
-      };
-    };
+    /** End one session of the user */
+    delete: operations['delete__api_manage_sessions_sessionId_'];
     options?: never;
     head?: never;
     patch?: never;
@@ -685,6 +549,40 @@ export interface paths {
     };
     /** The billing period, the calls of the last seven days by operation, and the newest calls */
     get: operations['get__api_manage_usage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/usage/days': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Calls per day of UTC, oldest first, and the errors among them by type */
+    get: operations['get__api_manage_usage_days'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/manage/usage/latency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How long calls took by operation, in milliseconds; of the newest 20000 calls that were sent */
+    get: operations['get__api_manage_usage_latency'];
     put?: never;
     post?: never;
     delete?: never;
@@ -741,7 +639,7 @@ export interface components {
       reached: boolean;
       secured: boolean;
       status: number | null;
-      /** @enum {string} */
+      /** @enum {unknown} */
       verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
     };
     ContractChange: {
@@ -773,30 +671,40 @@ export interface components {
         details?: components['schemas']['ValidationError'][];
         message: string;
         requestId: string;
+        truncated?: boolean;
         type: string;
-      } & {
-        [key: string]: unknown;
       };
     };
     GradedOperation: {
       exposedAs: string | null;
-      findings: components['schemas']['Diagnostic'][];
+      findings: number[];
       /** @enum {unknown} */
       grade: 'exact' | 'degraded' | 'unsupported';
       operation: string;
       port: string | null;
+      reason: string | null;
       service: string | null;
     };
     Job: {
       documentCount: number;
       documents: string[];
-      error: Record<string, never> | null;
+      error: {
+        code: string;
+        details?: components['schemas']['ValidationError'][];
+        message: string;
+        type: string;
+      } | null;
       jobId: string;
       result: unknown;
-      /** @enum {string} */
+      /** @enum {unknown} */
       state: 'running' | 'done' | 'failed' | 'cancelled';
-      /** @enum {string} */
+      /** @enum {unknown} */
       step: 'fetching' | 'reading' | 'compiling' | 'describing' | 'storing';
+    };
+    JobBegun: {
+      eventsUrl: string;
+      jobId: string;
+      url: string;
     };
     Key: {
       /** Format: date-time */
@@ -827,60 +735,102 @@ export interface components {
       revision: number;
       serviceId: string;
       settings: {
-        /** @enum {string} */
+        /** @enum {unknown} */
         addressing: 'auto' | 'always' | 'never';
         allowUndeclaredHeaders: boolean;
+        /** Format: date-time */
         captureUntil: string | null;
         endpoint: string | null;
-        /** @enum {string} */
+        /** @enum {unknown} */
         methodPolicy: 'POST' | 'GET' | 'GET + POST';
         mock: boolean;
-        /** @enum {string} */
+        /** @enum {unknown} */
         numbers: 'number' | 'string';
         select: {
           port?: string;
           service?: string;
-          /** @enum {string} */
+          /** @enum {unknown} */
           soapVersion?: '1.1' | '1.2';
         } | null;
         strictResponses: boolean;
         timeoutMs: number | null;
-        /** @enum {string} */
+        /** @enum {unknown} */
         unwrap: 'record' | 'payload' | 'none';
       };
       slug: string;
       source: string;
       /** @enum {unknown} */
       status: 'active' | 'paused';
-      traffic: components['schemas']['Traffic'];
+      traffic: {
+        calls: number[];
+        errors: number[];
+        /** Format: date-time */
+        from: string;
+        stepSeconds: number;
+      };
       /** Format: date-time */
       updatedAt: string;
     };
+    NewKey: {
+      /** Format: date-time */
+      createdAt: string;
+      hint: string;
+      id: string;
+      key: string;
+      /** Format: date-time */
+      lastUsedAt: string | null;
+      name: string;
+      /** @enum {unknown} */
+      purpose: 'live' | 'management';
+      /** Format: date-time */
+      revokedAt: string | null;
+    };
     Operation: {
       cacheSeconds: number;
-      /** @enum {string} */
+      /** @enum {unknown} */
       compatibility: 'exact' | 'degraded' | 'unsupported';
       diagnostics: number[];
       documentation: string | null;
       getRefused: string | null;
-      /** @enum {string} */
+      /** @enum {unknown} */
       methodPolicy: 'Inherit' | 'POST' | 'GET' | 'GET + POST';
       methods: ('GET' | 'POST')[];
       name: string;
       oneWay: boolean;
       port: string;
+      queryRefused: string | null;
       querySafe: boolean;
       readStyle: boolean;
       service: string;
       soapAction: string;
-      /** @enum {string} */
+      /** @enum {unknown} */
       soapVersion: '1.1' | '1.2';
-      /** @enum {string} */
+      /** @enum {unknown} */
       style: 'document' | 'rpc';
       /** @enum {string|null} */
       unwrap: 'record' | 'payload' | 'none' | null;
-      /** @enum {string} */
+      /** @enum {unknown} */
       use: 'literal' | 'encoded';
+    };
+    OperationDetail: {
+      documentation: string | null;
+      exampleInput: string;
+      exampleResult: string;
+      faults: string[];
+      inputSchema: {
+        [key: string]: unknown;
+      };
+      name: string;
+      resultSchema: {
+        [key: string]: unknown;
+      };
+    };
+    OperationSettings: {
+      cacheSeconds: number;
+      /** @enum {unknown} */
+      methodPolicy: 'Inherit' | 'POST' | 'GET' | 'GET + POST';
+      /** @enum {unknown} */
+      unwrap?: 'record' | 'payload' | 'none';
     };
     OperationUse: {
       averageLatencyMs: number;
@@ -893,7 +843,7 @@ export interface components {
       callsPerMinute: number;
       callsPerPeriod: number;
       get: boolean;
-      /** @enum {string} */
+      /** @enum {unknown} */
       name: 'Free' | 'Starter' | 'Pro';
       openapi: boolean;
       services: number | null;
@@ -904,38 +854,8 @@ export interface components {
       operations: number;
       port: string;
       service: string;
-      /** @enum {string} */
-      soapVersion: '1.1' | '1.2';
-    };
-    Registered: {
-      /** Format: date-time */
-      createdAt: string;
-      diagnostics: components['schemas']['Diagnostic'][];
-      name: string;
-      openapiUrl: string;
-      operations: string[];
-      proxyUrl: string;
-      revision: number;
-      serviceId: string;
-      settings: {
-        /** @enum {unknown} */
-        addressing?: 'auto' | 'always' | 'never';
-        allowUndeclaredHeaders?: boolean;
-        endpoint?: string | null;
-        /** @enum {unknown} */
-        methodPolicy?: 'POST' | 'GET' | 'GET + POST';
-        mock?: boolean;
-        /** @enum {unknown} */
-        numbers?: 'number' | 'string';
-        strictResponses?: boolean;
-        /** @enum {unknown} */
-        unwrap?: 'record' | 'payload' | 'none';
-      };
-      slug: string;
       /** @enum {unknown} */
-      status: 'active' | 'paused';
-      /** Format: date-time */
-      updatedAt: string;
+      soapVersion: '1.1' | '1.2';
     };
     Reimported: {
       breaking: boolean;
@@ -970,8 +890,10 @@ export interface components {
     RevisionDetail: {
       breaking: boolean;
       changes: components['schemas']['ContractChange'][];
+      /** Format: date-time */
       createdAt: string;
       diagnostics: components['schemas']['Diagnostic'][];
+      from: number;
       inForce: boolean;
       number: number;
       source: string;
@@ -987,25 +909,26 @@ export interface components {
       revision: number;
       serviceId: string;
       settings: {
-        /** @enum {string} */
+        /** @enum {unknown} */
         addressing: 'auto' | 'always' | 'never';
         allowUndeclaredHeaders: boolean;
+        /** Format: date-time */
         captureUntil: string | null;
         endpoint: string | null;
-        /** @enum {string} */
+        /** @enum {unknown} */
         methodPolicy: 'POST' | 'GET' | 'GET + POST';
         mock: boolean;
-        /** @enum {string} */
+        /** @enum {unknown} */
         numbers: 'number' | 'string';
         select: {
           port?: string;
           service?: string;
-          /** @enum {string} */
+          /** @enum {unknown} */
           soapVersion?: '1.1' | '1.2';
         } | null;
         strictResponses: boolean;
         timeoutMs: number | null;
-        /** @enum {string} */
+        /** @enum {unknown} */
         unwrap: 'record' | 'payload' | 'none';
       };
       slug: string;
@@ -1038,25 +961,26 @@ export interface components {
       };
       serviceId: string;
       settings: {
-        /** @enum {string} */
+        /** @enum {unknown} */
         addressing: 'auto' | 'always' | 'never';
         allowUndeclaredHeaders: boolean;
+        /** Format: date-time */
         captureUntil: string | null;
         endpoint: string | null;
-        /** @enum {string} */
+        /** @enum {unknown} */
         methodPolicy: 'POST' | 'GET' | 'GET + POST';
         mock: boolean;
-        /** @enum {string} */
+        /** @enum {unknown} */
         numbers: 'number' | 'string';
         select: {
           port?: string;
           service?: string;
-          /** @enum {string} */
+          /** @enum {unknown} */
           soapVersion?: '1.1' | '1.2';
         } | null;
         strictResponses: boolean;
         timeoutMs: number | null;
-        /** @enum {string} */
+        /** @enum {unknown} */
         unwrap: 'record' | 'payload' | 'none';
       };
       slug: string;
@@ -1071,22 +995,46 @@ export interface components {
       csrfToken: string;
       email: string;
     };
-    SessionEntry: {
-      createdAt: string;
-      current: boolean;
-      id: string;
-      lastSeenAt: string;
-    };
     SignedIn: {
       accountId: string;
       csrfToken: string;
       email: string;
     };
-    Traffic: {
-      calls: number[];
-      errors: number[];
-      from: string;
-      stepSeconds: number;
+    Trial: {
+      body: string;
+      headers: {
+        [key: string]: string;
+      };
+      soap: {
+        request: {
+          contentType: string;
+          soapAction: string | null;
+          url: string;
+          xml: string;
+        } | null;
+        response: {
+          contentType: string | null;
+          status: number;
+          truncated: boolean;
+          xml: string;
+        } | null;
+      };
+      status: number;
+      timings: {
+        connected: number | null;
+        firstByte: number | null;
+        queued: number | null;
+        total: number;
+        upstream: number | null;
+      };
+    };
+    UserSession: {
+      /** Format: date-time */
+      createdAt: string;
+      current: boolean;
+      id: string;
+      /** Format: date-time */
+      lastSeenAt: string;
     };
     ValidationError: {
       expected?: unknown;
@@ -1119,7 +1067,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': Record<string, never>;
+          'application/json': {
+            accounts: {
+              accountId: string;
+              /** Format: date-time */
+              createdAt: string;
+              name: string;
+              /** @enum {unknown} */
+              plan: 'Free' | 'Starter' | 'Pro';
+              /** @enum {unknown} */
+              status: 'active' | 'suspended';
+            }[];
+          };
         };
       };
       /** @description Not done. */
@@ -1157,7 +1116,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': Record<string, never>;
+          'application/json': components['schemas']['Account'];
         };
       };
       /** @description Not done. */
@@ -1198,7 +1157,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': Record<string, never>;
+          'application/json': components['schemas']['Account'];
         };
       };
       /** @description Not done. */
@@ -1291,7 +1250,185 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          'application/json': {
+            entries: {
+              action: string;
+              actor: string;
+              /** Format: date-time */
+              at: string;
+              number: number;
+              subject: string;
+            }[];
+          };
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_calls: {
+    parameters: {
+      query?: {
+        after?: string;
+        from?: string;
+        limit?: number;
+        method?: string;
+        operation?: string;
+        serviceId?: string;
+        status?: number;
+        to?: string;
+        type?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            calls: components['schemas']['Call'][];
+            next: string | null;
+          };
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_calls_requestId_bodies: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            request: string;
+            response: string;
+          };
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_jobs_jobId_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  delete__api_manage_jobs_jobId_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
           'application/json': Record<string, never>;
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_jobs_jobId_events: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': components['schemas']['Job'];
         };
       };
       /** @description Not done. */
@@ -1359,9 +1496,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Key'] & {
-            key: string;
-          };
+          'application/json': components['schemas']['NewKey'];
         };
       };
       /** @description Not done. */
@@ -1507,6 +1642,37 @@ export interface operations {
       };
     };
   };
+  get__api_manage_plans: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            plans: components['schemas']['Plan'][];
+          };
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   get__api_manage_services: {
     parameters: {
       query?: never;
@@ -1559,13 +1725,21 @@ export interface operations {
             /** @enum {unknown} */
             addressing?: 'auto' | 'always' | 'never';
             allowUndeclaredHeaders?: boolean;
+            captureHours?: number;
             endpoint?: string | null;
             /** @enum {unknown} */
             methodPolicy?: 'POST' | 'GET' | 'GET + POST';
             mock?: boolean;
             /** @enum {unknown} */
             numbers?: 'number' | 'string';
+            select?: {
+              port?: string;
+              service?: string;
+              /** @enum {unknown} */
+              soapVersion?: '1.1' | '1.2';
+            } | null;
             strictResponses?: boolean;
+            timeoutMs?: number | null;
             /** @enum {unknown} */
             unwrap?: 'record' | 'payload' | 'none';
           };
@@ -1581,17 +1755,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Registered'];
+          'application/json': components['schemas']['ServiceDetail'];
         };
       };
+      /** @description Begun: asked for with `Prefer: respond-async`. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            jobId: string;
-          };
+          'application/json': components['schemas']['JobBegun'];
         };
       };
       /** @description Not done. */
@@ -1684,6 +1857,7 @@ export interface operations {
             /** @enum {unknown} */
             addressing?: 'auto' | 'always' | 'never';
             allowUndeclaredHeaders?: boolean;
+            captureHours?: number;
             endpoint?: string | null;
             /** @enum {unknown} */
             methodPolicy?: 'POST' | 'GET' | 'GET + POST';
@@ -1693,7 +1867,7 @@ export interface operations {
             select?: {
               port?: string;
               service?: string;
-              /** @enum {string} */
+              /** @enum {unknown} */
               soapVersion?: '1.1' | '1.2';
             } | null;
             strictResponses?: boolean;
@@ -1714,6 +1888,41 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Service'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  post__api_manage_services_serviceId_connection_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        serviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConnectionTest'];
         };
       };
       /** @description Not done. */
@@ -1832,6 +2041,40 @@ export interface operations {
       };
     };
   };
+  get__api_manage_services_serviceId_files_file_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: string;
+        serviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': string;
+          'application/yaml': string;
+          'text/plain': string;
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   put__api_manage_services_serviceId_headers: {
     parameters: {
       query?: never;
@@ -1903,6 +2146,38 @@ export interface operations {
       };
     };
   };
+  get__api_manage_services_serviceId_operations_operation_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operation: string;
+        serviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OperationDetail'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   put__api_manage_services_serviceId_operations_operation_: {
     parameters: {
       query?: never;
@@ -1931,7 +2206,91 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': Record<string, never>;
+          'application/json': components['schemas']['OperationSettings'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  post__api_manage_services_serviceId_operations_operation_try: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operation: string;
+        serviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          input?: string;
+          /** @enum {unknown} */
+          method?: 'POST' | 'GET';
+          /** @enum {unknown} */
+          mode?: 'call' | 'dryRun' | 'mock';
+          query?: string;
+          soapHeaders?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Trial'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  post__api_manage_services_serviceId_operations_operation_validation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operation: string;
+        serviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          input: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            errors: components['schemas']['ValidationError'][];
+          };
         };
       };
       /** @description Not done. */
@@ -2012,14 +2371,47 @@ export interface operations {
           'application/json': components['schemas']['Reimported'];
         };
       };
+      /** @description Begun: asked for with `Prefer: respond-async`. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            jobId: string;
-          };
+          'application/json': components['schemas']['JobBegun'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_services_serviceId_revisions_number_: {
+    parameters: {
+      query?: {
+        from?: number;
+      };
+      header?: never;
+      path: {
+        number: string;
+        serviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RevisionDetail'];
         };
       };
       /** @description Not done. */
@@ -2065,6 +2457,38 @@ export interface operations {
       };
     };
   };
+  get__api_manage_services_serviceId_revisions_number_report: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        number: string;
+        serviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   get__api_manage_session: {
     parameters: {
       query?: never;
@@ -2081,6 +2505,97 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Session'];
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_sessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            sessions: components['schemas']['UserSession'][];
+          };
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  delete__api_manage_sessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  delete__api_manage_sessions_sessionId_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
         };
       };
       /** @description Not done. */
@@ -2150,6 +2665,90 @@ export interface operations {
             account: components['schemas']['Account'];
             operations: components['schemas']['OperationUse'][];
             recent: components['schemas']['Call'][];
+          };
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_usage_days: {
+    parameters: {
+      query?: {
+        days?: number;
+        serviceId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            days: {
+              calls: number;
+              day: string;
+              failures: number;
+            }[];
+            errors: {
+              calls: number;
+              code: string;
+              type: string;
+            }[];
+          };
+        };
+      };
+      /** @description Not done. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  get__api_manage_usage_latency: {
+    parameters: {
+      query?: {
+        hours?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            operations: {
+              calls: number;
+              max: number;
+              operation: string;
+              p50: number;
+              p95: number;
+              p99: number;
+              serviceId: string;
+            }[];
           };
         };
       };

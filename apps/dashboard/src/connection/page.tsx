@@ -1,5 +1,19 @@
-import { PageHeader } from '../components/page-header.js';
+import { Stack } from '@mantine/core';
+import { useShownService } from '../service/use-shown-service.js';
+import { CredentialsSection } from './credentials-section.js';
+import { EndpointSection } from './endpoint-section.js';
+import { HeadersSection } from './headers-section.js';
+import { TestSection } from './test-section.js';
 
+/** How the gateway reaches the SOAP service: where it is, how long to wait, and what it wants to see. */
 export function ConnectionPage() {
-  return <PageHeader title="Connection" />;
+  const service = useShownService('Connection');
+  return (
+    <Stack gap="lg">
+      <TestSection service={service} />
+      <EndpointSection key={service.updatedAt} service={service} />
+      <CredentialsSection service={service} />
+      <HeadersSection service={service} />
+    </Stack>
+  );
 }

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { answer, client } from './client.js';
+import type { components, paths } from './schema.js';
+import { forgetServices } from './services.js';
+
+export type ConnectionTest = components['schemas']['ConnectionTest'];
+export type Credentials = NonNullable<
+  paths['/api/manage/services/{serviceId}/credentials']['put']['requestBody']
+>['content']['application/json'];
+export type StoredHeaders = NonNullable<
+  paths['/api/manage/services/{serviceId}/headers']['put']['requestBody']
+>['content']['application/json'];
+
+const at = (serviceId: string) => ({ params: { path: { serviceId } } });
+
+/** Ask the service whether it answers, and whether it takes the stored credentials. */
+export function useTestConnection(serviceId: string) {
+  return useMutation({
+    mutationFn: () =>
+      answer(client.POST('/api/manage/services/{serviceId}/connection-test', { ...at(serviceId), body: {} })),
+  });
+}
+
+/** Replace the credentials, or with null take them away. They can never be read again. */
+export function useSetCredentials(serviceId: string) {
+  return useMutation({
+    mutationFn: (body: Credentials | null) =>
+      body === null
+        ? answer(client.DELETE('/api/manage/services/{serviceId}/credentials', at(serviceId)))
+        : answer(client.PUT('/api/manage/services/{serviceId}/credentials', { ...at(serviceId), body })),
+    onSuccess: forgetServices,
+  });
+}
+
+/** Replace the SOAP headers that every call carries, or with null take them away. They can never be read again. */
+export function useSetHeaders(serviceId: string) {
+  return useMutation({
+    mutationFn: (body: StoredHeaders | null) =>
+      body === null
+        ? answer(client.DELETE('/api/manage/services/{serviceId}/headers', at(serviceId)))
+        : answer(client.PUT('/api/manage/services/{serviceId}/headers', { ...at(serviceId), body })),
+    onSuccess: forgetServices,
+  });
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './error-notice.js';
+
+/** Asks before something is done that cannot be undone. `confirm` is the label of the button that does it. */
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirm,
+  pending,
+  error,
+  onConfirm,
+  tone = 'danger',
+  disabled = false,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly confirm: string;
+  readonly pending: boolean;
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly tone?: 'danger' | 'plain';
+  readonly disabled?: boolean;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onConfirm();
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <ErrorNotice error={error} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color={tone === 'danger' ? 'red' : 'soap'}
+              loading={pending}
+              disabled={disabled}
+            >
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+/** What a service can ask for, in the order of how often it does. */
+export const CREDENTIAL_KINDS = [
+  {
+    kind: 'basic',
+    title: 'User name and password',
+    description: 'Sent with each call over HTTP (Basic authentication)',
+  },
+  {
+    kind: 'usernameToken',
+    title: 'User name and password in the message',
+    description: 'WS-Security UsernameToken: the password as text or as a digest',
+  },
+  {
+    kind: 'headers',
+    title: 'HTTP headers',
+    description: 'Such as an API key that the service wants to see',
+  },
+  {
+    kind: 'clientCertificate',
+    title: 'Client certificate',
+    description: 'The service knows you by a certificate (mutual TLS)',
+  },
+  {
+    kind: 'ca',
+    title: 'Certificate authority of the service',
+    description: 'For a service whose certificate is signed by a company’s own authority',
+  },
+  {
+    kind: 'timestamp',
+    title: 'Timestamp in the message',
+    description: 'WS-Security Timestamp: a message that is older is refused',
+  },
+  {
+    kind: 'signature',
+    title: 'Signature of the message',
+    description: 'WS-Security X.509 signature of the body and the timestamp',
+  },
+] as const;
+
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]['kind'];
+
+/** The title of a kind that the gateway names. */
+export function titleOf(kind: string): string {
+  return CREDENTIAL_KINDS.find((known) => known.kind === kind)?.title ?? kind;
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Credentials } from '../api/connection.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { CREDENTIAL_KINDS, type CredentialKind } from './credential-kinds.js';
+import classes from './credentials-form.module.css';
+import { KindFields } from './kind-fields.js';
+import { buildProfile, EMPTY_DRAFT, type ProfileDraft } from './profile.js';
+
+/** Asks for credentials: which kinds, and for each of them what it needs. */
+export function CredentialsForm({
+  error,
+  saving,
+  replaces,
+  onCancel,
+  onSave,
+}: {
+  readonly error: unknown;
+  readonly saving: boolean;
+  /** Whether there are credentials that the new ones replace. */
+  readonly replaces: boolean;
+  readonly onCancel: () => void;
+  readonly onSave: (profile: Credentials) => void;
+}) {
+  const [draft, setDraft] = useState<ProfileDraft>(EMPTY_DRAFT);
+  const [kinds, setKinds] = useState<readonly CredentialKind[]>([]);
+  const [problem, setProblem] = useState<{ kind: CredentialKind; message: string }>();
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const result = await buildProfile(draft, kinds);
+    if ('problem' in result) return setProblem(result.problem);
+    setProblem(undefined);
+    onSave(result.profile);
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} autoComplete="off">
+      <Stack gap="md" maw={560}>
+        {replaces && (
+          <Alert color="yellow" title="Saving replaces everything that is stored">
+            Choose and fill in all that the service needs.
+          </Alert>
+        )}
+        <ErrorNotice error={error} />
+        {CREDENTIAL_KINDS.map(({ kind, title, description }) => {
+          const on = kinds.includes(kind);
+          return (
+            <div key={kind} className={classes['kind']} data-on={on}>
+              <Checkbox
+                label={title}
+                description={description}
+                checked={on}
+                onChange={() => setKinds(on ? kinds.filter((other) => other !== kind) : [...kinds, kind])}
+              />
+              {on && (
+                <div className={classes['fields']}>
+                  <KindFields
+                    kind={kind}
+                    draft={draft}
+                    onChange={(change) => setDraft({ ...draft, ...change })}
+                  />
+                  {problem?.kind === kind && (
+                    <p role="alert" className={classes['problem']}>
+                      {problem.message}
+                    </p>
+                  )}
+                </div>
+              )}
+            </div>
+          );
+        })}
+        <Group gap="sm">
+          <Button type="submit" loading={saving} disabled={kinds.length === 0}>
+            Save the credentials
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

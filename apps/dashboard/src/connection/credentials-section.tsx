@@ -1,0 +1,85 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSetCredentials } from '../api/connection.js';
+import type { ServiceDetail } from '../api/services.js';
+import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+import { titleOf } from './credential-kinds.js';
+import { CredentialsForm } from './credentials-form.js';
+
+/** What the service wants to see of the gateway. Write-only: what is stored is named, never shown. */
+export function CredentialsSection({ service }: { readonly service: ServiceDetail }) {
+  const { serviceId, secrets } = service;
+  const set = useSetCredentials(serviceId);
+  const [editing, setEditing] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  return (
+    <Section
+      title="Credentials"
+      description="What the SOAP service asks of those who call it. Your clients never see it, and once saved nobody can read it here."
+    >
+      {secrets.credentials ? (
+        <Group gap="xs">
+          <Text size="sm">Stored:</Text>
+          {secrets.credentialKinds.map((kind) => (
+            <Badge key={kind} variant="light" tt="none">
+              {titleOf(kind)}
+            </Badge>
+          ))}
+        </Group>
+      ) : (
+        <Text size="sm">None stored: the service is called without any.</Text>
+      )}
+      {editing ? (
+        <CredentialsForm
+          error={set.error}
+          saving={set.isPending}
+          replaces={secrets.credentials}
+          onCancel={() => setEditing(false)}
+          onSave={(profile) =>
+            set.mutate(profile, {
+              onSuccess: () => {
+                setEditing(false);
+                showDone('The credentials are stored. Test the connection now.');
+              },
+            })
+          }
+        />
+      ) : (
+        <Group gap="sm">
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {secrets.credentials ? 'Replace the credentials' : 'Add credentials'}
+          </Button>
+          {secrets.credentials && (
+            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+              Take them away
+            </Button>
+          )}
+        </Group>
+      )}
+      <ConfirmDialog
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        title="Take the credentials away?"
+        confirm="Take them away"
+        pending={set.isPending}
+        error={set.error}
+        onConfirm={() =>
+          set.mutate(null, {
+            onSuccess: () => {
+              setRemoving(false);
+              showDone('The credentials are gone');
+            },
+          })
+        }
+      >
+        <Stack gap="xs">
+          <Text>
+            From now on the service is called without credentials. It may refuse the calls of your clients.
+          </Text>
+        </Stack>
+      </ConfirmDialog>
+    </Section>
+  );
+}

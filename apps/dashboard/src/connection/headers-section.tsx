@@ -1,0 +1,93 @@
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useSetHeaders } from '../api/connection.js';
+import type { ServiceDetail } from '../api/services.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+import { readHeaderBlocks } from './header-blocks.js';
+
+/** SOAP header blocks that the gateway adds to every call, such as a session that the service wants. Write-only too. */
+export function HeadersSection({ service }: { readonly service: ServiceDetail }) {
+  const { serviceId, secrets } = service;
+  const set = useSetHeaders(serviceId);
+  const [editing, setEditing] = useState(false);
+  const [text, setText] = useState('');
+  const [locked, setLocked] = useState(true);
+  const [problem, setProblem] = useState<string>();
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const read = readHeaderBlocks(text);
+    if ('problem' in read) return setProblem(read.problem);
+    const body = { blocks: read.blocks, ...(locked ? { locked: Object.keys(read.blocks) } : {}) };
+    set.mutate(body, {
+      onSuccess: () => {
+        setEditing(false);
+        setText('');
+        showDone('The SOAP headers are stored');
+      },
+    });
+  }
+
+  return (
+    <Section
+      title="SOAP headers"
+      description="Header blocks that the service wants in every message, such as a session or a tenant. The gateway adds them for your clients."
+    >
+      <Text size="sm">{secrets.headers ? 'Stored. They cannot be read here.' : 'None stored.'}</Text>
+      {editing ? (
+        <form noValidate onSubmit={save}>
+          <Stack gap="md" maw={560}>
+            <ErrorNotice error={set.error} />
+            <Textarea
+              label="Header blocks"
+              description="JSON, with the name of each block as in the WSDL. Try it shows which blocks an operation knows."
+              placeholder={'{\n  "Session": { "token": "…" }\n}'}
+              autosize
+              minRows={4}
+              maxRows={16}
+              spellCheck={false}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+              value={text}
+              onChange={({ currentTarget }) => {
+                setText(currentTarget.value);
+                setProblem(undefined);
+              }}
+              error={problem}
+            />
+            <Checkbox
+              label="Clients cannot replace them"
+              checked={locked}
+              onChange={({ currentTarget }) => setLocked(currentTarget.checked)}
+            />
+            <Group gap="sm">
+              <Button type="submit" loading={set.isPending}>
+                Save the headers
+              </Button>
+              <Button variant="default" onClick={() => setEditing(false)}>
+                Cancel
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Group gap="sm">
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {secrets.headers ? 'Replace the headers' : 'Add headers'}
+          </Button>
+          {secrets.headers && (
+            <Button
+              variant="subtle"
+              color="red"
+              loading={set.isPending}
+              onClick={() => set.mutate(null, { onSuccess: () => showDone('The SOAP headers are gone') })}
+            >
+              Take them away
+            </Button>
+          )}
+        </Group>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  ActionIcon,
+  Button,
+  FileInput,
+  Group,
+  NumberInput,
+  PasswordInput,
+  Select,
+  TextInput,
+} from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import type { CredentialKind } from './credential-kinds.js';
+import { type CertificateDraft, isPkcs12, type ProfileDraft } from './profile.js';
+
+interface Fields {
+  readonly draft: ProfileDraft;
+  readonly onChange: (change: Partial<ProfileDraft>) => void;
+}
+
+/** The fields of one kind of credentials. */
+export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: CredentialKind }) {
+  switch (kind) {
+    case 'basic':
+      return (
+        <NameAndPassword
+          value={draft.basic}
+          onChange={(change) => onChange({ basic: { ...draft.basic, ...change } })}
+        />
+      );
+    case 'usernameToken':
+      return (
+        <>
+          <NameAndPassword
+            value={draft.usernameToken}
+            onChange={(change) => onChange({ usernameToken: { ...draft.usernameToken, ...change } })}
+          />
+          <Select
+            label="How the password is sent"
+            data={[
+              { value: 'digest', label: 'As a digest: it cannot be read on the way' },
+              { value: 'text', label: 'As text: only over an encrypted connection' },
+            ]}
+            allowDeselect={false}
+            value={draft.usernameToken.type}
+            onChange={(type) =>
+              onChange({ usernameToken: { ...draft.usernameToken, type: type as 'text' | 'digest' } })
+            }
+          />
+        </>
+      );
+    case 'headers':
+      return <HeaderFields draft={draft} onChange={onChange} />;
+    case 'clientCertificate':
+      return (
+        <CertificateFields
+          value={draft.clientCertificate}
+          onChange={(clientCertificate) => onChange({ clientCertificate })}
+          pkcs12
+        />
+      );
+    case 'signature':
+      return <CertificateFields value={draft.signature} onChange={(signature) => onChange({ signature })} />;
+    case 'ca':
+      return (
+        <FileInput
+          label="Certificate of the authority (PEM)"
+          placeholder="Choose a file"
+          accept=".pem,.crt,.cer"
+          clearable
+          value={draft.ca.file}
+          onChange={(file) => onChange({ ca: { file } })}
+        />
+      );
+    case 'timestamp':
+      return (
+        <NumberInput
+          label="Valid for"
+          description="In seconds. Empty: five minutes."
+          suffix=" s"
+          min={1}
+          max={86_400}
+          allowDecimal={false}
+          value={draft.timestamp.ttlSeconds}
+          onChange={(value) => onChange({ timestamp: { ttlSeconds: value === '' ? '' : Number(value) } })}
+        />
+      );
+  }
+}
+
+function NameAndPassword({
+  value,
+  onChange,
+}: {
+  readonly value: { readonly username: string; readonly password: string };
+  readonly onChange: (change: { username?: string; password?: string }) => void;
+}) {
+  return (
+    <>
+      <TextInput
+        label="User name"
+        autoComplete="off"
+        value={value.username}
+        onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="new-password"
+        value={value.password}
+        onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function CertificateFields({
+  value,
+  onChange,
+  pkcs12 = false,
+}: {
+  readonly value: CertificateDraft;
+  readonly onChange: (value: CertificateDraft) => void;
+  /** Whether a file may hold the certificate together with its key. */
+  readonly pkcs12?: boolean;
+}) {
+  const together = value.certificate !== null && isPkcs12(value.certificate);
+  return (
+    <>
+      <FileInput
+        label={pkcs12 ? 'Certificate (PEM, or .p12 with its key)' : 'Certificate (PEM)'}
+        placeholder="Choose a file"
+        accept={pkcs12 ? '.pem,.crt,.cer,.p12,.pfx' : '.pem,.crt,.cer'}
+        clearable
+        value={value.certificate}
+        onChange={(certificate) => onChange({ ...value, certificate })}
+      />
+      {!together && (
+        <FileInput
+          label="Private key (PEM)"
+          placeholder="Choose a file"
+          accept=".pem,.key"
+          clearable
+          value={value.privateKey}
+          onChange={(privateKey) => onChange({ ...value, privateKey })}
+        />
+      )}
+      <PasswordInput
+        label="Passphrase, if the key has one"
+        autoComplete="new-password"
+        value={value.passphrase}
+        onChange={({ currentTarget }) => onChange({ ...value, passphrase: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function HeaderFields({ draft: { headers }, onChange }: Fields) {
+  const change = (index: number, part: { name?: string; value?: string }) =>
+    onChange({ headers: headers.map((header, at) => (at === index ? { ...header, ...part } : header)) });
+  return (
+    <>
+      {headers.map((header, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name until somebody types one
+        <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
+          <TextInput
+            label="Name"
+            placeholder="X-Api-Key"
+            flex={1}
+            autoComplete="off"
+            value={header.name}
+            onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
+          />
+          <PasswordInput
+            label="Value"
+            flex={1}
+            autoComplete="new-password"
+            value={header.value}
+            onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="input-sm"
+            aria-label={`Remove header ${index + 1}`}
+            disabled={headers.length === 1}
+            onClick={() => onChange({ headers: headers.filter((_, at) => at !== index) })}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={headers.length >= 20}
+          onClick={() => onChange({ headers: [...headers, { name: '', value: '' }] })}
+        >
+          Another header
+        </Button>
+      </Group>
+    </>
+  );
+}

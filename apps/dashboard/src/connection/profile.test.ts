@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { buildProfile, EMPTY_DRAFT, type ProfileDraft } from './profile.js';
+
+const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name);
+const draft = (over: Partial<ProfileDraft>): ProfileDraft => ({ ...EMPTY_DRAFT, ...over });
+
+describe('a credential profile', () => {
+  test('holds what is switched on, and nothing else that is filled in', async () => {
+    const filled = draft({
+      basic: { username: 'ada', password: 's3cret' },
+      headers: [
+        { name: ' X-Api-Key ', value: 'k' },
+        { name: '', value: '' },
+      ],
+    });
+    expect(await buildProfile(filled, ['headers'])).toEqual({ profile: { headers: { 'X-Api-Key': 'k' } } });
+    expect(await buildProfile(filled, ['basic', 'headers', 'timestamp'])).toEqual({
+      profile: {
+        basic: { username: 'ada', password: 's3cret' },
+        headers: { 'X-Api-Key': 'k' },
+        timestamp: {},
+      },
+    });
+  });
+
+  test('reads PEM files as text and PKCS#12 files as base64', async () => {
+    const pem = {
+      certificate: file('me.pem', 'CERT'),
+      privateKey: file('me.key', 'KEY'),
+      passphrase: 'x',
+    };
+    expect(
+      await buildProfile(draft({ clientCertificate: pem, signature: pem }), [
+        'clientCertificate',
+        'signature',
+      ]),
+    ).toEqual({
+      profile: {
+        clientCertificate: { certificate: 'CERT', privateKey: 'KEY', passphrase: 'x' },
+        signature: { certificate: 'CERT', privateKey: 'KEY', passphrase: 'x' },
+      },
+    });
+    const pfx = {
+      certificate: file('me.P12', new Uint8Array([0, 255, 128])),
+      privateKey: null,
+      passphrase: '',
+    };
+    expect(await buildProfile(draft({ clientCertificate: pfx }), ['clientCertificate'])).toEqual({
+      profile: { clientCertificate: { pfx: 'AP+A' } },
+    });
+  });
+
+  test.each([
+    ['basic', draft({ basic: { username: 'ada', password: '' } })],
+    ['usernameToken', EMPTY_DRAFT],
+    ['headers', EMPTY_DRAFT],
+    ['headers', draft({ headers: [{ name: 'bad name', value: 'x' }] })],
+    ['headers', draft({ headers: [{ name: 'X', value: '' }] })],
+    ['clientCertificate', EMPTY_DRAFT],
+    [
+      'clientCertificate',
+      draft({ clientCertificate: { certificate: file('a.pem', 'A'), privateKey: null, passphrase: '' } }),
+    ],
+    ['ca', EMPTY_DRAFT],
+    ['signature', EMPTY_DRAFT],
+  ] as const)('says what %s lacks', async (kind, incomplete) => {
+    expect(await buildProfile(incomplete, [kind])).toEqual({
+      problem: { kind, message: expect.stringMatching(/^(Enter|Choose|Each) /) },
+    });
+  });
+});

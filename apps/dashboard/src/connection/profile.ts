@@ -1,0 +1,132 @@
+import type { Credentials } from '../api/connection.js';
+import type { CredentialKind } from './credential-kinds.js';
+
+/** What is filled in, kind by kind. Files are read when the profile is made. */
+export interface ProfileDraft {
+  readonly basic: { readonly username: string; readonly password: string };
+  readonly usernameToken: {
+    readonly username: string;
+    readonly password: string;
+    readonly type: 'text' | 'digest';
+  };
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly clientCertificate: CertificateDraft;
+  readonly ca: { readonly file: File | null };
+  readonly timestamp: { readonly ttlSeconds: number | '' };
+  readonly signature: CertificateDraft;
+}
+
+export interface CertificateDraft {
+  /** PEM, or PKCS#12 with its key. */
+  readonly certificate: File | null;
+  readonly privateKey: File | null;
+  readonly passphrase: string;
+}
+
+const NO_CERTIFICATE: CertificateDraft = { certificate: null, privateKey: null, passphrase: '' };
+
+export const EMPTY_DRAFT: ProfileDraft = {
+  basic: { username: '', password: '' },
+  usernameToken: { username: '', password: '', type: 'digest' },
+  headers: [{ name: '', value: '' }],
+  clientCertificate: NO_CERTIFICATE,
+  ca: { file: null },
+  timestamp: { ttlSeconds: '' },
+  signature: NO_CERTIFICATE,
+};
+
+/** A profile is complete, or what it lacks. */
+export type ProfileResult =
+  | { readonly profile: Credentials }
+  | { readonly problem: { readonly kind: CredentialKind; readonly message: string } };
+
+type Part = { readonly part: Partial<Credentials> } | { readonly problem: string };
+
+/** The profile of the kinds that are switched on. */
+export async function buildProfile(
+  draft: ProfileDraft,
+  kinds: readonly CredentialKind[],
+): Promise<ProfileResult> {
+  let profile: Partial<Credentials> = {};
+  for (const kind of kinds) {
+    const built = await BUILDERS[kind](draft);
+    if ('problem' in built) return { problem: { kind, message: built.problem } };
+    profile = { ...profile, ...built.part };
+  }
+  return { profile: profile as Credentials };
+}
+
+const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<Part>> = {
+  basic: ({ basic }) =>
+    basic.username === '' || basic.password === ''
+      ? { problem: 'Enter the user name and the password' }
+      : { part: { basic } },
+  usernameToken: ({ usernameToken }) =>
+    usernameToken.username === '' || usernameToken.password === ''
+      ? { problem: 'Enter the user name and the password' }
+      : { part: { usernameToken } },
+  headers: ({ headers }) => {
+    const given = headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+    if (given.length === 0) return { problem: 'Enter the name and the value of a header' };
+    const wrong = given.find(({ name, value }) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim()) || value === '');
+    if (wrong !== undefined) {
+      return { problem: 'Each header needs a name of letters, digits and hyphens, and a value' };
+    }
+    return { part: { headers: Object.fromEntries(given.map(({ name, value }) => [name.trim(), value])) } };
+  },
+  clientCertificate: ({ clientCertificate }) => buildClientCertificate(clientCertificate),
+  ca: async ({ ca: { file } }) =>
+    file === null
+      ? { problem: 'Choose the certificate of the authority' }
+      : { part: { ca: await file.text() } },
+  timestamp: ({ timestamp: { ttlSeconds } }) => ({
+    part: { timestamp: ttlSeconds === '' ? {} : { ttlSeconds } },
+  }),
+  signature: async ({ signature: { certificate, privateKey, passphrase } }) => {
+    if (certificate === null || privateKey === null) {
+      return { problem: 'Choose the certificate and the private key, both as PEM files' };
+    }
+    return {
+      part: {
+        signature: {
+          certificate: await certificate.text(),
+          privateKey: await privateKey.text(),
+          ...(passphrase === '' ? {} : { passphrase }),
+        },
+      },
+    };
+  },
+};
+
+async function buildClientCertificate({
+  certificate,
+  privateKey,
+  passphrase,
+}: CertificateDraft): Promise<Part> {
+  const secret = passphrase === '' ? {} : { passphrase };
+  if (certificate === null) return { problem: 'Choose the file of the certificate' };
+  if (isPkcs12(certificate)) {
+    return { part: { clientCertificate: { pfx: await base64Of(certificate), ...secret } } };
+  }
+  if (privateKey === null)
+    return { problem: 'Choose the private key too: a PEM certificate does not hold it' };
+  return {
+    part: {
+      clientCertificate: {
+        certificate: await certificate.text(),
+        privateKey: await privateKey.text(),
+        ...secret,
+      },
+    },
+  };
+}
+
+/** Whether a file holds a certificate together with its key, by its name. */
+export function isPkcs12({ name }: Pick<File, 'name'>): boolean {
+  return /\.(p12|pfx)$/i.test(name);
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
