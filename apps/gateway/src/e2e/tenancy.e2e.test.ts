@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '../management/route.js';
+import { ROUTES } from '../management/routes.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import type { Answer } from '../testing/https-client.js';
+import { sampleBody } from '../testing/sample-body.js';
+import { setUps } from '../testing/set-ups.js';
+import { createTenant, randomIds, type Tenant, type TenantIds } from '../testing/tenant.js';
+import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
+
+/** Parameters of paths that are no ids: the same for everybody. */
+const CONSTANTS: Readonly<Record<string, string>> = {
+  operation: 'ListUsers',
+  number: '1',
+  file: 'openapi-3.0.json',
+};
+/** Headers that differ from one answer to the next, whoever asks. */
+const PASSING = new Set(['date', 'x-request-id', 'ratelimit', 'retry-after']);
+type IdName = keyof TenantIds;
+type Whose = 'own' | 'foreign' | 'random';
+
+const [embedded, , servers] = await setUps();
+
+describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
+  'two accounts, every route, every id, with $name',
+  { timeout: 300_000 },
+  (setUp) => {
+    let soap: UserDirectory;
+    let under: GatewayUnderTest;
+    let asking: Tenant;
+    let other: Tenant;
+    let random: TenantIds;
+    const seen = { requests: 0, foreignBytes: 0 };
+    beforeAll(async () => {
+      soap = await startUserDirectory();
+      under = await startUnderTest(await setUp.start(), setUp);
+      const places = { wsdlAddress: soap.wsdlAddress, endpoint: soap.address };
+      asking = await createTenant(under, 'aardvark', places);
+      other = await createTenant(under, 'zebra', places);
+      random = randomIds(other.ids);
+    }, 120_000);
+    afterAll(async () => {
+      process.stderr.write(
+        `tenancy, ${setUp.name}: ${ROUTES.length} routes and the proxy, ${seen.requests} requests, ` +
+          `${seen.foreignBytes} foreign bytes\n`,
+      );
+      await under?.stop();
+      await soap?.stop();
+      await setUp.stop();
+    });
+
+    const idOf = (whose: Whose, name: IdName): string =>
+      whose === 'own' ? asking.ids[name] : whose === 'foreign' ? other.ids[name] : random[name];
+
+    /** Send what `asking` may send, and look for what belongs to `other` in every byte that comes back. */
+    async function ask(send: () => Promise<Answer>): Promise<Answer> {
+      const answer = await send();
+      seen.requests += 1;
+      const bytes = `${JSON.stringify(answer.headers)}\n${answer.text}`;
+      for (const text of other.private) if (bytes.includes(text)) seen.foreignBytes += text.length;
+      expect(other.private.filter((text) => bytes.includes(text))).toEqual([]);
+      return answer;
+    }
+
+    /** Everything of an answer that could tell one reason from another. */
+    function tellable(answer: Answer): unknown {
+      const headers = Object.entries(answer.headers).filter(([name]) => !PASSING.has(name));
+      const id = String(answer.headers['x-request-id'] ?? '');
+      return {
+        status: answer.status,
+        headers,
+        text: id === '' ? answer.text : answer.text.replaceAll(id, ''),
+      };
+    }
+
+    const callers: readonly [string, (route: Route, path: string) => Promise<Answer>][] = [
+      ['a session', (route, path) => asking.owner.send(route.method.toUpperCase(), path, sampleBody(route))],
+      [
+        'a management key',
+        (route, path) =>
+          under.send(path, {
+            method: route.method.toUpperCase(),
+            headers: { 'X-API-Key': asking.managementKey, 'Content-Type': 'application/json' },
+            ...(route.body === undefined ? {} : { body: JSON.stringify(sampleBody(route)) }),
+          }),
+      ],
+    ];
+
+    /** The ids that a route can be asked with. A parameter that is not known here fails the test: say what it is. */
+    function idsOf(route: Route): { inPath: IdName[]; inQuery: IdName[] } {
+      const isId = (name: string): name is IdName => Object.hasOwn(random, name);
+      const parameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+      expect(parameters.filter((name) => !isId(name) && CONSTANTS[name] === undefined)).toEqual([]);
+      return {
+        inPath: parameters.filter(isId),
+        inQuery: Object.keys(route.query ?? {}).filter(isId),
+      };
+    }
+
+    function fill(route: Route, whose: (name: IdName) => Whose): string {
+      const { inQuery } = idsOf(route);
+      const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(CONSTANTS[name] ?? idOf(whose(name as IdName), name as IdName)),
+      );
+      const query = inQuery.map((name) => `${name}=${encodeURIComponent(idOf(whose(name), name))}`);
+      return query.length === 0 ? path : `${path}?${query.join('&')}`;
+    }
+
+    const label = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
+    const withIds = ROUTES.filter(
+      (route) => route.access === 'owner' && (route.path.includes(':') || route.query !== undefined),
+    );
+
+    test.each(callers)(
+      'by %s: an id of another account is answered as nobody’s is, to the byte',
+      async (_, send) => {
+        for (const route of withIds) {
+          const { inPath, inQuery } = idsOf(route);
+          const names = [...inPath, ...inQuery];
+          // Each id alone is foreign, then all of them are.
+          for (const foreign of [...names.map((name) => [name]), names]) {
+            const asked = (kind: Whose) =>
+              ask(() =>
+                send(
+                  route,
+                  fill(route, (name) => (foreign.includes(name) ? kind : 'own')),
+                ),
+              );
+            const [theirs, nobodys] = [await asked('foreign'), await asked('random')];
+            expect([label(route), tellable(theirs)]).toEqual([label(route), tellable(nobodys)]);
+            // Otherwise something else was wrong with the request, and nothing was shown.
+            if (inPath.some((name) => foreign.includes(name)) && theirs.status !== 401) {
+              expect([label(route), theirs.status]).toEqual([label(route), 404]);
+            }
+          }
+        }
+      },
+    );
+
+    test.each(callers)(
+      'by %s: what is not asked for by an id holds nothing of another account',
+      async (_, send) => {
+        for (const route of ROUTES.filter((one) => one.access !== 'admin' && !one.path.includes(':'))) {
+          // They begin and end sessions, which the other routes need.
+          if (route.method === 'delete' || /\/(log-out|sign-up|log-in)$/.test(route.path)) continue;
+          const answer = await ask(() =>
+            send(
+              route,
+              fill(route, () => 'own'),
+            ),
+          );
+          expect([label(route), answer.status < 500]).toEqual([label(route), true]);
+        }
+      },
+    );
+
+    test.each(callers)('by %s: administration is as closed for own ids as for others', async (_, send) => {
+      for (const route of ROUTES.filter((one) => one.access === 'admin')) {
+        const answers: unknown[] = [];
+        for (const whose of ['own', 'foreign', 'random'] as const) {
+          const answer = await ask(() =>
+            send(
+              route,
+              fill(route, () => whose),
+            ),
+          );
+          expect([401, 404]).toContain(answer.status);
+          answers.push(tellable(answer));
+        }
+        expect([label(route), answers[1], answers[2]]).toEqual([label(route), answers[0], answers[0]]);
+      }
+    });
+
+    test.each(['POST', 'GET'])(
+      'the proxy, by %s: accounts and services of others are nobody’s',
+      async (method) => {
+        const call = (accountId: string, slug: string, key: string) =>
+          ask(() =>
+            under.send(`/api/v1/${accountId}/${slug}/ListUsers`, {
+              method,
+              headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+              ...(method === 'POST' ? { body: '{}' } : {}),
+            }),
+          );
+        const key = asking.liveKey;
+        for (const slug of [other.slug, 'no-such-service']) {
+          const theirs = await call(other.ids.accountId, slug, key);
+          const nobodys = await call(random.accountId, slug, key);
+          expect(theirs.status).toBe(401);
+          expect(tellable(theirs)).toEqual(tellable(nobodys));
+          // Without a key that is one, it is the same answer once more.
+          expect(tellable(await call(other.ids.accountId, slug, asking.managementKey))).toEqual(
+            tellable(nobodys),
+          );
+        }
+        const [theirs, nobodys] = [
+          await call(asking.ids.accountId, other.slug, key),
+          await call(asking.ids.accountId, 'no-such-service', key),
+        ];
+        expect(theirs.status).toBe(404);
+        expect(tellable(theirs)).toEqual(tellable(nobodys));
+      },
+    );
+
+    test('the interface description: services of others, nobody’s, and what is no id at all', async () => {
+      const credentials: Record<string, string>[] = [
+        { 'X-API-Key': asking.liveKey },
+        { Cookie: asking.owner.cookie },
+      ];
+      for (const headers of credentials) {
+        const get = (serviceId: string) =>
+          ask(() => under.send(`/api/services/${serviceId}/openapi`, { headers }));
+        expect((await get(asking.ids.serviceId)).status).toBe(200);
+        const theirs = await get(other.ids.serviceId);
+        expect(theirs.status).toBe(404);
+        expect(tellable(await get(random.serviceId))).toEqual(tellable(theirs));
+        expect(tellable(await get('no-id'))).toEqual(tellable(theirs));
+      }
+    });
+
+    test('every route finds what is its own: the ids above were right', async () => {
+      // What takes something away comes after what looks at it, and the service goes last.
+      const order = ({ method, path }: Route) => (method === 'delete' ? 1_000 - path.length : 0);
+      const routes = withIds.toSorted((one, another) => order(one) - order(another));
+      const lost: unknown[] = [];
+      for (const route of routes) {
+        const path = fill(route, () => 'own');
+        const answer = await asking.owner.send(route.method.toUpperCase(), path, sampleBody(route));
+        const { status } = answer;
+        if (status === 401 || status === 404 || status >= 500) lost.push([label(route), status, answer.text]);
+      }
+      expect(lost).toEqual([]);
+    });
+
+    test('and the other account is as it was', async () => {
+      for (const route of ROUTES.filter((one) => one.method === 'delete' && !one.path.includes(':'))) {
+        expect((await asking.owner.send('DELETE', route.path)).status).toBe(200);
+      }
+      const list = async (what: string) =>
+        (await other.owner.send('GET', `/api/manage/${what}`)).json<Record<string, unknown[]>>()[what];
+      const [sessions, keys, services] = await Promise.all(['sessions', 'keys', 'services'].map(list));
+      expect(sessions).toHaveLength(2);
+      expect(keys).toEqual([
+        expect.objectContaining({ revokedAt: null }),
+        expect.objectContaining({ revokedAt: null }),
+      ]);
+      expect(services).toEqual([expect.objectContaining({ slug: other.slug, status: 'active' })]);
+      const call = await under.send(`/api/v1/${other.ids.accountId}/${other.slug}/ListUsers`, {
+        method: 'POST',
+        headers: { 'X-API-Key': other.liveKey, 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      expect(call.status).toBe(200);
+    });
+  },
+);

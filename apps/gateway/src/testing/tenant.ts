@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { createAccountId } from '../accounts/account.js';
+import { createSessionToken, hashSessionToken } from '../accounts/session.js';
+import { createRequestId } from '../http/request-id.js';
+import type { GatewayUnderTest } from './gateway-under-test.js';
+import { createOwner, type OwnerClient } from './owner-client.js';
+
+/** An account that has one of everything, all of it marked with a word that nobody else has. */
+export interface Tenant {
+  readonly mark: string;
+  readonly owner: OwnerClient;
+  readonly liveKey: string;
+  readonly managementKey: string;
+  readonly slug: string;
+  /** Its ids, by the name that the parameters of routes have for them. */
+  readonly ids: TenantIds;
+  /** What nobody else may ever see a byte of. */
+  readonly private: readonly string[];
+}
+
+/** Every kind of id that a path or a query of the API can name. */
+export interface TenantIds {
+  readonly accountId: string;
+  readonly serviceId: string;
+  readonly keyId: string;
+  readonly jobId: string;
+  readonly sessionId: string;
+  readonly requestId: string;
+  /** Where a page of calls begins. */
+  readonly after: string;
+}
+
+/** Ids of nobody, of the same forms. */
+export function randomIds(like: TenantIds): TenantIds {
+  return {
+    accountId: createAccountId(),
+    serviceId: randomUUID(),
+    keyId: randomUUID(),
+    jobId: like.jobId.replace(/[\w-]+$/, randomUUID()),
+    sessionId: Buffer.from(randomUUID()).toString('base64url').slice(0, 22),
+    requestId: createRequestId(),
+    after: `${like.after.split('_')[0]}_${createRequestId()}`,
+  };
+}
+
+/** Make one on the Pro plan, with a service whose WSDL is at `wsdlAddress` and whose calls go to `endpoint`. */
+export async function createTenant(
+  under: GatewayUnderTest,
+  mark: string,
+  { wsdlAddress, endpoint }: { readonly wsdlAddress: string; readonly endpoint: string },
+): Promise<Tenant> {
+  const owner = await createOwner(under);
+  const { store, changes } = under.gateway;
+  const account = await store.accounts.find(owner.accountId);
+  await store.accounts.update({
+    ...account!,
+    name: `${mark} account`,
+    plan: 'Pro',
+    billingAnchor: account!.createdAt,
+  });
+  await changes.announce(owner.accountId);
+  const expectStatus = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => {
+    const answer = await owner.send(method, `/api/manage/${path}`, body, headers);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.json<Record<string, string>>();
+  };
+  const slug = `${mark}-service`;
+  const service = await expectStatus('POST', 'services', {
+    url: wsdlAddress,
+    name: `${mark} service`,
+    slug,
+    settings: { endpoint, captureHours: 1, mock: true, allowUndeclaredHeaders: true },
+  });
+  const serviceId = service['serviceId']!;
+  await expectStatus('PUT', `services/${serviceId}/credentials`, {
+    basic: { username: `${mark}-user`, password: `${mark}-password` },
+  });
+  await expectStatus('PUT', `services/${serviceId}/headers`, {
+    blocks: { '{urn:example:session}Session': { token: `${mark}-token` } },
+  });
+  const live = await expectStatus('POST', 'keys', { name: `${mark} live` });
+  const management = await expectStatus('POST', 'keys', {
+    name: `${mark} management`,
+    purpose: 'management',
+  });
+  const job = await expectStatus(
+    'POST',
+    `services/${serviceId}/revisions`,
+    { url: wsdlAddress },
+    { Prefer: 'respond-async' },
+  );
+  const call = await under.send(`/api/v1/${owner.accountId}/${slug}/ListUsers`, {
+    method: 'POST',
+    headers: { 'X-API-Key': live['key']!, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ department: `${mark}-department` }),
+  });
+  if (call.status !== 200) throw new Error(`the first call: ${call.status} ${call.text}`);
+  const requestId = String(call.headers['x-request-id']);
+  // What a call carried is kept behind its answer; here it is wanted at once.
+  const kept = { requestId, accountId: owner.accountId, serviceId, at: Date.now() };
+  await store.callBodies.add({ ...kept, request: `{"kept":"${mark}"}`, response: '{}' }, 10);
+  const now = Date.now();
+  const user = await store.users.findByEmail(owner.email);
+  const session = { userId: user!.id, accountId: owner.accountId, createdAt: now, lastSeenAt: now };
+  await store.sessions.create({ ...session, tokenHash: hashSessionToken(createSessionToken()) });
+  const { sessions } = (await owner.send('GET', '/api/manage/sessions')).json<{
+    sessions: { id: string; current: boolean }[];
+  }>();
+  const ids: TenantIds = {
+    accountId: owner.accountId,
+    serviceId,
+    keyId: live['id']!,
+    jobId: job['jobId']!,
+    sessionId: sessions.find(({ current }) => !current)!.id,
+    requestId,
+    after: `${Date.now() + 60_000}_${requestId}`,
+  };
+  return {
+    mark,
+    owner,
+    liveKey: live['key']!,
+    managementKey: management['key']!,
+    slug,
+    ids,
+    private: [
+      mark,
+      owner.email,
+      live['key']!,
+      management['key']!,
+      management['id']!,
+      owner.csrfToken,
+      owner.cookie.split('=')[1]!,
+      ...Object.values(ids),
+    ],
+  };
+}
