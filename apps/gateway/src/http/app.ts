@@ -6,6 +6,7 @@ import { GatewayError, toGatewayError } from '../proxy/errors.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
+import { mountDashboard } from './dashboard.js';
 import { type ManagementApi, mountManagement } from './management.js';
 import { headerLines } from './proxy-lane.js';
 import { createRequestId } from './request-id.js';
@@ -66,6 +67,8 @@ export function createApp(deps: AppDependencies): Express {
     const ready = await deps.ready().catch(() => false);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
   });
+
+  mountDashboard(app, deps);
 
   app.use(notFound);
   app.use(lastResort(deps.log));

@@ -104,6 +104,15 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     }),
     period: object({ start: INSTANT, end: INSTANT, used: INTEGER, remaining: INTEGER }),
   }),
+  Session: object({ email: TEXT, csrfToken: TEXT, account: component('Account') }),
+  Plan: object({
+    name: PLAN,
+    callsPerPeriod: INTEGER,
+    callsPerMinute: INTEGER,
+    services: orNull(INTEGER),
+    openapi: BOOLEAN,
+    get: BOOLEAN,
+  }),
   SignedIn: object({ accountId: TEXT, email: TEXT, csrfToken: TEXT }),
   Key: object(KEY),
   NewKey: object({ ...KEY, key: TEXT }),
@@ -138,7 +147,10 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     methods: list(METHODS),
     querySafe: BOOLEAN,
     readStyle: BOOLEAN,
+    // Why GET is not offered as things are: the policy's wish meets the plan or the input.
     getRefused: orNull(TEXT),
+    // Why the input fits into no query string, whatever plan and policy say.
+    queryRefused: orNull(TEXT),
     cacheSeconds: INTEGER,
     unwrap: oneOfThese(['record', 'payload', 'none', null]),
     compatibility: GRADE,
@@ -184,7 +196,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   }),
   JobBegun: object({ jobId: TEXT, url: TEXT, eventsUrl: TEXT }),
   Job: object(JOB),
-  Session: object({ id: TEXT, createdAt: INSTANT, lastSeenAt: INSTANT, current: BOOLEAN }),
+  UserSession: object({ id: TEXT, createdAt: INSTANT, lastSeenAt: INSTANT, current: BOOLEAN }),
   Port: object({
     service: TEXT,
     port: TEXT,

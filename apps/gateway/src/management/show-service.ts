@@ -142,6 +142,7 @@ function showOperations(
       querySafe: info.querySafe.safe,
       readStyle: info.readStyle,
       getRefused: getRefused ?? (info.querySafe.safe ? null : info.querySafe.reason),
+      queryRefused: info.querySafe.safe ? null : info.querySafe.reason,
       cacheSeconds: settings.cacheSeconds,
       unwrap: settings.unwrap ?? null,
       compatibility: grade?.grade ?? 'exact',

@@ -7,6 +7,8 @@ import type { CallLog } from './log.js';
 export interface Metrics extends CallLog {
   readonly contentType: string;
   print(): Promise<string>;
+  /** A browser reported that a page of the dashboard broke its policy. */
+  cspReport(): void;
 }
 
 /** What is read when somebody asks. */
@@ -79,8 +81,14 @@ export function createMetrics(sources: MetricSources): Metrics {
       for (const { state } of sources.transport().breakers) this.inc({ state });
     },
   });
+  const cspReports = new Counter({
+    name: 'soapstone_csp_reports_total',
+    help: 'Reports of browsers about pages of the dashboard that broke their content security policy.',
+    registers,
+  });
   return {
     contentType: registry.contentType,
+    cspReport: () => cspReports.inc(),
     print: () => registry.metrics(),
     call({ method, status, type, cached, latencyMs }) {
       // A method is whatever a client sends; the label is not.

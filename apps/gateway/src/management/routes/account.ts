@@ -1,6 +1,6 @@
 import { type Account, subscriptionAt } from '../../accounts/account.js';
 import { PLANS } from '../../accounts/plan.js';
-import { BOOLEAN, component, INSTANT, INTEGER, list, object, orNull, TEXT } from '../json-schema.js';
+import { component, INSTANT, INTEGER, list, object, TEXT } from '../json-schema.js';
 import { type ManagementDependencies, ownerOf, type Route } from '../route.js';
 
 /** What an account is shown of itself: its public id, its plan, and how its billing period stands. */
@@ -89,18 +89,7 @@ const plans: Route = {
   path: '/api/manage/plans',
   access: 'public',
   summary: 'What each plan gives',
-  answer: object({
-    plans: list(
-      object({
-        name: TEXT,
-        callsPerPeriod: INTEGER,
-        callsPerMinute: INTEGER,
-        services: orNull(INTEGER),
-        openapi: BOOLEAN,
-        get: BOOLEAN,
-      }),
-    ),
-  }),
+  answer: object({ plans: list(component('Plan')) }),
   handle: async () => ({
     body: {
       plans: Object.values(PLANS).map(({ name, quota, perMinute, services, paid }) => ({

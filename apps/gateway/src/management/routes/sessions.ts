@@ -12,7 +12,7 @@ import {
 } from '../../accounts/session.js';
 import { conflict, notFound, notSignedIn, wrongPassword } from '../errors.js';
 import { audit } from '../find-service.js';
-import { component, list as listOf, NOTHING, object, TEXT } from '../json-schema.js';
+import { component, list as listOf, NOTHING, object } from '../json-schema.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route } from '../route.js';
 import { throttle } from '../throttle.js';
 import { showAccount } from './account.js';
@@ -110,7 +110,7 @@ const showSession: Route = {
   path: '/api/manage/session',
   access: 'owner',
   summary: 'Who is signed in, and the token that changes must hold',
-  answer: object({ email: TEXT, csrfToken: TEXT, account: component('Account') }),
+  answer: component('Session'),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
     if (signedIn === undefined) throw notSignedIn();
@@ -162,7 +162,7 @@ const list: Route = {
   path: '/api/manage/sessions',
   access: 'owner',
   summary: 'The sessions of the user, the last used first',
-  answer: object({ sessions: listOf(component('Session')) }),
+  answer: object({ sessions: listOf(component('UserSession')) }),
   async handle(call, { store, now }) {
     const { account, signedIn } = ownerOf(call);
     if (signedIn === undefined) throw notSignedIn();

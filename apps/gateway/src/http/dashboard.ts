@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Express, Request, RequestHandler } from 'express';
+import helmet from 'helmet';
+import sirv from 'sirv';
+import type { Log } from '../telemetry/log.js';
+import { readBody } from './body.js';
+
+/** What serving the dashboard needs. */
+export interface DashboardHost {
+  readonly baseUrl: string;
+  readonly log: Pick<Log, 'warn'>;
+  readonly metrics: { cspReport(): void };
+  /** The built dashboard. Default: the one of this repository. */
+  readonly dashboardDir?: string;
+}
+
+/** Where browsers report what a page tried against its policy. */
+export const CSP_REPORTS = '/api/csp-reports';
+const CSP_REPORT_BYTES = 16 * 1024;
+/** Reports that are written to the log in any minute; all are counted. */
+const LOGGED_PER_MINUTE = 10;
+
+/** The text in the built page that each answer replaces with its own nonce. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+/**
+ * Serve the built dashboard under the origin of the API: files by a table that is read once, and its one page for every path
+ * that a browser is sent to. Mounted behind all other routes.
+ */
+export function mountDashboard(app: Express, host: DashboardHost): void {
+  app.post(CSP_REPORTS, takeReports(host));
+  const dir = host.dashboardDir ?? builtDashboard();
+  const page = readPage(dir);
+  app.use(securityHeaders(host.baseUrl));
+  if (page !== undefined) app.use(serveFiles(dir));
+  app.use((request, response, next) => {
+    if (!isNavigation(request)) return next();
+    const { nonce } = response.locals as { nonce: string };
+    const body = Buffer.from(page === undefined ? NOT_BUILT : page.replaceAll(NONCE_PLACEHOLDER, nonce));
+    response.writeHead(page === undefined ? 503 : 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      // Its nonce is good for one answer only.
+      'Cache-Control': 'no-store',
+      'Content-Length': body.length,
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+}
+
+/** Built, the gateway is one bundle beside `src`; in a source tree this file is one folder deeper. */
+function builtDashboard(): string {
+  const here = import.meta.url;
+  return fileURLToPath(new URL(`${here.endsWith('.ts') ? '../' : ''}../../dashboard/dist`, here));
+}
+
+function readPage(dir: string): string | undefined {
+  const file = `${dir}/index.html`;
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Nothing from anywhere else, nothing inline but the style elements of this answer, and nobody else's frame. */
+function securityHeaders(baseUrl: string): RequestHandler {
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", (_request, response) => `'nonce-${nonceOf(response)}'`],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        reportUri: [CSP_REPORTS],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    // As on every answer of the API.
+    strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
+  });
+  const isHttps = baseUrl.startsWith('https:');
+  return (request, response, next) => {
+    // What nothing is served for is answered as the API answers.
+    if (!isHttps || isReserved(request.path)) return next();
+    response.locals['nonce'] = randomBytes(18).toString('base64');
+    protect(request, response, next);
+  };
+}
+
+function nonceOf(response: ServerResponse): string {
+  return (response as ServerResponse & { locals: { nonce: string } }).locals.nonce;
+}
+
+/** Files of the build, compressed where the build has left them so. Those whose names hold their hash never change. */
+function serveFiles(dir: string): RequestHandler {
+  const files = sirv(dir, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    // The page is not a file: each answer has its own.
+    extensions: [],
+    setHeaders(response, path) {
+      const immutable = path.startsWith('/assets/');
+      response.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return (request, response, next) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || isReserved(request.path) || request.path === '/index.html') return next();
+    files(request, response, next);
+  };
+}
+
+/** A browser is sent here, by a link or by its address bar; a script that asks for data is not. */
+function isNavigation(request: Request): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  return !isReserved(request.path) && /\btext\/html\b/.test(request.headers.accept ?? '');
+}
+
+/** Paths of the API and the operator: a page never stands for what is not there. */
+function isReserved(path: string): boolean {
+  return /^\/(?:api|metrics|healthz|readyz)(?:\/|$)/i.test(path);
+}
+
+/** Count what browsers report, and write some of it to the log. Whoever sends nonsense is told nothing. */
+function takeReports({ log, metrics }: DashboardHost): RequestHandler {
+  let logged = 0;
+  let minute = 0;
+  return async (request: IncomingMessage, response) => {
+    metrics.cspReport();
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) {
+      minute = now;
+      logged = 0;
+    }
+    try {
+      const body = await readBody(request, CSP_REPORT_BYTES);
+      logged += 1;
+      if (logged <= LOGGED_PER_MINUTE) log.warn('a page broke its policy', describeReport(body));
+    } catch {
+      // Too long, or broken off: it is counted.
+    }
+    response.writeHead(204).end();
+  };
+}
+
+/** Of the body of a report, which is a stranger's: two short texts. */
+function describeReport(body: Uint8Array): { directive: string; blocked: string } {
+  let report: Readonly<Record<string, unknown>> = {};
+  try {
+    report = (JSON.parse(Buffer.from(body).toString('utf8')) as { 'csp-report'?: object })[
+      'csp-report'
+    ] as never;
+  } catch {
+    // Not a report.
+  }
+  const text = (name: string) => String(report?.[name] ?? '').slice(0, 200);
+  return { directive: text('violated-directive'), blocked: text('blocked-uri') };
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<title>Soapstone</title>
+<h1>The dashboard is not built</h1>
+<p>The API works. To have the dashboard, run <code>pnpm run build</code> in the folder of the sources and start the gateway again.</p>
+</html>
+`;
