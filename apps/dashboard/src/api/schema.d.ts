@@ -1,2766 +1,3017 @@
 // Generated from the management API: pnpm --filter dashboard generate-client
 
 export interface paths {
-  '/api/admin/accounts': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every account, oldest first */
+        get: operations["get__api_admin_accounts"];
+        put?: never;
+        /** Make an account */
+        post: operations["post__api_admin_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Every account, oldest first */
-    get: operations['get__api_admin_accounts'];
-    put?: never;
-    /** Make an account */
-    post: operations['post__api_admin_accounts'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/accounts/{accountId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the plan, the billing anchor or the state of an account */
+        patch: operations["patch__api_admin_accounts_accountId_"];
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /** Change the plan, the billing anchor or the state of an account */
-    patch: operations['patch__api_admin_accounts_accountId_'];
-    trace?: never;
-  };
-  '/api/manage/account': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account, its plan and its billing period */
+        get: operations["get__api_manage_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the name of the account */
+        patch: operations["patch__api_manage_account"];
+        trace?: never;
     };
-    /** The account, its plan and its billing period */
-    get: operations['get__api_manage_account'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /** Change the name of the account */
-    patch: operations['patch__api_manage_account'];
-    trace?: never;
-  };
-  '/api/manage/audit': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed in the account, newest first */
+        get: operations["get__api_manage_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What was changed in the account, newest first */
-    get: operations['get__api_manage_audit'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/calls': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls of the last seven days, newest first, page by page */
+        get: operations["get__api_manage_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Calls of the last seven days, newest first, page by page */
-    get: operations['get__api_manage_calls'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/calls/{requestId}/bodies': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/calls/{requestId}/bodies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a call carried, where the owner has it kept; without secrets, and cut where it is long */
+        get: operations["get__api_manage_calls_requestId_bodies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What a call carried, where the owner has it kept; without secrets, and cut where it is long */
-    get: operations['get__api_manage_calls_requestId_bodies'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/jobs/{jobId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where an import stands that was begun with `Prefer: respond-async`; its result for an hour */
+        get: operations["get__api_manage_jobs_jobId_"];
+        put?: never;
+        post?: never;
+        /** Give an import up; what it has stored already stays */
+        delete: operations["delete__api_manage_jobs_jobId_"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Where an import stands that was begun with `Prefer: respond-async`; its result for an hour */
-    get: operations['get__api_manage_jobs_jobId_'];
-    put?: never;
-    post?: never;
-    /** Give an import up; what it has stored already stays */
-    delete: operations['delete__api_manage_jobs_jobId_'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/jobs/{jobId}/events': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/jobs/{jobId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as Server-Sent Events: `progress` at each change, `end` with the result */
+        get: operations["get__api_manage_jobs_jobId_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The same as Server-Sent Events: `progress` at each change, `end` with the result */
-    get: operations['get__api_manage_jobs_jobId_events'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/keys': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API keys of the account, newest first; never the keys themselves */
+        get: operations["get__api_manage_keys"];
+        put?: never;
+        /** Make an API key; the answer is the only place that ever shows it */
+        post: operations["post__api_manage_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The API keys of the account, newest first; never the keys themselves */
-    get: operations['get__api_manage_keys'];
-    put?: never;
-    /** Make an API key; the answer is the only place that ever shows it */
-    post: operations['post__api_manage_keys'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/keys/{keyId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key, for good */
+        delete: operations["delete__api_manage_keys_keyId_"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Revoke an API key, for good */
-    delete: operations['delete__api_manage_keys_keyId_'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/log-in': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/log-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with e-mail address and password */
+        post: operations["post__api_manage_log_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Sign in with e-mail address and password */
-    post: operations['post__api_manage_log_in'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/log-out': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/log-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the session */
+        post: operations["post__api_manage_log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** End the session */
-    post: operations['post__api_manage_log_out'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/password': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the password; every other session of the user ends */
+        put: operations["put__api_manage_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /** Change the password; every other session of the user ends */
-    put: operations['put__api_manage_password'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/plans': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each plan gives */
+        get: operations["get__api_manage_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What each plan gives */
-    get: operations['get__api_manage_plans'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The services of the account, oldest first, with their calls of the last 24 hours */
+        get: operations["get__api_manage_services"];
+        put?: never;
+        /** Register a service by the address of its WSDL, its files, or a zip archive of them; with `Prefer: respond-async` behind the answer */
+        post: operations["post__api_manage_services"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The services of the account, oldest first, with their calls of the last 24 hours */
-    get: operations['get__api_manage_services'];
-    put?: never;
-    /** Register a service by the address of its WSDL, its files, or a zip archive of them; with `Prefer: respond-async` behind the answer */
-    post: operations['post__api_manage_services'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A service, its ports, its operations and what its documents gave reason to say */
+        get: operations["get__api_manage_services_serviceId_"];
+        put?: never;
+        post?: never;
+        /** Delete a service with everything that belongs to it */
+        delete: operations["delete__api_manage_services_serviceId_"];
+        options?: never;
+        head?: never;
+        /** Change the name, the state or the settings of a service; what is not sent stays */
+        patch: operations["patch__api_manage_services_serviceId_"];
+        trace?: never;
     };
-    /** A service, its ports, its operations and what its documents gave reason to say */
-    get: operations['get__api_manage_services_serviceId_'];
-    put?: never;
-    post?: never;
-    /** Delete a service with everything that belongs to it */
-    delete: operations['delete__api_manage_services_serviceId_'];
-    options?: never;
-    head?: never;
-    /** Change the name, the state or the settings of a service; what is not sent stays */
-    patch: operations['patch__api_manage_services_serviceId_'];
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/connection-test': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/connection-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send one harmless message with the stored credentials, and say what came of it; no call is charged */
+        post: operations["post__api_manage_services_serviceId_connection_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Send one harmless message with the stored credentials, and say what came of it; no call is charged */
-    post: operations['post__api_manage_services_serviceId_connection_test'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/credentials': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the credentials that every call of the service carries; they are never shown again */
+        put: operations["put__api_manage_services_serviceId_credentials"];
+        post?: never;
+        /** Take the credentials of the service away */
+        delete: operations["delete__api_manage_services_serviceId_credentials"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /** Set the credentials that every call of the service carries; they are never shown again */
-    put: operations['put__api_manage_services_serviceId_credentials'];
-    post?: never;
-    /** Take the credentials of the service away */
-    delete: operations['delete__api_manage_services_serviceId_credentials'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/files/{file}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/deprecation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Deprecate a service: every answer says so, and when it will be gone */
+        put: operations["put__api_manage_services_serviceId_deprecation"];
+        post?: never;
+        /** Take the deprecation of a service back */
+        delete: operations["delete__api_manage_services_serviceId_deprecation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Download one of openapi-3.0.json, openapi-3.0.yaml, openapi-3.1.json, openapi-3.1.yaml, types.ts; on the Starter and Pro plans */
-    get: operations['get__api_manage_services_serviceId_files_file_'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/headers': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/deprecations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of a service is deprecated: itself, and operations of it */
+        get: operations["get__api_manage_services_serviceId_deprecations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /** Set the headers that every call of the service carries; they are never shown again */
-    put: operations['put__api_manage_services_serviceId_headers'];
-    post?: never;
-    /** Take the headers of the service away */
-    delete: operations['delete__api_manage_services_serviceId_headers'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/operations/{operation}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download one of openapi-3.0.json, openapi-3.0.yaml, openapi-3.1.json, openapi-3.1.yaml, types.ts; on the Starter and Pro plans */
+        get: operations["get__api_manage_services_serviceId_files_file_"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What goes into an operation and comes out of it, with an example of each */
-    get: operations['get__api_manage_services_serviceId_operations_operation_'];
-    /** Set the method policy, the cache time and the unwrap mode of an operation */
-    put: operations['put__api_manage_services_serviceId_operations_operation_'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/operations/{operation}/try': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/headers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the headers that every call of the service carries; they are never shown again */
+        put: operations["put__api_manage_services_serviceId_headers"];
+        post?: never;
+        /** Take the headers of the service away */
+        delete: operations["delete__api_manage_services_serviceId_headers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Call an operation without an API key, and see the SOAP messages too; limited and charged as any other call */
-    post: operations['post__api_manage_services_serviceId_operations_operation_try'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/operations/{operation}/validation': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/operations/{operation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What goes into an operation and comes out of it, with an example of each */
+        get: operations["get__api_manage_services_serviceId_operations_operation_"];
+        /** Set the method policy, the cache time and the unwrap mode of an operation */
+        put: operations["put__api_manage_services_serviceId_operations_operation_"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Every problem of an input, found by what a call would find it by; nothing is sent */
-    post: operations['post__api_manage_services_serviceId_operations_operation_validation'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/revisions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/operations/{operation}/deprecation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Deprecate an operation: every answer says so, and when it will be gone */
+        put: operations["put__api_manage_services_serviceId_operations_operation_deprecation"];
+        post?: never;
+        /** Take the deprecation of an operation back */
+        delete: operations["delete__api_manage_services_serviceId_operations_operation_deprecation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The imports of a service, newest first */
-    get: operations['get__api_manage_services_serviceId_revisions'];
-    put?: never;
-    /** Import the documents of a service again, and say what changes for its clients; a bad import changes nothing */
-    post: operations['post__api_manage_services_serviceId_revisions'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/revisions/{number}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/operations/{operation}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call an operation without an API key, and see the SOAP messages too; limited and charged as any other call */
+        post: operations["post__api_manage_services_serviceId_operations_operation_try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** A revision, and what it changes for clients of the one in force, or of the one that `from` names */
-    get: operations['get__api_manage_services_serviceId_revisions_number_'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/revisions/{number}/in-force': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/operations/{operation}/validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every problem of an input, found by what a call would find it by; nothing is sent */
+        post: operations["post__api_manage_services_serviceId_operations_operation_validation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /** Put a revision in force: a held one, or an earlier one again */
-    put: operations['put__api_manage_services_serviceId_revisions_number_in_force'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/services/{serviceId}/revisions/{number}/report': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The imports of a service, newest first */
+        get: operations["get__api_manage_services_serviceId_revisions"];
+        put?: never;
+        /** Import the documents of a service again, and say what changes for its clients; a bad import changes nothing */
+        post: operations["post__api_manage_services_serviceId_revisions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What each operation of each port became: exact, degraded or unsupported, and why */
-    get: operations['get__api_manage_services_serviceId_revisions_number_report'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/session': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/revisions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A revision, and what it changes for clients of the one in force, or of the one that `from` names */
+        get: operations["get__api_manage_services_serviceId_revisions_number_"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Who is signed in, and the token that changes must hold */
-    get: operations['get__api_manage_session'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/sessions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/revisions/{number}/in-force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put a revision in force: a held one, or an earlier one again */
+        put: operations["put__api_manage_services_serviceId_revisions_number_in_force"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The sessions of the user, the last used first */
-    get: operations['get__api_manage_sessions'];
-    put?: never;
-    post?: never;
-    /** End every other session of the user */
-    delete: operations['delete__api_manage_sessions'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/sessions/{sessionId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/services/{serviceId}/revisions/{number}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each operation of each port became: exact, degraded or unsupported, and why */
+        get: operations["get__api_manage_services_serviceId_revisions_number_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** End one session of the user */
-    delete: operations['delete__api_manage_sessions_sessionId_'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/sign-up': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, and the token that changes must hold */
+        get: operations["get__api_manage_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Make an account on the Free plan and sign in */
-    post: operations['post__api_manage_sign_up'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/usage': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sessions of the user, the last used first */
+        get: operations["get__api_manage_sessions"];
+        put?: never;
+        post?: never;
+        /** End every other session of the user */
+        delete: operations["delete__api_manage_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The billing period, the calls of the last seven days by operation, and the newest calls */
-    get: operations['get__api_manage_usage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/usage/days': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of the user */
+        delete: operations["delete__api_manage_sessions_sessionId_"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Calls per day of UTC, oldest first, and the errors among them by type */
-    get: operations['get__api_manage_usage_days'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/manage/usage/latency': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/manage/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an account on the Free plan and sign in */
+        post: operations["post__api_manage_sign_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** How long calls took by operation, in milliseconds; of the newest 20000 calls that were sent */
-    get: operations['get__api_manage_usage_latency'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
+    "/api/manage/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The billing period, the calls of the last seven days by operation, and the newest calls */
+        get: operations["get__api_manage_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/usage/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls per day of UTC, oldest first, and the errors among them by type */
+        get: operations["get__api_manage_usage_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/usage/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long calls took by operation, in milliseconds; of the newest 20000 calls that were sent */
+        get: operations["get__api_manage_usage_latency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    Account: {
-      accountId: string;
-      name: string;
-      period: {
-        /** Format: date-time */
-        end: string;
-        remaining: number;
-        /** Format: date-time */
-        start: string;
-        used: number;
-      };
-      plan: {
-        callsPerMinute: number;
-        callsPerPeriod: number;
-        /** @enum {unknown} */
-        name: 'Free' | 'Starter' | 'Pro';
-        next: {
-          /** Format: date-time */
-          at: string;
-          /** @enum {unknown} */
-          name: 'Free' | 'Starter' | 'Pro';
-        } | null;
-        services: number | null;
-      };
+    schemas: {
+        Account: {
+            accountId: string;
+            name: string;
+            period: {
+                /** Format: date-time */
+                end: string;
+                remaining: number;
+                /** Format: date-time */
+                start: string;
+                used: number;
+            };
+            plan: {
+                callsPerMinute: number;
+                callsPerPeriod: number;
+                /** @enum {unknown} */
+                name: "Free" | "Starter" | "Pro";
+                next: {
+                    /** Format: date-time */
+                    at: string;
+                    /** @enum {unknown} */
+                    name: "Free" | "Starter" | "Pro";
+                } | null;
+                services: number | null;
+            };
+        };
+        Call: {
+            /** Format: date-time */
+            at: string;
+            cached: boolean;
+            code?: string;
+            latencyMs: number;
+            method: string;
+            operation?: string;
+            requestId: string;
+            serviceId?: string;
+            status: number;
+            type?: string;
+        };
+        ConnectionTest: {
+            latencyMs: number;
+            message: string;
+            reached: boolean;
+            secured: boolean;
+            status: number | null;
+            /** @enum {unknown} */
+            verdict: "answers" | "rejects-credentials" | "unreachable" | "not-soap";
+        };
+        ContractChange: {
+            after?: string;
+            before?: string;
+            breaking: boolean;
+            /** @enum {unknown} */
+            change: "added" | "removed" | "required" | "optional" | "type" | "values" | "form";
+            /** @enum {unknown} */
+            message?: "input" | "output";
+            operation: string;
+            path: string;
+        };
+        Diagnostic: {
+            advice?: string;
+            code: string;
+            column: number;
+            component?: string;
+            effect?: string;
+            file: string;
+            line: number;
+            message: string;
+            /** @enum {unknown} */
+            severity: "error" | "warning" | "info";
+        };
+        Error: {
+            error: {
+                code: string;
+                details?: components["schemas"]["ValidationError"][];
+                message: string;
+                requestId: string;
+                truncated?: boolean;
+                type: string;
+            };
+        };
+        GradedOperation: {
+            exposedAs: string | null;
+            findings: number[];
+            /** @enum {unknown} */
+            grade: "exact" | "degraded" | "unsupported";
+            operation: string;
+            port: string | null;
+            reason: string | null;
+            service: string | null;
+        };
+        Job: {
+            documentCount: number;
+            documents: string[];
+            error: {
+                code: string;
+                details?: components["schemas"]["ValidationError"][];
+                message: string;
+                type: string;
+            } | null;
+            jobId: string;
+            result: unknown;
+            /** @enum {unknown} */
+            state: "running" | "done" | "failed" | "cancelled";
+            /** @enum {unknown} */
+            step: "fetching" | "reading" | "compiling" | "describing" | "storing";
+        };
+        JobBegun: {
+            eventsUrl: string;
+            jobId: string;
+            url: string;
+        };
+        Key: {
+            /** Format: date-time */
+            createdAt: string;
+            hint: string;
+            id: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: string;
+            /** @enum {unknown} */
+            purpose: "live" | "management";
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        ListedService: {
+            /** Format: date-time */
+            createdAt: string;
+            grades: {
+                degraded: number;
+                exact: number;
+                unsupported: number;
+            } | null;
+            heldRevision: number | null;
+            name: string;
+            openapiUrl: string;
+            operationCount: number;
+            proxyUrl: string;
+            revision: number;
+            serviceId: string;
+            settings: {
+                /** @enum {unknown} */
+                addressing: "auto" | "always" | "never";
+                allowUndeclaredHeaders: boolean;
+                /** Format: date-time */
+                captureUntil: string | null;
+                endpoint: string | null;
+                /** @enum {unknown} */
+                methodPolicy: "POST" | "GET" | "GET + POST";
+                mock: boolean;
+                /** @enum {unknown} */
+                numbers: "number" | "string";
+                select: {
+                    port?: string;
+                    service?: string;
+                    /** @enum {unknown} */
+                    soapVersion?: "1.1" | "1.2";
+                } | null;
+                strictResponses: boolean;
+                timeoutMs: number | null;
+                /** @enum {unknown} */
+                unwrap: "record" | "payload" | "none";
+            };
+            slug: string;
+            source: string;
+            /** @enum {unknown} */
+            status: "active" | "paused";
+            traffic: {
+                calls: number[];
+                errors: number[];
+                /** Format: date-time */
+                from: string;
+                stepSeconds: number;
+            };
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        NewKey: {
+            /** Format: date-time */
+            createdAt: string;
+            hint: string;
+            id: string;
+            key: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: string;
+            /** @enum {unknown} */
+            purpose: "live" | "management";
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        Operation: {
+            cacheSeconds: number;
+            /** @enum {unknown} */
+            compatibility: "exact" | "degraded" | "unsupported";
+            diagnostics: number[];
+            documentation: string | null;
+            getRefused: string | null;
+            /** @enum {unknown} */
+            methodPolicy: "Inherit" | "POST" | "GET" | "GET + POST";
+            methods: ("GET" | "POST")[];
+            name: string;
+            oneWay: boolean;
+            port: string;
+            queryRefused: string | null;
+            querySafe: boolean;
+            readStyle: boolean;
+            service: string;
+            soapAction: string;
+            /** @enum {unknown} */
+            soapVersion: "1.1" | "1.2";
+            /** @enum {unknown} */
+            style: "document" | "rpc";
+            /** @enum {string|null} */
+            unwrap: "record" | "payload" | "none" | null;
+            /** @enum {unknown} */
+            use: "literal" | "encoded";
+        };
+        OperationDetail: {
+            documentation: string | null;
+            exampleInput: string;
+            exampleResult: string;
+            faults: string[];
+            inputSchema: {
+                [key: string]: unknown;
+            };
+            name: string;
+            resultSchema: {
+                [key: string]: unknown;
+            };
+        };
+        OperationSettings: {
+            cacheSeconds: number;
+            /** @enum {unknown} */
+            methodPolicy: "Inherit" | "POST" | "GET" | "GET + POST";
+            /** @enum {unknown} */
+            unwrap?: "record" | "payload" | "none";
+        };
+        OperationUse: {
+            averageLatencyMs: number;
+            calls: number;
+            failures: number;
+            operation?: string;
+            serviceId?: string;
+        };
+        Plan: {
+            callsPerMinute: number;
+            callsPerPeriod: number;
+            get: boolean;
+            /** @enum {unknown} */
+            name: "Free" | "Starter" | "Pro";
+            openapi: boolean;
+            services: number | null;
+        };
+        Port: {
+            address: string | null;
+            exposed: boolean;
+            operations: number;
+            port: string;
+            service: string;
+            /** @enum {unknown} */
+            soapVersion: "1.1" | "1.2";
+        };
+        Reimported: {
+            breaking: boolean;
+            changes: components["schemas"]["ContractChange"][];
+            diagnostics: components["schemas"]["Diagnostic"][];
+            inForce: boolean;
+            number: number;
+        };
+        Report: {
+            counts: {
+                degraded: number;
+                exact: number;
+                unsupported: number;
+            };
+            diagnostics: components["schemas"]["Diagnostic"][];
+            operations: components["schemas"]["GradedOperation"][];
+            revision: number;
+        };
+        Revision: {
+            /** Format: date-time */
+            createdAt: string;
+            diagnostics: number;
+            grades: {
+                degraded: number;
+                exact: number;
+                unsupported: number;
+            } | null;
+            inForce: boolean;
+            number: number;
+            source: string;
+        };
+        RevisionDetail: {
+            breaking: boolean;
+            changes: components["schemas"]["ContractChange"][];
+            /** Format: date-time */
+            createdAt: string;
+            diagnostics: components["schemas"]["Diagnostic"][];
+            from: number;
+            inForce: boolean;
+            number: number;
+            source: string;
+        };
+        Service: {
+            /** Format: date-time */
+            createdAt: string;
+            heldRevision: number | null;
+            name: string;
+            openapiUrl: string;
+            operationCount: number;
+            proxyUrl: string;
+            revision: number;
+            serviceId: string;
+            settings: {
+                /** @enum {unknown} */
+                addressing: "auto" | "always" | "never";
+                allowUndeclaredHeaders: boolean;
+                /** Format: date-time */
+                captureUntil: string | null;
+                endpoint: string | null;
+                /** @enum {unknown} */
+                methodPolicy: "POST" | "GET" | "GET + POST";
+                mock: boolean;
+                /** @enum {unknown} */
+                numbers: "number" | "string";
+                select: {
+                    port?: string;
+                    service?: string;
+                    /** @enum {unknown} */
+                    soapVersion?: "1.1" | "1.2";
+                } | null;
+                strictResponses: boolean;
+                timeoutMs: number | null;
+                /** @enum {unknown} */
+                unwrap: "record" | "payload" | "none";
+            };
+            slug: string;
+            source: string;
+            /** @enum {unknown} */
+            status: "active" | "paused";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ServiceDetail: {
+            address: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            diagnostics: components["schemas"]["Diagnostic"][];
+            heldRevision: number | null;
+            limits: {
+                timeoutMs: number;
+            };
+            name: string;
+            openapiUrl: string;
+            operationCount: number;
+            operations: components["schemas"]["Operation"][];
+            ports: components["schemas"]["Port"][];
+            proxyUrl: string;
+            revision: number;
+            secrets: {
+                credentialKinds: string[];
+                credentials: boolean;
+                headers: boolean;
+            };
+            serviceId: string;
+            settings: {
+                /** @enum {unknown} */
+                addressing: "auto" | "always" | "never";
+                allowUndeclaredHeaders: boolean;
+                /** Format: date-time */
+                captureUntil: string | null;
+                endpoint: string | null;
+                /** @enum {unknown} */
+                methodPolicy: "POST" | "GET" | "GET + POST";
+                mock: boolean;
+                /** @enum {unknown} */
+                numbers: "number" | "string";
+                select: {
+                    port?: string;
+                    service?: string;
+                    /** @enum {unknown} */
+                    soapVersion?: "1.1" | "1.2";
+                } | null;
+                strictResponses: boolean;
+                timeoutMs: number | null;
+                /** @enum {unknown} */
+                unwrap: "record" | "payload" | "none";
+            };
+            slug: string;
+            source: string;
+            /** @enum {unknown} */
+            status: "active" | "paused";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Session: {
+            account: components["schemas"]["Account"];
+            csrfToken: string;
+            email: string;
+        };
+        SignedIn: {
+            accountId: string;
+            csrfToken: string;
+            email: string;
+        };
+        Trial: {
+            body: string;
+            headers: {
+                [key: string]: string;
+            };
+            soap: {
+                request: {
+                    contentType: string;
+                    soapAction: string | null;
+                    url: string;
+                    xml: string;
+                } | null;
+                response: {
+                    contentType: string | null;
+                    status: number;
+                    truncated: boolean;
+                    xml: string;
+                } | null;
+            };
+            status: number;
+            timings: {
+                connected: number | null;
+                firstByte: number | null;
+                queued: number | null;
+                total: number;
+                upstream: number | null;
+            };
+        };
+        UserSession: {
+            /** Format: date-time */
+            createdAt: string;
+            current: boolean;
+            id: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+        };
+        ValidationError: {
+            expected?: unknown;
+            keyword: string;
+            message: string;
+            parameter?: string;
+            path: string;
+        };
     };
-    Call: {
-      /** Format: date-time */
-      at: string;
-      cached: boolean;
-      code?: string;
-      latencyMs: number;
-      method: string;
-      operation?: string;
-      requestId: string;
-      serviceId?: string;
-      status: number;
-      type?: string;
-    };
-    ConnectionTest: {
-      latencyMs: number;
-      message: string;
-      reached: boolean;
-      secured: boolean;
-      status: number | null;
-      /** @enum {unknown} */
-      verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
-    };
-    ContractChange: {
-      after?: string;
-      before?: string;
-      breaking: boolean;
-      /** @enum {unknown} */
-      change: 'added' | 'removed' | 'required' | 'optional' | 'type' | 'values' | 'form';
-      /** @enum {unknown} */
-      message?: 'input' | 'output';
-      operation: string;
-      path: string;
-    };
-    Diagnostic: {
-      advice?: string;
-      code: string;
-      column: number;
-      component?: string;
-      effect?: string;
-      file: string;
-      line: number;
-      message: string;
-      /** @enum {unknown} */
-      severity: 'error' | 'warning' | 'info';
-    };
-    Error: {
-      error: {
-        code: string;
-        details?: components['schemas']['ValidationError'][];
-        message: string;
-        requestId: string;
-        truncated?: boolean;
-        type: string;
-      };
-    };
-    GradedOperation: {
-      exposedAs: string | null;
-      findings: number[];
-      /** @enum {unknown} */
-      grade: 'exact' | 'degraded' | 'unsupported';
-      operation: string;
-      port: string | null;
-      reason: string | null;
-      service: string | null;
-    };
-    Job: {
-      documentCount: number;
-      documents: string[];
-      error: {
-        code: string;
-        details?: components['schemas']['ValidationError'][];
-        message: string;
-        type: string;
-      } | null;
-      jobId: string;
-      result: unknown;
-      /** @enum {unknown} */
-      state: 'running' | 'done' | 'failed' | 'cancelled';
-      /** @enum {unknown} */
-      step: 'fetching' | 'reading' | 'compiling' | 'describing' | 'storing';
-    };
-    JobBegun: {
-      eventsUrl: string;
-      jobId: string;
-      url: string;
-    };
-    Key: {
-      /** Format: date-time */
-      createdAt: string;
-      hint: string;
-      id: string;
-      /** Format: date-time */
-      lastUsedAt: string | null;
-      name: string;
-      /** @enum {unknown} */
-      purpose: 'live' | 'management';
-      /** Format: date-time */
-      revokedAt: string | null;
-    };
-    ListedService: {
-      /** Format: date-time */
-      createdAt: string;
-      grades: {
-        degraded: number;
-        exact: number;
-        unsupported: number;
-      } | null;
-      heldRevision: number | null;
-      name: string;
-      openapiUrl: string;
-      operationCount: number;
-      proxyUrl: string;
-      revision: number;
-      serviceId: string;
-      settings: {
-        /** @enum {unknown} */
-        addressing: 'auto' | 'always' | 'never';
-        allowUndeclaredHeaders: boolean;
-        /** Format: date-time */
-        captureUntil: string | null;
-        endpoint: string | null;
-        /** @enum {unknown} */
-        methodPolicy: 'POST' | 'GET' | 'GET + POST';
-        mock: boolean;
-        /** @enum {unknown} */
-        numbers: 'number' | 'string';
-        select: {
-          port?: string;
-          service?: string;
-          /** @enum {unknown} */
-          soapVersion?: '1.1' | '1.2';
-        } | null;
-        strictResponses: boolean;
-        timeoutMs: number | null;
-        /** @enum {unknown} */
-        unwrap: 'record' | 'payload' | 'none';
-      };
-      slug: string;
-      source: string;
-      /** @enum {unknown} */
-      status: 'active' | 'paused';
-      traffic: {
-        calls: number[];
-        errors: number[];
-        /** Format: date-time */
-        from: string;
-        stepSeconds: number;
-      };
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    NewKey: {
-      /** Format: date-time */
-      createdAt: string;
-      hint: string;
-      id: string;
-      key: string;
-      /** Format: date-time */
-      lastUsedAt: string | null;
-      name: string;
-      /** @enum {unknown} */
-      purpose: 'live' | 'management';
-      /** Format: date-time */
-      revokedAt: string | null;
-    };
-    Operation: {
-      cacheSeconds: number;
-      /** @enum {unknown} */
-      compatibility: 'exact' | 'degraded' | 'unsupported';
-      diagnostics: number[];
-      documentation: string | null;
-      getRefused: string | null;
-      /** @enum {unknown} */
-      methodPolicy: 'Inherit' | 'POST' | 'GET' | 'GET + POST';
-      methods: ('GET' | 'POST')[];
-      name: string;
-      oneWay: boolean;
-      port: string;
-      queryRefused: string | null;
-      querySafe: boolean;
-      readStyle: boolean;
-      service: string;
-      soapAction: string;
-      /** @enum {unknown} */
-      soapVersion: '1.1' | '1.2';
-      /** @enum {unknown} */
-      style: 'document' | 'rpc';
-      /** @enum {string|null} */
-      unwrap: 'record' | 'payload' | 'none' | null;
-      /** @enum {unknown} */
-      use: 'literal' | 'encoded';
-    };
-    OperationDetail: {
-      documentation: string | null;
-      exampleInput: string;
-      exampleResult: string;
-      faults: string[];
-      inputSchema: {
-        [key: string]: unknown;
-      };
-      name: string;
-      resultSchema: {
-        [key: string]: unknown;
-      };
-    };
-    OperationSettings: {
-      cacheSeconds: number;
-      /** @enum {unknown} */
-      methodPolicy: 'Inherit' | 'POST' | 'GET' | 'GET + POST';
-      /** @enum {unknown} */
-      unwrap?: 'record' | 'payload' | 'none';
-    };
-    OperationUse: {
-      averageLatencyMs: number;
-      calls: number;
-      failures: number;
-      operation?: string;
-      serviceId?: string;
-    };
-    Plan: {
-      callsPerMinute: number;
-      callsPerPeriod: number;
-      get: boolean;
-      /** @enum {unknown} */
-      name: 'Free' | 'Starter' | 'Pro';
-      openapi: boolean;
-      services: number | null;
-    };
-    Port: {
-      address: string | null;
-      exposed: boolean;
-      operations: number;
-      port: string;
-      service: string;
-      /** @enum {unknown} */
-      soapVersion: '1.1' | '1.2';
-    };
-    Reimported: {
-      breaking: boolean;
-      changes: components['schemas']['ContractChange'][];
-      diagnostics: components['schemas']['Diagnostic'][];
-      inForce: boolean;
-      number: number;
-    };
-    Report: {
-      counts: {
-        degraded: number;
-        exact: number;
-        unsupported: number;
-      };
-      diagnostics: components['schemas']['Diagnostic'][];
-      operations: components['schemas']['GradedOperation'][];
-      revision: number;
-    };
-    Revision: {
-      /** Format: date-time */
-      createdAt: string;
-      diagnostics: number;
-      grades: {
-        degraded: number;
-        exact: number;
-        unsupported: number;
-      } | null;
-      inForce: boolean;
-      number: number;
-      source: string;
-    };
-    RevisionDetail: {
-      breaking: boolean;
-      changes: components['schemas']['ContractChange'][];
-      /** Format: date-time */
-      createdAt: string;
-      diagnostics: components['schemas']['Diagnostic'][];
-      from: number;
-      inForce: boolean;
-      number: number;
-      source: string;
-    };
-    Service: {
-      /** Format: date-time */
-      createdAt: string;
-      heldRevision: number | null;
-      name: string;
-      openapiUrl: string;
-      operationCount: number;
-      proxyUrl: string;
-      revision: number;
-      serviceId: string;
-      settings: {
-        /** @enum {unknown} */
-        addressing: 'auto' | 'always' | 'never';
-        allowUndeclaredHeaders: boolean;
-        /** Format: date-time */
-        captureUntil: string | null;
-        endpoint: string | null;
-        /** @enum {unknown} */
-        methodPolicy: 'POST' | 'GET' | 'GET + POST';
-        mock: boolean;
-        /** @enum {unknown} */
-        numbers: 'number' | 'string';
-        select: {
-          port?: string;
-          service?: string;
-          /** @enum {unknown} */
-          soapVersion?: '1.1' | '1.2';
-        } | null;
-        strictResponses: boolean;
-        timeoutMs: number | null;
-        /** @enum {unknown} */
-        unwrap: 'record' | 'payload' | 'none';
-      };
-      slug: string;
-      source: string;
-      /** @enum {unknown} */
-      status: 'active' | 'paused';
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    ServiceDetail: {
-      address: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      diagnostics: components['schemas']['Diagnostic'][];
-      heldRevision: number | null;
-      limits: {
-        timeoutMs: number;
-      };
-      name: string;
-      openapiUrl: string;
-      operationCount: number;
-      operations: components['schemas']['Operation'][];
-      ports: components['schemas']['Port'][];
-      proxyUrl: string;
-      revision: number;
-      secrets: {
-        credentialKinds: string[];
-        credentials: boolean;
-        headers: boolean;
-      };
-      serviceId: string;
-      settings: {
-        /** @enum {unknown} */
-        addressing: 'auto' | 'always' | 'never';
-        allowUndeclaredHeaders: boolean;
-        /** Format: date-time */
-        captureUntil: string | null;
-        endpoint: string | null;
-        /** @enum {unknown} */
-        methodPolicy: 'POST' | 'GET' | 'GET + POST';
-        mock: boolean;
-        /** @enum {unknown} */
-        numbers: 'number' | 'string';
-        select: {
-          port?: string;
-          service?: string;
-          /** @enum {unknown} */
-          soapVersion?: '1.1' | '1.2';
-        } | null;
-        strictResponses: boolean;
-        timeoutMs: number | null;
-        /** @enum {unknown} */
-        unwrap: 'record' | 'payload' | 'none';
-      };
-      slug: string;
-      source: string;
-      /** @enum {unknown} */
-      status: 'active' | 'paused';
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    Session: {
-      account: components['schemas']['Account'];
-      csrfToken: string;
-      email: string;
-    };
-    SignedIn: {
-      accountId: string;
-      csrfToken: string;
-      email: string;
-    };
-    Trial: {
-      body: string;
-      headers: {
-        [key: string]: string;
-      };
-      soap: {
-        request: {
-          contentType: string;
-          soapAction: string | null;
-          url: string;
-          xml: string;
-        } | null;
-        response: {
-          contentType: string | null;
-          status: number;
-          truncated: boolean;
-          xml: string;
-        } | null;
-      };
-      status: number;
-      timings: {
-        connected: number | null;
-        firstByte: number | null;
-        queued: number | null;
-        total: number;
-        upstream: number | null;
-      };
-    };
-    UserSession: {
-      /** Format: date-time */
-      createdAt: string;
-      current: boolean;
-      id: string;
-      /** Format: date-time */
-      lastSeenAt: string;
-    };
-    ValidationError: {
-      expected?: unknown;
-      keyword: string;
-      message: string;
-      parameter?: string;
-      path: string;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  get__api_admin_accounts: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            accounts: {
-              accountId: string;
-              /** Format: date-time */
-              createdAt: string;
-              name: string;
-              /** @enum {unknown} */
-              plan: 'Free' | 'Starter' | 'Pro';
-              /** @enum {unknown} */
-              status: 'active' | 'suspended';
-            }[];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_admin_accounts: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          billingAnchor?: string;
-          name: string;
-          /** @enum {unknown} */
-          plan?: 'Free' | 'Starter' | 'Pro';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Account'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  patch__api_admin_accounts_accountId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        accountId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          billingAnchor?: string;
-          /** @enum {unknown} */
-          plan?: 'Free' | 'Starter' | 'Pro';
-          /** @enum {unknown} */
-          status?: 'active' | 'suspended';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Account'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_account: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Account'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  patch__api_manage_account: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          name: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Account'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_audit: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            entries: {
-              action: string;
-              actor: string;
-              /** Format: date-time */
-              at: string;
-              number: number;
-              subject: string;
-            }[];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_calls: {
-    parameters: {
-      query?: {
-        after?: string;
-        from?: string;
-        limit?: number;
-        method?: string;
-        operation?: string;
-        serviceId?: string;
-        status?: number;
-        to?: string;
-        type?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            calls: components['schemas']['Call'][];
-            next: string | null;
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_calls_requestId_bodies: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        requestId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            request: string;
-            response: string;
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_jobs_jobId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        jobId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Job'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  delete__api_manage_jobs_jobId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        jobId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_jobs_jobId_events: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        jobId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/event-stream': components['schemas']['Job'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_keys: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            keys: components['schemas']['Key'][];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_keys: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          name: string;
-          /** @enum {unknown} */
-          purpose?: 'live' | 'management';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NewKey'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  delete__api_manage_keys_keyId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        keyId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_log_in: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          email: string;
-          password: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SignedIn'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_log_out: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  put__api_manage_password: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          current: string;
-          next: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SignedIn'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_plans: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            plans: components['schemas']['Plan'][];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_services: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            services: components['schemas']['ListedService'][];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_services: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          archive?: string;
-          files?: {
-            content: string;
-            path: string;
-          }[];
-          main?: string;
-          name?: string;
-          settings?: {
-            /** @enum {unknown} */
-            addressing?: 'auto' | 'always' | 'never';
-            allowUndeclaredHeaders?: boolean;
-            captureHours?: number;
-            endpoint?: string | null;
-            /** @enum {unknown} */
-            methodPolicy?: 'POST' | 'GET' | 'GET + POST';
-            mock?: boolean;
-            /** @enum {unknown} */
-            numbers?: 'number' | 'string';
-            select?: {
-              port?: string;
-              service?: string;
-              /** @enum {unknown} */
-              soapVersion?: '1.1' | '1.2';
-            } | null;
-            strictResponses?: boolean;
-            timeoutMs?: number | null;
-            /** @enum {unknown} */
-            unwrap?: 'record' | 'payload' | 'none';
-          };
-          slug?: string;
-          url?: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ServiceDetail'];
-        };
-      };
-      /** @description Begun: asked for with `Prefer: respond-async`. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['JobBegun'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_services_serviceId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ServiceDetail'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  delete__api_manage_services_serviceId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  patch__api_manage_services_serviceId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          name?: string;
-          settings?: {
-            /** @enum {unknown} */
-            addressing?: 'auto' | 'always' | 'never';
-            allowUndeclaredHeaders?: boolean;
-            captureHours?: number;
-            endpoint?: string | null;
-            /** @enum {unknown} */
-            methodPolicy?: 'POST' | 'GET' | 'GET + POST';
-            mock?: boolean;
-            /** @enum {unknown} */
-            numbers?: 'number' | 'string';
-            select?: {
-              port?: string;
-              service?: string;
-              /** @enum {unknown} */
-              soapVersion?: '1.1' | '1.2';
-            } | null;
-            strictResponses?: boolean;
-            timeoutMs?: number | null;
-            /** @enum {unknown} */
-            unwrap?: 'record' | 'payload' | 'none';
-          };
-          /** @enum {unknown} */
-          status?: 'active' | 'paused';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Service'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_services_serviceId_connection_test: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': Record<string, never>;
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ConnectionTest'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  put__api_manage_services_serviceId_credentials: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          actor?: string;
-          basic?: {
-            password: string;
-            username: string;
-          };
-          ca?: string;
-          clientCertificate?:
-            | {
-                certificate?: string;
-                passphrase?: string;
-                pfx?: string;
-                privateKey?: string;
-              }
-            | unknown
-            | unknown;
-          headers?: {
-            [key: string]: string;
-          };
-          mustUnderstand?: boolean;
-          signature?: {
-            /** @enum {unknown} */
-            algorithm?: 'rsa-sha256' | 'rsa-sha512' | 'rsa-sha1';
-            certificate: string;
-            passphrase?: string;
-            privateKey: string;
-            signUsernameToken?: boolean;
-          };
-          timestamp?: {
-            ttlSeconds?: number;
-          };
-          usernameToken?: {
-            created?: boolean;
-            nonce?: boolean;
-            password: string;
-            /** @enum {unknown} */
-            type: 'text' | 'digest';
-            username: string;
-          };
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  delete__api_manage_services_serviceId_credentials: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_services_serviceId_files_file_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        file: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': string;
-          'application/yaml': string;
-          'text/plain': string;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  put__api_manage_services_serviceId_headers: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          blocks: {
-            [key: string]: unknown;
-          };
-          locked?: string[];
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  delete__api_manage_services_serviceId_headers: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_services_serviceId_operations_operation_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        operation: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['OperationDetail'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  put__api_manage_services_serviceId_operations_operation_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        operation: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          cacheSeconds?: number;
-          /** @enum {unknown} */
-          methodPolicy?: 'Inherit' | 'POST' | 'GET' | 'GET + POST';
-          /** @enum {string|null} */
-          unwrap?: 'record' | 'payload' | 'none' | null;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['OperationSettings'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_services_serviceId_operations_operation_try: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        operation: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          input?: string;
-          /** @enum {unknown} */
-          method?: 'POST' | 'GET';
-          /** @enum {unknown} */
-          mode?: 'call' | 'dryRun' | 'mock';
-          query?: string;
-          soapHeaders?: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Trial'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_services_serviceId_operations_operation_validation: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        operation: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          input: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            errors: components['schemas']['ValidationError'][];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_services_serviceId_revisions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            revisions: components['schemas']['Revision'][];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_services_serviceId_revisions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @enum {unknown} */
-          activate?: 'always' | 'safe' | 'never';
-          archive?: string;
-          files?: {
-            content: string;
-            path: string;
-          }[];
-          main?: string;
-          url?: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Reimported'];
-        };
-      };
-      /** @description Begun: asked for with `Prefer: respond-async`. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['JobBegun'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_services_serviceId_revisions_number_: {
-    parameters: {
-      query?: {
-        from?: number;
-      };
-      header?: never;
-      path: {
-        number: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RevisionDetail'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  put__api_manage_services_serviceId_revisions_number_in_force: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        number: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Service'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_services_serviceId_revisions_number_report: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        number: string;
-        serviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Report'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_session: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Session'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_sessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            sessions: components['schemas']['UserSession'][];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  delete__api_manage_sessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  delete__api_manage_sessions_sessionId_: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        sessionId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  post__api_manage_sign_up: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          accountName: string;
-          email: string;
-          password: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SignedIn'];
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_usage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            account: components['schemas']['Account'];
-            operations: components['schemas']['OperationUse'][];
-            recent: components['schemas']['Call'][];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_usage_days: {
-    parameters: {
-      query?: {
-        days?: number;
-        serviceId?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            days: {
-              calls: number;
-              day: string;
-              failures: number;
-            }[];
-            errors: {
-              calls: number;
-              code: string;
-              type: string;
-            }[];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  get__api_manage_usage_latency: {
-    parameters: {
-      query?: {
-        hours?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            operations: {
-              calls: number;
-              max: number;
-              operation: string;
-              p50: number;
-              p95: number;
-              p99: number;
-              serviceId: string;
-            }[];
-          };
-        };
-      };
-      /** @description Not done. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
+    get__api_admin_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: {
+                            accountId: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            plan: "Free" | "Starter" | "Pro";
+                            /** @enum {unknown} */
+                            status: "active" | "suspended";
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_admin_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    billingAnchor?: string;
+                    name: string;
+                    /** @enum {unknown} */
+                    plan?: "Free" | "Starter" | "Pro";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch__api_admin_accounts_accountId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    billingAnchor?: string;
+                    /** @enum {unknown} */
+                    plan?: "Free" | "Starter" | "Pro";
+                    /** @enum {unknown} */
+                    status?: "active" | "suspended";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch__api_manage_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            action: string;
+                            actor: string;
+                            /** Format: date-time */
+                            at: string;
+                            number: number;
+                            subject: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_calls: {
+        parameters: {
+            query?: {
+                after?: string;
+                from?: string;
+                limit?: number;
+                method?: string;
+                operation?: string;
+                serviceId?: string;
+                status?: number;
+                to?: string;
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["Call"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_calls_requestId_bodies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        request: string;
+                        response: string;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_jobs_jobId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_jobs_jobId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_jobs_jobId_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Job"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["Key"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @enum {unknown} */
+                    purpose?: "live" | "management";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKey"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_keys_keyId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_log_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_log_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current: string;
+                    next: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plans: components["schemas"]["Plan"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        services: components["schemas"]["ListedService"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    archive?: string;
+                    files?: {
+                        content: string;
+                        path: string;
+                    }[];
+                    main?: string;
+                    name?: string;
+                    settings?: {
+                        /** @enum {unknown} */
+                        addressing?: "auto" | "always" | "never";
+                        allowUndeclaredHeaders?: boolean;
+                        captureHours?: number;
+                        endpoint?: string | null;
+                        /** @enum {unknown} */
+                        methodPolicy?: "POST" | "GET" | "GET + POST";
+                        mock?: boolean;
+                        /** @enum {unknown} */
+                        numbers?: "number" | "string";
+                        select?: {
+                            port?: string;
+                            service?: string;
+                            /** @enum {unknown} */
+                            soapVersion?: "1.1" | "1.2";
+                        } | null;
+                        strictResponses?: boolean;
+                        timeoutMs?: number | null;
+                        /** @enum {unknown} */
+                        unwrap?: "record" | "payload" | "none";
+                    };
+                    slug?: string;
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceDetail"];
+                };
+            };
+            /** @description Begun: asked for with `Prefer: respond-async`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceDetail"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch__api_manage_services_serviceId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    settings?: {
+                        /** @enum {unknown} */
+                        addressing?: "auto" | "always" | "never";
+                        allowUndeclaredHeaders?: boolean;
+                        captureHours?: number;
+                        endpoint?: string | null;
+                        /** @enum {unknown} */
+                        methodPolicy?: "POST" | "GET" | "GET + POST";
+                        mock?: boolean;
+                        /** @enum {unknown} */
+                        numbers?: "number" | "string";
+                        select?: {
+                            port?: string;
+                            service?: string;
+                            /** @enum {unknown} */
+                            soapVersion?: "1.1" | "1.2";
+                        } | null;
+                        strictResponses?: boolean;
+                        timeoutMs?: number | null;
+                        /** @enum {unknown} */
+                        unwrap?: "record" | "payload" | "none";
+                    };
+                    /** @enum {unknown} */
+                    status?: "active" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_connection_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_credentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    actor?: string;
+                    basic?: {
+                        password: string;
+                        username: string;
+                    };
+                    ca?: string;
+                    clientCertificate?: {
+                        certificate?: string;
+                        passphrase?: string;
+                        pfx?: string;
+                        privateKey?: string;
+                    } | unknown | unknown;
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    mustUnderstand?: boolean;
+                    signature?: {
+                        /** @enum {unknown} */
+                        algorithm?: "rsa-sha256" | "rsa-sha512" | "rsa-sha1";
+                        certificate: string;
+                        passphrase?: string;
+                        privateKey: string;
+                        signUsernameToken?: boolean;
+                    };
+                    timestamp?: {
+                        ttlSeconds?: number;
+                    };
+                    usernameToken?: {
+                        created?: boolean;
+                        nonce?: boolean;
+                        password: string;
+                        /** @enum {unknown} */
+                        type: "text" | "digest";
+                        username: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_credentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    at?: string;
+                    link?: string;
+                    sunset?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        at: string;
+                        link: string | null;
+                        /** Format: date-time */
+                        sunset: string | null;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_deprecations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operations: {
+                            /** Format: date-time */
+                            at: string;
+                            link: string | null;
+                            operation: string;
+                            /** Format: date-time */
+                            sunset: string | null;
+                        }[];
+                        service: {
+                            /** Format: date-time */
+                            at: string;
+                            link: string | null;
+                            /** Format: date-time */
+                            sunset: string | null;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_files_file_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/yaml": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_headers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    blocks: {
+                        [key: string]: unknown;
+                    };
+                    locked?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_headers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_operations_operation_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationDetail"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_operations_operation_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cacheSeconds?: number;
+                    /** @enum {unknown} */
+                    methodPolicy?: "Inherit" | "POST" | "GET" | "GET + POST";
+                    /** @enum {string|null} */
+                    unwrap?: "record" | "payload" | "none" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationSettings"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_operations_operation_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    at?: string;
+                    link?: string;
+                    sunset?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        at: string;
+                        link: string | null;
+                        /** Format: date-time */
+                        sunset: string | null;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_operations_operation_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_operations_operation_try: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input?: string;
+                    /** @enum {unknown} */
+                    method?: "POST" | "GET";
+                    /** @enum {unknown} */
+                    mode?: "call" | "dryRun" | "mock";
+                    query?: string;
+                    soapHeaders?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_operations_operation_validation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: components["schemas"]["ValidationError"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        revisions: components["schemas"]["Revision"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    activate?: "always" | "safe" | "never";
+                    archive?: string;
+                    files?: {
+                        content: string;
+                        path: string;
+                    }[];
+                    main?: string;
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reimported"];
+                };
+            };
+            /** @description Begun: asked for with `Prefer: respond-async`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_revisions_number_: {
+        parameters: {
+            query?: {
+                from?: number;
+            };
+            header?: never;
+            path: {
+                number: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionDetail"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_revisions_number_in_force: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_revisions_number_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["UserSession"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_sessions_sessionId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountName: string;
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["Account"];
+                        operations: components["schemas"]["OperationUse"][];
+                        recent: components["schemas"]["Call"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_usage_days: {
+        parameters: {
+            query?: {
+                days?: number;
+                serviceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        days: {
+                            calls: number;
+                            day: string;
+                            failures: number;
+                        }[];
+                        errors: {
+                            calls: number;
+                            code: string;
+                            type: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_usage_latency: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operations: {
+                            calls: number;
+                            max: number;
+                            operation: string;
+                            p50: number;
+                            p95: number;
+                            p99: number;
+                            serviceId: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
 }
