@@ -94,7 +94,10 @@ export interface OperationInfo {
   readonly querySafe: { readonly safe: true } | { readonly safe: false; readonly reason: string };
 }
 
-/** A SOAP request, ready to be sent (XO-6). `body` is UTF-8. */
+/**
+ * A SOAP request, ready to be sent (XO-6). `body` is UTF-8. It may be a view of memory that other messages stand in too:
+ * hand on the view, not its `buffer`.
+ */
 export interface SoapRequest {
   readonly body: Uint8Array;
   readonly contentType: string;

@@ -120,7 +120,12 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
       let set = begin();
       for (let index = start; index < end; index++) {
         const byte = bytes[index] as number;
-        set = set.ascii[byte] ?? follow(set, byte);
+        const known = set.ascii[byte];
+        if (known !== undefined) {
+          set = known;
+          continue;
+        }
+        set = follow(set, byte);
         if (steps > MAX_STEPS) return undefined;
       }
       return set.accepts;

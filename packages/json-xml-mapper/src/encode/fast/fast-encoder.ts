@@ -14,9 +14,10 @@ import { rootTags } from '../root-element.js';
 import { createPlanCompiler } from './compile-plan.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
-import { JsonCursor } from './json-cursor.js';
-import { ObjectWriter } from './object-writer.js';
-import { OutputBytes } from './output-bytes.js';
+import { workspace } from './workspace.js';
+
+/** A tiny request says nothing about a large one. */
+const MAX_GROWTH = 4;
 
 /** Encodes JSON bytes in one pass, or says nothing: then the slow path accepts or explains. */
 export type FastEncoder = (json: Uint8Array, options: EncodeOptions) => EncodedMessage | undefined;
@@ -66,14 +67,15 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   const open = new Fragment(`${frame.bodyStart}>${tags.start}`);
   const close = new Fragment(tags.end);
   const tail = new Fragment(frame.bodyEnd + frame.end);
-  const cursor = new JsonCursor();
-  let output = new OutputBytes();
-  const writer = new ObjectWriter(cursor, output);
+  const { cursor, output, writer } = workspace();
+  const frameLength = head.length + open.length + close.length + tail.length;
+  /** How many times the JSON the last messages were, and a bit: so much memory is asked for. */
+  let growth = 2;
 
   const writeBody = (json: Uint8Array, run: EncodingRun): void => {
-    output.length = 0;
+    output.begin(frameLength + Math.ceil(json.length * growth));
     cursor.load(json);
-    writer.begin(output, run);
+    writer.begin(run);
     output.fragment(head);
     output.fragment(open);
     cursor.skipSpace();
@@ -84,7 +86,11 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   };
 
   /** Headers and attachments, which the slow path's encoders write from what the writer met on its way. */
-  const writeBeside = (options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
+  const writeBeside = (
+    body: Uint8Array,
+    options: EncodeOptions,
+    run: EncodingRun,
+  ): EncodedMessage | undefined => {
     const besideRun = newRun();
     besideRun.prefixes.end();
     const header = frame.header(headers.encode(beside, options, besideRun));
@@ -92,8 +98,8 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     if (run.errors.length > 0 || besideRun.errors.length > 0) return undefined;
     // Foreign prefixes are numbered in schema order over the whole message: only the slow path can do that then.
     if (besideRun.prefixes.foreignCount > 0) return undefined;
-    const body = header === '' ? output.copy() : insert(header, head.length, output);
-    return { body, attachments: [...besideRun.attachments, ...run.attachments] };
+    const whole = header === '' ? body : insert(header, head.length, body);
+    return { body: whole, attachments: [...besideRun.attachments, ...run.attachments] };
   };
   const hasBeside = (options: EncodeOptions): boolean =>
     message.attachments.length > 0 || Object.keys(beside).length > 0 || Object.keys(options).length > 0;
@@ -106,8 +112,13 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     try {
       writeBody(json, run);
       if (isNumberedByOrder(run)) return undefined;
-      if (hasBeside(options)) return writeBeside(options, run);
-      return { body: output.copy(), attachments: [...run.attachments] };
+      const body = output.take();
+      growth = Math.min(
+        MAX_GROWTH,
+        Math.max((body.length - frameLength) / json.length, growth * 0.98) * 1.02,
+      );
+      if (hasBeside(options)) return writeBeside(body, options, run);
+      return { body, attachments: [...run.attachments] };
     } catch (error) {
       // Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself.
       if (error === GIVE_UP || run.errors.length > 0 || isMappingError(error)) return undefined;
@@ -122,17 +133,17 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     const message = encode(json, options, run);
     if (run.restart()) idle = run;
     if (Object.keys(beside).length > 0) beside = {};
-    if (output.isLarge) output = new OutputBytes();
+    if (message === undefined) output.release();
     return message;
   };
 }
 
 /** The envelope with its header, which is known only after the Body. */
-function insert(header: string, at: number, output: OutputBytes): Uint8Array {
+function insert(header: string, at: number, envelope: Uint8Array): Uint8Array {
   const text = encodeUtf8(header);
-  const bytes = new Uint8Array(output.length + text.length);
-  bytes.set(output.bytes.subarray(0, at));
+  const bytes = new Uint8Array(envelope.length + text.length);
+  bytes.set(envelope.subarray(0, at));
   bytes.set(text, at);
-  bytes.set(output.bytes.subarray(at, output.length), at + text.length);
+  bytes.set(envelope.subarray(at), at + text.length);
   return bytes;
 }

@@ -1,76 +1,90 @@
 import { encodeUtf8 } from '../../platform.js';
 
 /**
- * Bytes that are known when a plan is compiled: start tags, end tags, keys. They are copied and compared in words of
- * four bytes. The first four words, which is all that most have, are fields of their own: to read a field is cheaper than
- * to read an array, and no loop is needed.
+ * Bytes that are known when a plan is compiled: start tags, end tags, keys. They are written eight bytes at a time, as
+ * doubles, and compared four at a time. The first ones, which is all that most have, are fields of their own: to read a
+ * field is cheaper than to read an array, and no loop is needed.
+ *
+ * A double keeps its bits unless it is a NaN. That takes a byte of 0x7F or 0xFF after one of 0xF0 or more, which no
+ * UTF-8 has.
  */
 export class Fragment {
   readonly length: number;
-  readonly first: number;
-  readonly second: number;
-  readonly third: number;
-  readonly fourth: number;
-  /** Which bytes of these words count when something is compared with them. */
-  readonly firstMask: number;
-  readonly secondMask: number;
-  readonly thirdMask: number;
-  readonly fourthMask: number;
-  /** The words after them. */
-  readonly rest: Int32Array;
-  readonly restCount: number;
-  readonly restMask: number;
+  readonly #first: number;
+  readonly #second: number;
+  /** The doubles after them. */
+  readonly #rest: Float64Array;
+  readonly #restCount: number;
+
+  /** The words to compare, and which bytes of them count. */
+  readonly #word0: number;
+  readonly #word1: number;
+  readonly #word2: number;
+  readonly #word3: number;
+  readonly #mask0: number;
+  readonly #mask1: number;
+  readonly #mask2: number;
+  readonly #mask3: number;
+  readonly #moreWords: Int32Array;
+  readonly #moreCount: number;
+  readonly #lastMask: number;
 
   constructor(text: string) {
     const bytes = encodeUtf8(text);
     this.length = bytes.length;
+    const doubles = doublesOf(bytes);
+    this.#first = doubles[0] ?? 0;
+    this.#second = doubles[1] ?? 0;
+    this.#rest = doubles.slice(2);
+    this.#restCount = this.#rest.length;
     const words = wordsOf(bytes);
     const masks = wordsOf(bytes.fill(0xff));
-    this.first = words[0] ?? 0;
-    this.second = words[1] ?? 0;
-    this.third = words[2] ?? 0;
-    this.fourth = words[3] ?? 0;
-    this.firstMask = masks[0] ?? 0;
-    this.secondMask = masks[1] ?? 0;
-    this.thirdMask = masks[2] ?? 0;
-    this.fourthMask = masks[3] ?? 0;
-    this.rest = words.slice(4);
-    this.restCount = this.rest.length;
-    this.restMask = masks.at(-1) ?? 0;
+    this.#word0 = words[0] ?? 0;
+    this.#word1 = words[1] ?? 0;
+    this.#word2 = words[2] ?? 0;
+    this.#word3 = words[3] ?? 0;
+    this.#mask0 = masks[0] ?? 0;
+    this.#mask1 = masks[1] ?? 0;
+    this.#mask2 = masks[2] ?? 0;
+    this.#mask3 = masks[3] ?? 0;
+    this.#moreWords = words.slice(4);
+    this.#moreCount = this.#moreWords.length;
+    this.#lastMask = masks.at(-1) ?? 0;
   }
 
   /** Write it. */
   writeTo(view: DataView, at: number): void {
-    view.setInt32(at, this.first, true);
-    view.setInt32(at + 4, this.second, true);
-    view.setInt32(at + 8, this.third, true);
-    view.setInt32(at + 12, this.fourth, true);
-    if (this.restCount > 0) this.#writeRest(view, at + 16);
+    view.setFloat64(at, this.#first, true);
+    view.setFloat64(at + 8, this.#second, true);
+    if (this.#restCount > 0) this.#writeRest(view, at + 16);
   }
 
   /** Does it stand there? */
   standsAt(view: DataView, at: number): boolean {
     const difference =
-      ((view.getInt32(at, true) ^ this.first) & this.firstMask) |
-      ((view.getInt32(at + 4, true) ^ this.second) & this.secondMask) |
-      ((view.getInt32(at + 8, true) ^ this.third) & this.thirdMask) |
-      ((view.getInt32(at + 12, true) ^ this.fourth) & this.fourthMask);
-    return difference === 0 && (this.restCount === 0 || this.#restStandsAt(view, at + 16));
+      ((view.getInt32(at, true) ^ this.#word0) & this.#mask0) |
+      ((view.getInt32(at + 4, true) ^ this.#word1) & this.#mask1) |
+      ((view.getInt32(at + 8, true) ^ this.#word2) & this.#mask2) |
+      ((view.getInt32(at + 12, true) ^ this.#word3) & this.#mask3);
+    return difference === 0 && (this.#moreCount === 0 || this.#moreStandsAt(view, at + 16));
   }
 
   #writeRest(view: DataView, start: number): void {
-    for (let index = 0; index < this.restCount; index++) {
-      view.setInt32(start + 4 * index, this.rest[index] as number, true);
+    const rest = this.#rest;
+    for (let index = 0; index < this.#restCount; index++) {
+      view.setFloat64(start + 8 * index, rest[index] as number, true);
     }
   }
 
   /** Word by word: none of them is zero, so this ends at the zeros after the input. */
-  #restStandsAt(view: DataView, start: number): boolean {
-    const last = this.restCount - 1;
+  #moreStandsAt(view: DataView, start: number): boolean {
+    const last = this.#moreCount - 1;
     for (let index = 0; index < last; index++) {
-      if (view.getInt32(start + 4 * index, true) !== this.rest[index]) return false;
+      if (view.getInt32(start + 4 * index, true) !== this.#moreWords[index]) return false;
     }
-    return ((view.getInt32(start + 4 * last, true) ^ (this.rest[last] as number)) & this.restMask) === 0;
+    return (
+      ((view.getInt32(start + 4 * last, true) ^ (this.#moreWords[last] as number)) & this.#lastMask) === 0
+    );
   }
 }
 
@@ -79,10 +93,22 @@ export const SLACK = 32;
 
 /** Bytes as little-endian words, the last one filled up with zeros. */
 function wordsOf(bytes: Uint8Array): Int32Array {
-  const words = new Int32Array(Math.ceil(bytes.length / 4));
-  for (const [index, byte] of bytes.entries()) {
-    const word = index >> 2;
-    words[word] = (words[word] ?? 0) | (byte << ((index & 3) * 8));
-  }
-  return words;
+  const view = paddedView(bytes);
+  return Int32Array.from({ length: Math.ceil(bytes.length / 4) }, (_, index) =>
+    view.getInt32(4 * index, true),
+  );
+}
+
+/** The same as doubles. */
+function doublesOf(bytes: Uint8Array): Float64Array {
+  const view = paddedView(bytes);
+  return Float64Array.from({ length: Math.ceil(bytes.length / 8) }, (_, index) =>
+    view.getFloat64(8 * index, true),
+  );
+}
+
+function paddedView(bytes: Uint8Array): DataView {
+  const padded = new Uint8Array(Math.ceil(bytes.length / 8) * 8);
+  padded.set(bytes);
+  return new DataView(padded.buffer);
 }

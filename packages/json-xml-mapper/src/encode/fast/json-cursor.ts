@@ -5,6 +5,9 @@ import { decodeUtf8 } from '../../platform.js';
 import { type Fragment, SLACK } from './fragment.js';
 import { giveUp } from './give-up.js';
 
+/** Bytes that are kept between calls. */
+const MAX_KEPT = 1 << 22;
+
 /** White space of JSON, by byte. */
 const SPACE: Uint8Array = bytesOf('\t\n\r ');
 
@@ -26,8 +29,10 @@ export class JsonCursor {
 
   /** Begin at the start of `json`. */
   load(json: Uint8Array): void {
-    if (json.length + SLACK > this.bytes.length) {
-      this.bytes = new Uint8Array(Math.max(json.length + SLACK, this.bytes.length * 2));
+    const needed = json.length + SLACK;
+    // Grown in steps, and given back after a giant request.
+    if (needed > this.bytes.length || this.bytes.length > MAX_KEPT) {
+      this.bytes = new Uint8Array(Math.max(1 << 14, needed + (needed >> 1)));
       this.view = new DataView(this.bytes.buffer);
     }
     this.bytes.set(json);

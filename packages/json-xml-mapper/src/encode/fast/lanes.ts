@@ -2,6 +2,7 @@ import type { SimpleCodec } from '../../scalar/simple-codec.js';
 import type { EncodingRun } from '../encoding-run.js';
 import type { TextCheck } from './checked-text-lane.js';
 import type { Fragment } from './fragment.js';
+import type { KnownTexts } from './known-text-lane.js';
 import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
 import type { ObjectPlan } from './object-plan.js';
 
@@ -9,6 +10,7 @@ import type { ObjectPlan } from './object-plan.js';
 export type Lane =
   | TextLane
   | CheckedTextLane
+  | KnownTextLane
   | IntegerLane
   | DecimalLane
   | BooleanLane
@@ -23,6 +25,7 @@ export type Lane =
 export type SimpleLane =
   | TextLane
   | CheckedTextLane
+  | KnownTextLane
   | IntegerLane
   | DecimalLane
   | BooleanLane
@@ -40,6 +43,7 @@ export const LANE_OBJECT = 7;
 export const LANE_POLYMORPHIC = 8;
 export const LANE_ENCODER = 9;
 export const LANE_KEY = 10;
+export const LANE_KNOWN_TEXT = 11;
 
 /** Any string. */
 export interface TextLane {
@@ -50,6 +54,13 @@ export interface TextLane {
 export interface CheckedTextLane {
   readonly kind: typeof LANE_CHECKED_TEXT;
   readonly check: TextCheck;
+  readonly codec: SimpleCodec;
+}
+
+/** One of a few strings. */
+export interface KnownTextLane {
+  readonly kind: typeof LANE_KNOWN_TEXT;
+  readonly known: KnownTexts;
   readonly codec: SimpleCodec;
 }
 

@@ -24,6 +24,7 @@ import {
   type EncoderLane,
   type IntegerLane,
   type KeyLane,
+  type KnownTextLane,
   LANE_BOOLEAN,
   LANE_CHECKED_TEXT,
   LANE_DATE,
@@ -31,6 +32,7 @@ import {
   LANE_ENCODER,
   LANE_INTEGER,
   LANE_KEY,
+  LANE_KNOWN_TEXT,
   LANE_OBJECT,
   LANE_POLYMORPHIC,
   LANE_TEXT,
@@ -62,7 +64,7 @@ const LOOK_AHEAD = 4;
  */
 export class ObjectWriter {
   readonly #cursor: JsonCursor;
-  #output: OutputBytes;
+  readonly #output: OutputBytes;
   readonly #marks = new FieldMarks();
   #moved: Uint8Array = new Uint8Array(0);
   #limits!: Limits;
@@ -79,8 +81,7 @@ export class ObjectWriter {
   }
 
   /** Begin a message. `run` serves the encoders of the slow path where they are asked. */
-  begin(output: OutputBytes, run: EncodingRun): void {
-    this.#output = output;
+  begin(run: EncodingRun): void {
     this.#run = run;
     this.#limits = run.limits;
     // Elements nest at most one level deeper than JSON does, so this keeps within both limits.
@@ -136,7 +137,7 @@ export class ObjectWriter {
       let field = this.#field(plan, 0);
       for (;;) {
         const { index } = field;
-        if (marks.positions[base + 2 * index] !== UNSEEN) giveUp();
+        if (index < next && marks.positions[base + 2 * index] !== UNSEEN) giveUp();
         count++;
         cursor.skipSpace();
         output.reserve(field.room);
@@ -149,9 +150,13 @@ export class ObjectWriter {
         const { positions } = marks;
         positions[base + 2 * index] = present ? start : ABSENT;
         positions[base + 2 * index + 1] = output.length;
-        // What left no trace can stand anywhere.
-        if (index >= next) next = index + 1;
-        else if (present) inOrder = false;
+        if (index >= next) {
+          if (index > next) marks.skip(base, next, index);
+          next = index + 1;
+        } else if (present) {
+          // What left no trace can stand anywhere.
+          inOrder = false;
+        }
         if (present && field.required) required++;
         if (next < fields.length) {
           const following = fields[next] as FieldPlan;
@@ -169,6 +174,7 @@ export class ObjectWriter {
         field = this.#field(plan, next);
       }
     }
+    marks.skip(base, next, plan.fields.length);
     this.#countValues(count);
     const inserts = required < plan.required.length && this.#inserts(plan, base);
     if (plan.rule !== undefined && !satisfies(plan.rule, marks.positions, base)) giveUp();
@@ -278,6 +284,12 @@ export class ObjectWriter {
         const { withTime, codec } = field.lane as DateLane;
         output.put(field.open);
         if (!copyDate(cursor, output, withTime)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_KNOWN_TEXT: {
+        const { known, codec } = field.lane as KnownTextLane;
+        output.put(field.open);
+        if (!known.copy(cursor, output, field.place === IN_TAG)) this.#byCodec(codec, field);
         break;
       }
       case LANE_BOOLEAN:

@@ -1,20 +1,60 @@
 import { encodeUtf8 } from '../../platform.js';
 import { type Fragment, SLACK } from './fragment.js';
 
-const MAX_KEPT = 1 << 22;
+/** Messages are written into memory of this size, one behind the other, so that most need no allocation and no copy. */
+const SLAB = 1 << 18;
 
-/** A growing run of bytes: what the fast path writes to. Kept between calls, so that it grows once. */
+/**
+ * A growing run of bytes: what the fast path writes to. Positions count from the beginning of `bytes`, where earlier
+ * messages may stand; they stay the same when the memory grows.
+ */
 export class OutputBytes {
-  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(1 << 14);
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   /** The same bytes, for words. */
   view: DataView = new DataView(this.bytes.buffer);
   /** Up to here there is room. */
-  #limit = this.bytes.length - SLACK;
+  #limit = -SLACK;
+  /** Where the message begins. */
+  #start = 0;
+  /** Where the next byte goes. */
   length = 0;
 
-  /** Grown out of proportion: one giant request must not hold its memory for ever. */
-  get isLarge(): boolean {
-    return this.bytes.length > MAX_KEPT;
+  /** Begin a message of about `expected` bytes. */
+  begin(expected: number): void {
+    if (this.#start + expected > this.#limit) {
+      this.#start = 0;
+      this.#use(new Uint8Array(Math.max(SLAB, expected + SLACK)));
+    }
+    this.length = this.#start;
+  }
+
+  /** The message so far, which from now on nobody writes to; then `begin` the next one. */
+  take(): Uint8Array {
+    const { bytes, length } = this;
+    const start = this.#start;
+    this.#start = length;
+    // A reader of a small message must not hold a large memory.
+    if (length - start < bytes.length / 2 && bytes.length > SLAB) {
+      const message = bytes.slice(start, length);
+      this.release();
+      return message;
+    }
+    const message = bytes.subarray(start, length);
+    this.release();
+    return message;
+  }
+
+  /** Let go of memory that grew out of proportion: one giant request must not hold it for ever. */
+  release(): void {
+    if (this.bytes.length <= SLAB) return;
+    this.#start = 0;
+    this.#use(new Uint8Array(0));
+  }
+
+  #use(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+    this.#limit = bytes.length - SLACK;
   }
 
   /** Make room for `count` more bytes and the slack after them. */
@@ -24,10 +64,8 @@ export class OutputBytes {
 
   #grow(needed: number): void {
     const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
-    this.view = new DataView(larger.buffer);
-    this.#limit = larger.length - SLACK;
+    larger.set(this.bytes.subarray(this.#start, this.length), this.#start);
+    this.#use(larger);
   }
 
   /** Append a fragment. */
@@ -42,14 +80,15 @@ export class OutputBytes {
     this.length += fragment.length;
   }
 
-  /** Append a piece of the input, where there is room for it and for three bytes more. */
+  /** Append a piece of the input, where there is room for it and for seven bytes more. */
   copyRange(input: { readonly view: DataView }, start: number, end: number): void {
     const view = this.view;
     const source = input.view;
     let at = this.length;
-    for (let from = start; from < end; from += 4) {
-      view.setInt32(at, source.getInt32(from, true), true);
-      at += 4;
+    for (let from = start; from < end; from += 8) {
+      // No UTF-8 is a NaN, whose bits could change on the way: see `Fragment`.
+      view.setFloat64(at, source.getFloat64(from, true), true);
+      at += 8;
     }
     this.length += end - start;
   }
@@ -75,11 +114,6 @@ export class OutputBytes {
       bytes[start + index] = code;
     }
     this.length = start + text.length;
-  }
-
-  /** Everything so far, in a buffer of its own. */
-  copy(): Uint8Array {
-    return this.bytes.slice(0, this.length);
   }
 
   /** Append bytes. */

@@ -17,11 +17,15 @@ export class FieldMarks {
     const base = this.#top;
     const top = base + 2 * count;
     if (top > this.positions.length) this.#grow(top);
-    const { positions } = this;
-    // A short loop beats the call to `fill`.
-    for (let at = base; at < top; at += 2) positions[at] = UNSEEN;
     this.#top = top;
     return base;
+  }
+
+  /** Fields `from` to `to` (exclusive) were not seen. Each field is marked once, here or where it is written. */
+  skip(base: number, from: number, to: number): void {
+    const { positions } = this;
+    const end = base + 2 * to;
+    for (let at = base + 2 * from; at < end; at += 2) positions[at] = UNSEEN;
   }
 
   /** End the object. */

@@ -3,6 +3,7 @@ import { integerBounds, isIntegerType } from '../../scalar/integer.js';
 import type { SimpleCodec, SimpleLimits } from '../../scalar/simple-codec.js';
 import type { Facets, ScalarShape, SimpleShape } from '../../shape/shape.js';
 import { ByteSet } from './checked-text-lane.js';
+import { KnownTexts } from './known-text-lane.js';
 import {
   LANE_BOOLEAN,
   LANE_CHECKED_TEXT,
@@ -10,6 +11,7 @@ import {
   LANE_DATE,
   LANE_DECIMAL,
   LANE_INTEGER,
+  LANE_KNOWN_TEXT,
   LANE_TEXT,
   type SimpleLane,
 } from './lanes.js';
@@ -49,6 +51,8 @@ export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: Simpl
 
 function textLane(facets: Facets, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
   if (facets.whiteSpace === 'preserve' && !hasFacets(facets)) return { kind: LANE_TEXT };
+  const known = facets.enumeration && KnownTexts.of(facets.enumeration, codec);
+  if (known !== undefined) return { kind: LANE_KNOWN_TEXT, known, codec };
   const patterns = compilePatternSteps(facets.patterns, limits.patternStates);
   const { length, minLength = 0, maxLength = Number.POSITIVE_INFINITY, enumeration } = facets;
   return {

@@ -1,0 +1,59 @@
+import type { SimpleCodec } from '../../scalar/simple-codec.js';
+import { escapeAttribute, escapeText } from '../escape.js';
+import { Fragment } from './fragment.js';
+import type { JsonCursor } from './json-cursor.js';
+import type { OutputBytes } from './output-bytes.js';
+
+/** One value of an enumeration: as JSON has it, and as XML does. */
+interface KnownText {
+  readonly json: Fragment;
+  readonly text: Fragment;
+  readonly attribute: Fragment;
+}
+
+/** The values of an enumeration, each recognised as a whole, quotes and all: nothing is left to check or escape. */
+export class KnownTexts {
+  readonly #values: readonly KnownText[];
+  /** The value that was found last: codes tend to repeat. */
+  #last: KnownText;
+
+  private constructor(values: readonly [KnownText, ...KnownText[]]) {
+    this.#values = values;
+    this.#last = values[0];
+  }
+
+  /** `undefined` for none, and for so many that it would not pay to try one after the other. */
+  static of(values: readonly string[], codec: SimpleCodec): KnownTexts | undefined {
+    const [first, ...more] = values
+      .filter((value) => codec.facetProblems(value).length === 0)
+      .map((value) => ({
+        json: new Fragment(JSON.stringify(value)),
+        text: new Fragment(escapeText(value)),
+        attribute: new Fragment(escapeAttribute(value)),
+      }));
+    return first === undefined || values.length > MAX_TRIED ? undefined : new KnownTexts([first, ...more]);
+  }
+
+  /** Copy the value that stands at the cursor. Returns false, with nothing done, where it is none of these. */
+  copy(cursor: JsonCursor, output: OutputBytes, inAttribute: boolean): boolean {
+    const value = cursor.matches(this.#last.json) ? this.#last : this.#find(cursor);
+    if (value === undefined) return false;
+    cursor.at += value.json.length;
+    output.fragment(inAttribute ? value.attribute : value.text);
+    return true;
+  }
+
+  #find(cursor: JsonCursor): KnownText | undefined {
+    const values = this.#values;
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] as KnownText;
+      if (!cursor.matches(value.json)) continue;
+      this.#last = value;
+      return value;
+    }
+    return undefined;
+  }
+}
+
+/** Longer enumerations are looked up by hash. */
+const MAX_TRIED = 16;
