@@ -60,7 +60,9 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
   const redis =
     config.redisUrl === undefined
       ? undefined
-      : await connectRedis(config.redisUrl, (error) => log.error('a Redis connection broke', error));
+      : await connectRedis(config.redisUrl, (error) => log.error('a Redis connection broke', error), {
+          command: config.redisTimeout,
+        });
   const changes = createChanges(directory, redis);
   const limiter = createLimiter(config, redis, store, log);
   const ledger = keepLedger(limiter, store.ledger, log);

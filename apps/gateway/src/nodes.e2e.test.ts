@@ -18,7 +18,12 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
   beforeAll(async () => {
     [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
     upstream.answer = (_request, response) => response.end(EMPTY_LIST);
-    const environment = { NODE_COUNT: '3', ...(await (shared as SetUp).start()) };
+    const environment = {
+      NODE_COUNT: '3',
+      // A node that waits no longer decides alone, by design; on a machine that is busy with other tests that happens.
+      REDIS_TIMEOUT_MS: '30000',
+      ...(await (shared as SetUp).start()),
+    };
     nodes = await Promise.all([1, 2, 3].map(() => startUnderTest(environment)));
     const [first] = nodes;
     account = await first!.createAccount({ plan: 'Free' });
@@ -56,9 +61,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     expect(performance.now() - revokedAt).toBeLessThan(1000);
   });
 
-  // A Redis that answers later than 50 ms makes a node decide alone, by design; on a machine that is busy with other tests that
-  // happens, and then the counts say nothing about sharing. Every try is another account.
-  test('they share one minute and one quota: each remainder is given once', { retry: 2 }, async () => {
+  test('they share one minute and one quota: each remainder is given once', async () => {
     const mine = await nodes[0]!.createAccount({ plan: 'Free' });
     const { key } = await nodes[0]!.createKey(mine.id);
     await nodes[0]!.register(mine, {

@@ -21,6 +21,8 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Redis for limits, cache and invalidation; absent = this process's memory. */
   readonly redisUrl?: string;
+  /** Milliseconds that the limiter waits for an answer of Redis. */
+  readonly redisTimeout: number;
   /** How many nodes share the limits: what one of them may admit while Redis is away is that part. */
   readonly nodes: number;
   /** Processes on this machine that serve the same ports. */
@@ -127,6 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR),
     ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
+    redisTimeout: env.REDIS_TIMEOUT_MS,
     // What is shared out while Redis is away is shared out between processes.
     nodes: env.NODE_COUNT * env.WORKERS,
     workers: env.WORKERS,

@@ -18,6 +18,7 @@ export interface Environment {
   DATA_DIR: string;
   DATABASE_URL?: string;
   REDIS_URL?: string;
+  REDIS_TIMEOUT_MS: number;
   NODE_COUNT: number;
   WORKERS: number;
   API_KEY_PEPPER?: string;
@@ -178,6 +179,10 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         description:
           'Redis for limits, stored answers and news of changes. Default: the memory of the process.',
       },
+      REDIS_TIMEOUT_MS: {
+        ...milliseconds(50),
+        description: 'How long a call waits for Redis before this process decides about its limits alone.',
+      },
       NODE_COUNT: {
         type: 'integer',
         minimum: 1,
@@ -267,8 +272,9 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         type: 'integer',
         minimum: 0,
         maximum: 600_000,
-        default: 0,
-        description: 'After SIGTERM: how long `/readyz` says no while calls are still taken.',
+        default: 5_000,
+        description:
+          'After SIGTERM: how long `/readyz` says no, and answers `Connection: close`, while calls are still taken.',
       },
       DRAIN_TIMEOUT_MS: {
         ...milliseconds(30_000),
