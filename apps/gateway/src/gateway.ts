@@ -10,8 +10,11 @@ import { createLog, type Log } from './telemetry/log.js';
 export interface Gateway
   extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration' | 'connections'> {
   readonly config: Config;
-  /** Stop accepting, finish what runs, write what is only in memory, close. May be called twice. */
-  close(): Promise<void>;
+  /**
+   * Say for `grace` milliseconds (default 0) that this node is not ready, while calls are still taken; then stop accepting,
+   * finish what runs, write what is only in memory, close. May be called twice.
+   */
+  close(grace?: number): Promise<void>;
 }
 
 /** How a gateway is started, beside its configuration. */
@@ -45,11 +48,13 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   }
   log.info('listening', { baseUrl: config.baseUrl, host: config.host, port: config.tls.port });
 
-  async function stop(): Promise<void> {
+  async function stop(grace: number): Promise<void> {
     parts.stopServing();
     log.info('stopping');
-    // Who asks for readiness hears no, and sends nothing more, while what is on its way is still taken.
-    await new Promise((resolve) => setTimeout(resolve, config.limits.drainDelay));
+    // Who asks for readiness hears no, and sends nothing more; who keeps a connection is told to leave it. What is on its way is
+    // still taken.
+    for (const server of servers) server.announceClose();
+    await new Promise((resolve) => setTimeout(resolve, grace));
     await Promise.all(servers.map((server) => server.close(config.limits.drainTimeout)));
     await parts.close();
     log.info('stopped');
@@ -62,8 +67,8 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     changes: parts.changes,
     registration: parts.registration,
     connections: parts.connections,
-    close() {
-      stopped ??= stop();
+    close(grace = 0) {
+      stopped ??= stop(grace);
       return stopped;
     },
   };

@@ -30,7 +30,13 @@ function run(environment: Record<string, string>, args: readonly string[] = []) 
     process.execPath,
     ['--import', tsx, '--conditions=@soapstone/source', main, ...args],
     {
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, HTTP_PORT: 'off', ...environment },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATA_DIR: dataDir,
+        HTTP_PORT: 'off',
+        DRAIN_DELAY_MS: '0',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

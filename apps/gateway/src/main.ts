@@ -3,12 +3,15 @@ import cluster from 'node:cluster';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { startGateway } from './gateway.js';
 
-/** Serve until SIGINT or SIGTERM, then finish what runs. A second signal ends the process at once: Node's default is back. */
+/**
+ * Serve until SIGINT or SIGTERM, then finish what runs. SIGTERM comes from a machine, which may have to tell load balancers
+ * first; SIGINT from a person, who waits. A second signal ends the process at once: Node's default is back.
+ */
 async function serve(config: Config): Promise<void> {
   const gateway = await startGateway(config);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      gateway.close().then(
+      gateway.close(signal === 'SIGTERM' ? config.limits.drainDelay : 0).then(
         // A worker is held by its channel to the primary process.
         () => cluster.worker?.disconnect(),
         fail,

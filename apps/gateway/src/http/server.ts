@@ -22,6 +22,8 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** A server that is listening. */
 export interface ListeningServer {
   readonly port: number;
+  /** Ask clients to leave: from now on each answer ends its connection. Calls are still taken. */
+  announceClose(): void;
   /** Stop accepting, let what runs finish for `timeout` milliseconds, then cut what is left. */
   close(timeout: number): Promise<void>;
 }
@@ -99,6 +101,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   });
   return {
     port: (server.address() as AddressInfo).port,
+    announceClose() {
+      closing = true;
+    },
     async close(timeout) {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
