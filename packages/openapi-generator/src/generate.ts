@@ -34,6 +34,8 @@ export interface OpenApiOptions {
   readonly policies?: ReadonlyMap<string, MethodPolicy>;
   /** For operations that `policies` does not name. Default `POST`. */
   readonly defaultPolicy?: MethodPolicy;
+  /** Operations that will go, by exposed name: they are marked as `deprecated`. Default: none. */
+  readonly deprecated?: (operation: string) => boolean;
   /** How the mapper was made to show wide numbers (NM-2); shown in `x-soap`. Default `number`. */
   readonly numbers?: 'number' | 'string';
   /** Dates and times carry a `format` (OA-9 b). Default true. */
@@ -62,6 +64,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     numbers: options.numbers ?? 'number',
     serviceSlug: options.serviceSlug,
     ...(options.examples === undefined ? {} : { examples: options.examples }),
+    ...(options.deprecated === undefined ? {} : { deprecated: options.deprecated }),
     operationIds: new Set(mapper.operations.map(({ name }) => name)),
   };
 

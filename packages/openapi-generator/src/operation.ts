@@ -38,6 +38,7 @@ export interface OperationContext {
   readonly numbers: 'number' | 'string';
   readonly serviceSlug: string;
   readonly examples?: (operation: string) => ProvenExamples;
+  readonly deprecated?: (operation: string) => boolean;
   /** Operation ids that are taken: the names of all operations, and what was made of them. */
   readonly operationIds: Set<string>;
 }
@@ -60,6 +61,7 @@ export function pathItem(
   const components = componentsOf(operation, context);
   const examples = context.examples?.(info.name) ?? {};
   const { registry } = context.projection;
+  const deprecation = context.deprecated?.(info.name) === true ? { deprecated: true } : {};
   const item: PathItemObject = {};
   if (policy !== 'GET') {
     const requestBody: RequestBodyObject = {
@@ -74,6 +76,7 @@ export function pathItem(
     item.post = {
       operationId: info.name,
       ...described(info),
+      ...deprecation,
       requestBody,
       responses: responsesOf(info, components, examples, context),
       'x-soap': soapOf(operation, context),
@@ -88,6 +91,7 @@ export function pathItem(
       operationId:
         item.post === undefined ? info.name : takeOperationId(`${info.name}_get`, context.operationIds),
       ...described(info),
+      ...deprecation,
       parameters,
       responses: responsesOf(info, components, examples, context),
       'x-soap': soapOf(operation, context),

@@ -8,6 +8,7 @@ import {
 } from '@soapstone/wsdl-parser';
 import type { Sealer } from '../accounts/seal.js';
 import type { Store } from '../store/store.js';
+import { type Deprecation, mergeDeprecations } from './deprecation.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   type OperationSettings,
@@ -26,6 +27,8 @@ export interface CompiledService {
   portOf(name: string): Port | undefined;
   /** The settings of an exposed operation. */
   operationSettings(name: string): OperationSettings;
+  /** Why an exposed operation will go: its own reason, its service's, or both. */
+  deprecationOf(name: string): Deprecation | undefined;
 }
 
 /** Compiled services, made when they are first asked for and kept while there is room. */
@@ -46,10 +49,11 @@ export function createCatalog(
 
   async function load(service: RegisteredService): Promise<CompiledService> {
     const { accountId, id, settings } = service;
-    const [revision, operations, secrets] = await Promise.all([
+    const [revision, operations, secrets, deprecations] = await Promise.all([
       store.services.findRevision(accountId, id, service.revision),
       store.services.findOperationSettings(accountId, id),
       loadServiceSecrets(store, sealer, accountId, id),
+      store.deprecations.find(accountId, id),
     ]);
     if (revision === undefined) throw new Error(`service ${id} has no revision ${service.revision}`);
     const unwrapByOperation = Object.fromEntries(
@@ -74,6 +78,10 @@ export function createCatalog(
       secrets,
       portOf: (name) => ports.get(name),
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
+      deprecationOf:
+        deprecations.service === undefined && deprecations.operations.size === 0
+          ? () => undefined
+          : (name) => mergeDeprecations(deprecations.operations.get(name), deprecations.service),
     };
   }
 

@@ -131,5 +131,6 @@ export function generateDescription(compiled: CompiledService, plan: Plan, baseU
     version: `${service.revision}.0.0`,
     numbers: service.settings.numbers,
     policies,
+    deprecated: (operation) => compiled.deprecationOf(operation) !== undefined,
   });
 }

@@ -3,6 +3,7 @@ import { accountRoutes } from './routes/account.js';
 import { administrationRoutes } from './routes/administration.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
+import { deprecationRoutes } from './routes/services/deprecations.js';
 import { fileRoutes } from './routes/services/files.js';
 import { operationRoutes } from './routes/services/operations.js';
 import { registerRoutes } from './routes/services/register.js';
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...registerRoutes,
   ...oneServiceRoutes,
   ...operationRoutes,
+  ...deprecationRoutes,
   ...trialRoutes,
   ...serviceSecretRoutes,
   ...revisionRoutes,

@@ -5,6 +5,7 @@ import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { CallLog } from '../telemetry/log.js';
+import { announceDeprecation } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
 import { callRecord } from './call-record.js';
@@ -115,6 +116,7 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
       deps,
     ));
   }
+  response = announceDeprecation(response, target);
   const latencyMs = Math.round(deps.elapsed() - startedAt);
   deps.log.call(callRecord(request, response, latencyMs, { caller, target, cached: stored, failure }));
   return response;

@@ -57,6 +57,15 @@ export interface Tables {
     cache_seconds: number;
     unwrap: string | null;
   };
+  /** Of operations, and with an empty name of whole services. */
+  deprecations: {
+    account_id: string;
+    service_id: string;
+    operation: string;
+    at: string;
+    sunset: string | null;
+    link: string | null;
+  };
   quota_ledger: {
     account_id: string;
     period_start: string;

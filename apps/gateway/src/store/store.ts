@@ -7,6 +7,7 @@ import { type AuditLog, createAuditLog } from './audit-log.js';
 import { type CallBodiesRepository, createCallBodiesRepository } from './call-bodies.js';
 import { type CallDayRepository, createCallDayRepository } from './call-days.js';
 import { type CallLogRepository, createCallLogRepository } from './call-log.js';
+import { createDeprecationRepository, type DeprecationRepository } from './deprecations.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
 import { createMigrations, type Dialect } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
@@ -27,6 +28,7 @@ export interface Store {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly secrets: SealedSecretRepository;
+  readonly deprecations: DeprecationRepository;
   readonly audit: AuditLog;
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
@@ -89,6 +91,7 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     users: createUserRepository(db),
     sessions: createSessionRepository(db),
     secrets: createSealedSecretRepository(db),
+    deprecations: createDeprecationRepository(db),
     audit: createAuditLog(db),
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),

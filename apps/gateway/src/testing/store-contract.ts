@@ -203,6 +203,38 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         );
       });
 
+      test('deprecations belong to a service of the account, and the first reason stays', async () => {
+        const [account, stranger] = [await createAccount(), await createAccount()];
+        const { service } = await createService(account.id);
+        const { deprecations } = store;
+        const place = { accountId: account.id, serviceId: service.id };
+        const dated = { at: now, sunset: now + 1, link: 'https://example.com/next' };
+        await deprecations.set(place, { at: now });
+        await deprecations.set({ ...place, operation: '__proto__' }, { at: now });
+        await deprecations.set({ ...place, operation: '__proto__' }, dated);
+        await deprecations.setNew({ ...place, operation: '__proto__' }, { at: 0 });
+        await deprecations.setNew({ ...place, operation: 'GetUser' }, { at: 0 });
+        const all = {
+          service: { at: now },
+          operations: new Map<string, object>([
+            ['GetUser', { at: 0 }],
+            ['__proto__', dated],
+          ]),
+        };
+        expect(await deprecations.find(account.id, service.id)).toEqual(all);
+
+        const foreign = { ...place, accountId: stranger.id, operation: 'GetUser' };
+        expect(await deprecations.find(stranger.id, service.id)).toEqual({ operations: new Map() });
+        expect(await deprecations.delete(foreign)).toBe(false);
+        await deprecations.set(foreign, { at: 5 });
+        expect(await deprecations.find(account.id, service.id)).toEqual(all);
+
+        expect(await deprecations.delete(place)).toBe(true);
+        expect(await deprecations.delete(place)).toBe(false);
+        await store.services.delete(account.id, service.id);
+        expect((await deprecations.find(account.id, service.id)).operations.size).toBe(0);
+      });
+
       test('take a new revision, and keep the old one', async () => {
         const account = await createAccount();
         const { service, revision } = await createService(account.id);

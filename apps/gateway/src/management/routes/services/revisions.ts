@@ -66,6 +66,7 @@ const reimport: Route = {
       const { changes, breaking } = await compareRevisions(service, service.revision, revision.number, deps);
       const inForce = activate === 'always' || (activate === 'safe' && !breaking);
       if (inForce) await putInForce(service, revision.number, deps);
+      else await deprecateRemoved(service, changes, deps);
       await audit(deps, owner, 'revision.import', `${service.id}/${revision.number}`);
       return { number: revision.number, inForce, breaking, changes, diagnostics: revision.diagnostics };
     });
@@ -153,6 +154,22 @@ async function compareRevisions(
   );
   const changes = compareContracts(before!.mapper, after!.mapper);
   return { breaking: changes.some((change) => change.breaking), changes };
+}
+
+/** What a revision that waits does not have any more will go when it is put in force: until then its callers are told. */
+async function deprecateRemoved(
+  service: RegisteredService,
+  changes: readonly ContractChange[],
+  deps: ManagementDependencies,
+): Promise<void> {
+  const removed = changes.filter(({ change, message }) => change === 'removed' && message === undefined);
+  if (removed.length === 0) return;
+  for (const { operation } of removed) {
+    const place = { accountId: service.accountId, serviceId: service.id, operation };
+    await deps.store.deprecations.setNew(place, { at: deps.now() });
+  }
+  const current = await deps.store.services.find(service.accountId, service.id);
+  if (current !== undefined) await saveService(deps, current);
 }
 
 /** Only the number changes: the settings may have been changed by somebody else while documents were fetched. */

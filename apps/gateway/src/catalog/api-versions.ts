@@ -1,0 +1,21 @@
+import type { Deprecation } from './deprecation.js';
+
+/**
+ * The versions of the proxy path. A breaking change of the proxy makes a new one beside the others; a version that a newer one
+ * replaces gets its dates here, and every answer of its path carries them from then on.
+ */
+export const API_VERSIONS: Readonly<Record<'v1', Deprecation | undefined>> = { v1: undefined };
+
+/** How long a version stays at least after it is deprecated: what the specification promises. */
+export const SUPPORT_MONTHS = 6;
+
+/** Whether the dates of a version keep the promise. A version without an end keeps it. */
+export function keepsPromise({ at, sunset }: Deprecation): boolean {
+  if (sunset === undefined) return true;
+  const earliest = new Date(at);
+  const day = earliest.getUTCDate();
+  earliest.setUTCMonth(earliest.getUTCMonth() + SUPPORT_MONTHS);
+  // 31 August and six months is the end of February, not the third of March.
+  if (earliest.getUTCDate() !== day) earliest.setUTCDate(0);
+  return sunset >= earliest.getTime();
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RegisteredService } from '../catalog/registered-service.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
+
+const example = (name: string) =>
+  fileURLToPath(new URL(`../../../../examples/user-directory/${name}`, import.meta.url));
+
+describe('what is deprecated', () => {
+  let soap: UserDirectory;
+  let under: GatewayUnderTest;
+  let owner: OwnerClient;
+  let key: string;
+  let service: RegisteredService;
+  let path: string;
+  beforeAll(async () => {
+    [soap, under] = await Promise.all([startUserDirectory(), startUnderTest()]);
+    owner = await createOwner(under);
+    ({ key } = await under.createKey(owner.accountId));
+    const account = (await under.gateway.store.accounts.find(owner.accountId))!;
+    // Descriptions are for paid plans.
+    await under.gateway.store.accounts.update({ ...account, plan: 'Pro', billingAnchor: Date.now() });
+    await under.gateway.changes.announce(owner.accountId);
+    service = await under.register(account, {
+      source: { kind: 'url', url: soap.wsdlAddress },
+      slug: 'users',
+    });
+    path = `/api/manage/services/${service.id}`;
+  });
+  afterAll(async () => {
+    await under?.stop();
+    await soap?.stop();
+  });
+
+  const call = (operation: string, body = '{}') =>
+    under.send(`/api/v1/${owner.accountId}/users/${operation}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body,
+    });
+  const dates = async (operation: string, body?: string) => {
+    const { deprecation, sunset, link } = (await call(operation, body)).headers as Record<string, string>;
+    return { deprecation, sunset, link };
+  };
+  const nothing = { deprecation: undefined, sunset: undefined, link: undefined };
+  const marked = async () => {
+    const answer = await under.send(`/api/services/${service.id}/openapi`, { headers: { 'X-API-Key': key } });
+    const { paths } = answer.json<{ paths: Record<string, { post?: { deprecated?: boolean } }> }>();
+    return Object.entries(paths).flatMap(([name, { post }]) =>
+      post?.deprecated === true ? [name.split('/').at(-1)] : [],
+    );
+  };
+
+  test('an operation says so in every answer and in the description, until it is taken back', async () => {
+    expect(await dates('ListUsers')).toEqual(nothing);
+    const sent = {
+      at: '2026-03-01T00:00:00Z',
+      sunset: '2027-01-31T23:59:59Z',
+      link: 'https://example.com/list-people',
+    };
+    const answer = await owner.send('PUT', `${path}/operations/ListUsers/deprecation`, sent);
+    expect(answer.status).toBe(200);
+    const expected = {
+      deprecation: '@1772323200',
+      sunset: 'Sun, 31 Jan 2027 23:59:59 GMT',
+      link: '<https://example.com/list-people>; rel="deprecation"; type="text/html"',
+    };
+    expect(await dates('ListUsers')).toEqual(expected);
+    // Errors carry it too, and other operations do not.
+    expect(await dates('ListUsers', '{"no":1}')).toEqual(expected);
+    expect(await dates('GetUser', '{"userId":1}')).toEqual(nothing);
+    expect(await marked()).toEqual(['ListUsers']);
+    expect((await owner.send('GET', `${path}/deprecations`)).json<unknown>()).toMatchObject({
+      service: null,
+      operations: [{ operation: 'ListUsers', link: sent.link }],
+    });
+
+    expect((await owner.send('DELETE', `${path}/operations/ListUsers/deprecation`)).status).toBe(200);
+    expect(await dates('ListUsers')).toEqual(nothing);
+    expect(await marked()).toEqual([]);
+    expect((await owner.send('DELETE', `${path}/operations/ListUsers/deprecation`)).status).toBe(404);
+  });
+
+  test('a whole service, with the earliest dates of both', async () => {
+    await owner.send('PUT', `${path}/deprecation`, { at: '2026-05-01T00:00:00Z' });
+    await owner.send('PUT', `${path}/operations/GetUser/deprecation`, {
+      at: '2026-06-01T00:00:00Z',
+      sunset: '2027-06-01T00:00:00Z',
+    });
+    expect(await dates('ListUsers')).toEqual({ ...nothing, deprecation: '@1777593600' });
+    expect(await dates('GetUser', '{"userId":1}')).toEqual({
+      deprecation: '@1777593600',
+      sunset: 'Tue, 01 Jun 2027 00:00:00 GMT',
+      link: undefined,
+    });
+    expect((await marked()).sort()).toEqual(['CreateUser', 'GetUser', 'ListUsers']);
+    await owner.send('DELETE', `${path}/deprecation`);
+    await owner.send('DELETE', `${path}/operations/GetUser/deprecation`);
+  });
+
+  test.each([
+    [{ sunset: '2020-01-01T00:00:00Z' }],
+    [{ at: 'soon' }],
+    [{ at: '2026-13-01T00:00:00Z' }],
+    [{ link: 'javascript:alert(1)' }],
+    [{ link: 'https://example.com/\r\nX: y' }],
+    [{ link: 'http://[' }],
+    [{ other: 1 }],
+  ])('%j is refused', async (body) => {
+    expect((await owner.send('PUT', `${path}/deprecation`, body)).status).toBe(400);
+  });
+
+  test('nobody deprecates what is not there or not theirs', async () => {
+    expect((await owner.send('PUT', `${path}/operations/None/deprecation`, {})).status).toBe(404);
+    const stranger = await createOwner(under);
+    expect((await stranger.send('PUT', `${path}/deprecation`, {})).status).toBe(404);
+    expect((await stranger.send('GET', `${path}/deprecations`)).status).toBe(404);
+  });
+
+  test('an operation that the next revision drops is deprecated while that revision waits', async () => {
+    const wsdl = await readFile(example('user-directory.wsdl'), 'utf8');
+    const without = wsdl.replace(/<wsdl:operation name="ListUsers">[\s\S]*?<\/wsdl:operation>/g, '');
+    expect(without).not.toBe(wsdl);
+    const file = (name: string, content: string) => ({
+      path: name,
+      content: Buffer.from(content).toString('base64'),
+    });
+    const files = [
+      file('user-directory.wsdl', without),
+      file('user-directory.xsd', await readFile(example('user-directory.xsd'), 'utf8')),
+    ];
+    const before = Math.floor(Date.now() / 1000);
+    const held = await owner.send('POST', `${path}/revisions`, { files, main: 'user-directory.wsdl' });
+    expect(held.json<unknown>()).toMatchObject({ inForce: false, breaking: true });
+    const { deprecation } = await dates('ListUsers');
+    expect(Number(deprecation?.slice(1))).toBeGreaterThanOrEqual(before);
+    expect(await dates('GetUser', '{"userId":1}')).toEqual(nothing);
+    expect(await marked()).toEqual(['ListUsers']);
+  });
+});

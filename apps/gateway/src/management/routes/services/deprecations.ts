@@ -1,0 +1,129 @@
+import type { Deprecation } from '../../../catalog/deprecation.js';
+import { badRequest } from '../../../proxy/errors.js';
+import type { DeprecatedPlace } from '../../../store/deprecations.js';
+import { notFound } from '../../errors.js';
+import { audit, findService, SERVICES, saveService } from '../../find-service.js';
+import { INSTANT, list, NOTHING, object, orNull, type Schema, TEXT } from '../../json-schema.js';
+import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
+
+const instant = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' };
+const SENT: Schema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    at: instant,
+    sunset: instant,
+    link: { type: 'string', maxLength: 2048, pattern: '^https?://[!-~]+$' },
+  },
+};
+const members = { at: INSTANT, sunset: orNull(INSTANT), link: orNull(TEXT) };
+const SHOWN = object(members);
+
+const PATH = `${SERVICES}/:serviceId/deprecation`;
+const OPERATION_PATH = `${SERVICES}/:serviceId/operations/:operation/deprecation`;
+
+const show: Route = {
+  method: 'get',
+  path: `${SERVICES}/:serviceId/deprecations`,
+  access: 'owner',
+  summary: 'What of a service is deprecated: itself, and operations of it',
+  answer: object({ service: orNull(SHOWN), operations: list(object({ operation: TEXT, ...members })) }),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const known = await deps.store.deprecations.find(service.accountId, service.id);
+    return {
+      body: {
+        service: known.service === undefined ? null : print(known.service),
+        operations: [...known.operations].map(([operation, each]) => ({ operation, ...print(each) })),
+      },
+    };
+  },
+};
+
+/** Of a service and of an operation alike: announce it in every answer and in the description, or take it back. */
+function routesOf(path: string, what: string): Route[] {
+  return [
+    {
+      method: 'put',
+      path,
+      access: 'owner',
+      summary: `Deprecate ${what}: every answer says so, and when it will be gone`,
+      body: SENT,
+      answer: SHOWN,
+      async handle(call, deps) {
+        const { place, save } = await locate(call, deps);
+        const deprecation = readDeprecation(call.body, deps.now());
+        await deps.store.deprecations.set(place, deprecation);
+        await save('deprecation.set');
+        return { body: print(deprecation) };
+      },
+    },
+    {
+      method: 'delete',
+      path,
+      access: 'owner',
+      summary: `Take the deprecation of ${what} back`,
+      answer: NOTHING,
+      async handle(call, deps) {
+        const { place, save } = await locate(call, deps);
+        if (!(await deps.store.deprecations.delete(place))) throw notFound('deprecation');
+        await save('deprecation.delete');
+        return {};
+      },
+    },
+  ];
+}
+
+/** What the path of a call names, and how its change is finished. Throws 404 where the account has no such thing. */
+async function locate(call: ManagementCall, deps: ManagementDependencies) {
+  const { service, owner } = await findService(call, deps);
+  const operation = call.params['operation'];
+  if (operation !== undefined) {
+    const { mapper } = await deps.catalog.compile(service);
+    if (!mapper.operations.some(({ name }) => name === operation)) throw notFound('operation');
+  }
+  const place: DeprecatedPlace = {
+    accountId: service.accountId,
+    serviceId: service.id,
+    ...(operation === undefined ? {} : { operation }),
+  };
+  const subject = operation === undefined ? service.id : `${service.id}/${operation}`;
+  return {
+    place,
+    async save(action: string) {
+      await saveService(deps, service);
+      await audit(deps, owner, action, subject);
+    },
+  };
+}
+
+function readDeprecation(body: unknown, now: number): Deprecation {
+  const sent = body as { at?: string; sunset?: string; link?: string };
+  const at = sent.at === undefined ? now : Date.parse(sent.at);
+  const sunset = sent.sunset === undefined ? undefined : Date.parse(sent.sunset);
+  if (Number.isNaN(at) || Number.isNaN(sunset ?? 0) || (sunset !== undefined && sunset < at)) {
+    throw badRequest('SCHEMA_VIOLATION', '`at` and `sunset` must be instants, and `sunset` not before `at`');
+  }
+  if (sent.link !== undefined && !URL.canParse(sent.link)) {
+    throw badRequest('SCHEMA_VIOLATION', '`link` must be an absolute URL');
+  }
+  return {
+    at,
+    ...(sunset === undefined ? {} : { sunset }),
+    ...(sent.link === undefined ? {} : { link: sent.link }),
+  };
+}
+
+function print({ at, sunset, link }: Deprecation) {
+  return {
+    at: new Date(at).toISOString(),
+    sunset: sunset === undefined ? null : new Date(sunset).toISOString(),
+    link: link ?? null,
+  };
+}
+
+export const deprecationRoutes: readonly Route[] = [
+  show,
+  ...routesOf(PATH, 'a service'),
+  ...routesOf(OPERATION_PATH, 'an operation'),
+];

@@ -1,0 +1,13 @@
+import { API_VERSIONS } from '../catalog/api-versions.js';
+import { deprecationHeaders, mergeDeprecations } from '../catalog/deprecation.js';
+import type { ProxyResponse } from './http.js';
+import type { Target } from './resolve.js';
+
+/** The answer, with the dates of what was called: of the operation, its service, and the version of the path. */
+export function announceDeprecation(response: ProxyResponse, target: Target | undefined): ProxyResponse {
+  const called = target?.service.deprecationOf(target.operation.info.name);
+  if (called === undefined && API_VERSIONS.v1 === undefined) return response;
+  const deprecation = mergeDeprecations(called, API_VERSIONS.v1);
+  if (deprecation === undefined) return response;
+  return { ...response, headers: { ...response.headers, ...deprecationHeaders(deprecation) } };
+}

@@ -1,0 +1,95 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Deprecation, Deprecations } from '../catalog/deprecation.js';
+import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** What is deprecated of a service: the operation of that name, or the whole of it where no name is given. */
+export interface DeprecatedPlace {
+  readonly accountId: string;
+  readonly serviceId: string;
+  readonly operation?: string;
+}
+
+/** What owners, and revisions that wait, have deprecated. */
+export interface DeprecationRepository {
+  find(accountId: string, serviceId: string): Promise<Deprecations>;
+  set(place: DeprecatedPlace, deprecation: Deprecation): Promise<void>;
+  /** Deprecate what is not deprecated yet; what is stays as it is. */
+  setNew(place: DeprecatedPlace, deprecation: Deprecation): Promise<void>;
+  /** False where it was not deprecated. */
+  delete(place: DeprecatedPlace): Promise<boolean>;
+}
+
+/** No operation has an empty name: it stands for the service. */
+const WHOLE_SERVICE = '';
+
+export function createDeprecationRepository(db: Kysely<Tables>): DeprecationRepository {
+  return {
+    async find(accountId, serviceId) {
+      const rows = await db
+        .selectFrom('deprecations')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .orderBy('operation')
+        .execute();
+      const service = rows.find((row) => row.operation === WHOLE_SERVICE);
+      return {
+        ...(service === undefined ? {} : { service: read(service) }),
+        operations: new Map(
+          rows.filter((row) => row !== service).map((row) => [row.operation, read(row)] as const),
+        ),
+      };
+    },
+    async set(place, deprecation) {
+      const row = columns(place, deprecation);
+      await db
+        .insertInto('deprecations')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['service_id', 'operation'])
+            .doUpdateSet({ at: row.at, sunset: row.sunset, link: row.link })
+            .where('deprecations.account_id', '=', place.accountId),
+        )
+        .execute();
+    },
+    async setNew(place, deprecation) {
+      await db
+        .insertInto('deprecations')
+        .values(columns(place, deprecation))
+        .onConflict((conflict) => conflict.columns(['service_id', 'operation']).doNothing())
+        .execute();
+    },
+    async delete({ accountId, serviceId, operation = WHOLE_SERVICE }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('deprecations')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('operation', '=', operation)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+function read({ at, sunset, link }: Selectable<Tables['deprecations']>): Deprecation {
+  return {
+    at: parseInstant(at),
+    ...(sunset === null ? {} : { sunset: parseInstant(sunset) }),
+    ...(link === null ? {} : { link }),
+  };
+}
+
+function columns(
+  { accountId, serviceId, operation = WHOLE_SERVICE }: DeprecatedPlace,
+  { at, sunset, link }: Deprecation,
+) {
+  return {
+    account_id: accountId,
+    service_id: serviceId,
+    operation,
+    at: printInstant(at),
+    sunset: sunset === undefined ? null : printInstant(sunset),
+    link: link ?? null,
+  };
+}
