@@ -79,7 +79,9 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     paths[path] = item;
     tags.add(portType);
   }
-  const responses = sharedResponses(error);
+  // What no operation refers to would be dead weight.
+  const shared =
+    tags.size === 0 ? {} : { responses: sharedResponses(error), headers: { ...RATE_LIMIT_HEADERS } };
   const schemas = registry.finish(nameComponents(mapper.model));
 
   return {
@@ -91,8 +93,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     paths,
     components: {
       schemas,
-      responses,
-      headers: { ...RATE_LIMIT_HEADERS },
+      ...shared,
       securitySchemes: { ...SECURITY_SCHEMES },
     },
   };

@@ -1,0 +1,45 @@
+import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import {
+  generateOpenApi,
+  type OpenAPI31Object,
+  type OpenAPIObject,
+  printOpenApi,
+  provenExamples,
+  toOpenApi31,
+} from '@soapstone/openapi-generator';
+import { parseWsdl, type Resolver } from '@soapstone/wsdl-parser';
+
+/** A service with its documents in both versions. */
+export interface DescribedService {
+  readonly mapper: Mapper;
+  readonly openapi30: OpenAPIObject;
+  readonly openapi31: OpenAPI31Object;
+  /** The bytes that the gateway would serve. */
+  readonly text: string;
+}
+
+/** Describe a service with everything that a document can hold: both methods, proven examples. */
+export async function describeService(location: string, resolve: Resolver): Promise<DescribedService> {
+  const { model } = await parseWsdl(location, { resolve });
+  const mapper = createMapper(model);
+  const openapi30 = generateOpenApi(mapper, {
+    baseUrl: 'https://gateway.example',
+    accountId: 'acc_1',
+    serviceSlug: 'service',
+    defaultPolicy: 'GET + POST',
+    examples: (operation) => provenExamples(mapper.compile(operation)),
+  });
+  return { mapper, openapi30, openapi31: toOpenApi31(openapi30), text: printOpenApi(openapi30, 'json') };
+}
+
+/**
+ * The same documents in another order: what is asked for first may come last. `random` decides, so that a run can be
+ * repeated.
+ */
+export function shuffled(resolve: Resolver, random: () => number): Resolver {
+  return async (uri) => {
+    const document = await resolve(uri);
+    for (let turns = Math.floor(random() * 20); turns > 0; turns--) await new Promise(setImmediate);
+    return document;
+  };
+}

@@ -1,0 +1,39 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
+
+/** TypeScript declarations that openapi-typescript makes of a document. Throws where it refuses the document. */
+export async function typesOf(text: string): Promise<string> {
+  return astToString(await openapiTS(JSON.parse(text) as OpenAPI3, { silent: true }));
+}
+
+/**
+ * Compile sources by name in one program, strictly. Returns what the compiler finds, a line each. Nothing is written; the
+ * compiler's own library files are read from where it is installed.
+ */
+export function compileTypes(sources: ReadonlyMap<string, string>): readonly string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipDefaultLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (name, version, ...rest) => {
+    const text = sources.get(name);
+    return text === undefined
+      ? getSourceFile.call(host, name, version, ...rest)
+      : ts.createSourceFile(name, text, version);
+  };
+  host.fileExists = (name) => sources.has(name) || fileExists.call(host, name);
+  host.readFile = (name) => sources.get(name) ?? readFile.call(host, name);
+  const program = ts.createProgram([...sources.keys()], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
+    return `${file?.fileName ?? ''}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}

@@ -1,0 +1,65 @@
+import { type Config, createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+
+/** What public tools find wrong with a document, in a line each. */
+export interface Verdict {
+  /** By the JSON Schema of the OpenAPI Specification. */
+  readonly validator: readonly string[];
+  /** By the structural rules of a linter. */
+  readonly linter: readonly string[];
+}
+
+/** Judges of OpenAPI documents that others wrote. */
+export interface DocumentJudge {
+  judge(text: string): Promise<Verdict>;
+}
+
+/**
+ * Redocly's rules about what a document means, not about taste: references lead somewhere, names are unique, parameters and
+ * path agree, types and enumerations agree, examples are valid against their schemas.
+ */
+const STRUCTURAL_RULES = {
+  struct: 'error',
+  'no-unresolved-refs': 'error',
+  'no-identical-paths': 'error',
+  'no-ambiguous-paths': 'error',
+  'no-duplicated-tag-names': 'error',
+  'no-duplicated-enum-values': 'error',
+  'no-enum-type-mismatch': 'error',
+  'no-schema-type-mismatch': 'error',
+  // Not `no-required-schema-properties-undefined`: a choice is said as `required` of properties that stand one level above.
+  'no-example-value-and-externalValue': 'error',
+  'no-invalid-media-type-examples': 'error',
+  'no-invalid-parameter-examples': 'error',
+  'no-invalid-schema-examples': 'error',
+  'no-undefined-server-variable': 'error',
+  'no-server-trailing-slash': 'error',
+  'no-unused-components': 'error',
+  'operation-2xx-response': 'error',
+  'operation-4xx-response': 'error',
+  'operation-operationId': 'error',
+  'operation-operationId-unique': 'error',
+  'operation-parameters-unique': 'error',
+  'operation-tag-defined': 'error',
+  'path-declaration-must-exist': 'error',
+  'path-not-include-query': 'error',
+  'path-parameters-defined': 'error',
+  'security-defined': 'error',
+  'spec-strict-refs': 'error',
+} as const;
+
+export async function createDocumentJudge(): Promise<DocumentJudge> {
+  const config: Config = await createConfig({ extends: ['spec'], rules: STRUCTURAL_RULES });
+  return {
+    async judge(text) {
+      const { valid, errors } = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
+      const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
+      return {
+        validator: valid ? [] : [JSON.stringify(errors).slice(0, 300)],
+        linter: problems
+          .filter(({ severity }) => severity === 'error')
+          .map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer ?? ''}: ${message}`),
+      };
+    },
+  };
+}

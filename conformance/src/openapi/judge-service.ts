@@ -1,0 +1,46 @@
+import type { Resolver } from '@soapstone/wsdl-parser';
+import { seededRandom } from '../wsdl/mutate.js';
+import { type DescribedService, describeService, shuffled } from './describe-service.js';
+import { typesOf } from './generated-types.js';
+import type { DocumentJudge } from './judge-document.js';
+
+/** A service, and everything that somebody finds wrong with its documents. */
+export interface JudgedService {
+  readonly service: DescribedService;
+  readonly problems: readonly string[];
+  /** Declarations by openapi-typescript, by file name: they are to be compiled together. */
+  readonly types: ReadonlyMap<string, string>;
+  /** Milliseconds that reading and describing took, once. */
+  readonly ms: number;
+}
+
+/** Describe a service twice and let others judge it in both versions. Throws `WsdlError` where it cannot be read. */
+export async function judgeService(
+  location: string,
+  resolve: Resolver,
+  name: string,
+  judge: DocumentJudge,
+): Promise<JudgedService> {
+  const problems: string[] = [];
+  const types = new Map<string, string>();
+  const started = performance.now();
+  const service = await describeService(location, resolve);
+  const ms = performance.now() - started;
+  const again = await describeService(location, shuffled(resolve, seededRandom(name.length)));
+  if (again.text !== service.text) problems.push('a second run gives another document');
+  const versions = { '3.0': service.openapi30, '3.1': service.openapi31 };
+  for (const [version, document] of Object.entries(versions)) {
+    const text = JSON.stringify(document);
+    const { validator, linter } = await judge.judge(text);
+    problems.push(...validator.map((found) => `${version} validator: ${found}`));
+    problems.push(...linter.map((found) => `${version} linter: ${found}`));
+    try {
+      types.set(`/${name}.${version}.ts`, await typesOf(text));
+    } catch (error) {
+      problems.push(
+        `${version} openapi-typescript: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  return { service, problems, types, ms };
+}
