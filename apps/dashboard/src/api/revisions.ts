@@ -1,12 +1,15 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
+import { IN_THE_BACKGROUND } from './jobs.js';
+import { jobOf } from './registration.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
 
 export type Revision = components['schemas']['Revision'];
+export type RevisionDetail = components['schemas']['RevisionDetail'];
 export type ContractChange = components['schemas']['ContractChange'];
 export type Reimported = components['schemas']['Reimported'];
-type Source = NonNullable<
+export type SentRevision = NonNullable<
   paths['/api/manage/services/{serviceId}/revisions']['post']['requestBody']
 >['content']['application/json'];
 
@@ -18,12 +21,22 @@ export const revisionsQuery = (serviceId: string) =>
     queryFn: async () => (await answer(client.GET(PATH, { params: { path: { serviceId } } }))).revisions,
   });
 
-/** Import the documents of a service again. */
-export function useImportRevision(serviceId: string) {
-  return useMutation({
-    mutationFn: (body: Source) => answer(client.POST(PATH, { params: { path: { serviceId } }, body })),
-    onSuccess: forgetServices,
+/** A revision, and what it changes for clients of the one in force. */
+export const revisionQuery = (serviceId: string, number: number) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'revisions', number],
+    queryFn: () =>
+      answer(client.GET(`${PATH}/{number}`, { params: { path: { serviceId, number: String(number) } } })),
   });
+
+/** Send documents of a service again; the gateway goes on with them in the background. */
+export async function beginRevision(
+  serviceId: string,
+  body: SentRevision,
+): Promise<{ readonly jobId: string }> {
+  return jobOf(
+    await answer(client.POST(PATH, { params: { path: { serviceId } }, body, ...IN_THE_BACKGROUND })),
+  );
 }
 
 /** Put a revision in force: a held one, or an earlier one again. */
@@ -31,7 +44,7 @@ export function useActivateRevision(serviceId: string) {
   return useMutation({
     mutationFn: (number: number) =>
       answer(
-        client.PUT('/api/manage/services/{serviceId}/revisions/{number}/in-force', {
+        client.PUT(`${PATH}/{number}/in-force`, {
           params: { path: { serviceId, number: String(number) } },
         }),
       ),

@@ -9,7 +9,7 @@ interface LinkProps {
 
 /** A link in text, to a page of the dashboard. */
 export const TextLink = createLink((props: Omit<AnchorProps, 'href'> & LinkProps) => (
-  <Anchor underline="always" inherit {...props} />
+  <Anchor underline="always" inherit={props.size === undefined} {...props} />
 ));
 
 /** A link that looks like a button, to a page of the dashboard. */

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Stack, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import type { Job } from '../api/jobs.js';
 import { formatPlural } from '../components/format.js';
@@ -48,9 +48,7 @@ export function ImportProgress({
           </ul>
         </details>
       )}
-      <Text role="status" size="sm" c="dimmed">
-        {STEPS[reached]?.title}…
-      </Text>
+      <VisuallyHidden role="status">{STEPS[reached]?.title}</VisuallyHidden>
       {job !== undefined && (
         <Group>
           <Button variant="default" onClick={onCancel}>

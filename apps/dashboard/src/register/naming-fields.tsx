@@ -23,7 +23,7 @@ export function NamingFields({
   const slug = naming.slug.trim() || 'my-service';
   return (
     <details className={classes['more']}>
-      <summary>Name and address (optional)</summary>
+      <summary>Name and path (optional)</summary>
       <Stack gap="md" mt="md">
         <TextInput
           label="Name"
@@ -34,7 +34,7 @@ export function NamingFields({
           error={problemOf(error, '/name')}
         />
         <TextInput
-          label="Address"
+          label="Path"
           description={
             <>
               Letters, digits, - and _. It can never be changed: your clients call{' '}

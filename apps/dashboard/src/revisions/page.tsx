@@ -1,5 +1,33 @@
-import { PageHeader } from '../components/page-header.js';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { revisionsQuery } from '../api/revisions.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Section } from '../components/section.js';
+import { useShownService } from '../service/use-shown-service.js';
+import { PageLoading } from '../shell/page-loading.js';
+import { ImportSection } from './import-section.js';
+import { RevisionItem } from './revision-item.js';
+import classes from './revision-list.module.css';
 
+/** What the documents of a service said, import by import, and which of it counts. */
 export function RevisionsPage() {
-  return <PageHeader title="Revisions" />;
+  const service = useShownService('Revisions');
+  const { data: revisions, error, refetch } = useQuery(revisionsQuery(service.serviceId));
+  return (
+    <Stack gap="lg">
+      <ImportSection service={service} />
+      <Section
+        title="Revisions"
+        description="Each import of the WSDL is kept. One of them is in force; you can go back to any other."
+      >
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        {revisions === undefined && error === null && <PageLoading />}
+        <ul className={classes['list']}>
+          {revisions?.map((revision) => (
+            <RevisionItem key={revision.number} service={service} revision={revision} />
+          ))}
+        </ul>
+      </Section>
+    </Stack>
+  );
 }

@@ -1,5 +1,19 @@
-import { PageHeader } from '../components/page-header.js';
+import { Stack } from '@mantine/core';
+import { useShownService } from '../service/use-shown-service.js';
+import { BehaviourSection } from './behaviour-section.js';
+import { DangerSection } from './danger-section.js';
+import { NameSection } from './name-section.js';
+import { StatusSection } from './status-section.js';
 
+/** What the owner decides for a whole service. */
 export function ServiceSettingsPage() {
-  return <PageHeader title="Settings" />;
+  const service = useShownService('Settings');
+  return (
+    <Stack gap="lg">
+      <NameSection service={service} />
+      <BehaviourSection key={service.updatedAt} service={service} />
+      <StatusSection service={service} />
+      <DangerSection service={service} />
+    </Stack>
+  );
 }

@@ -31,7 +31,9 @@ export function ServicePage() {
   return (
     <Stack gap="lg">
       <Stack gap="xs">
-        <TextLink to="/services">← Services</TextLink>
+        <TextLink to="/services" size="sm" underline="hover">
+          ← Services
+        </TextLink>
         <PageHeader key={serviceId} title={service.name} />
       </Stack>
       {service.status === 'paused' && (

@@ -1,6 +1,82 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type UserSession,
+  useEndOtherSessions,
+  useEndSession,
+  userSessionsQuery,
+} from '../api/user-sessions.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatAgo, formatMoment } from '../components/format.js';
 import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+import classes from './sessions-section.module.css';
 
-/** Where the person is signed in. */
+/** Where the person is logged in, and the way to end it. */
 export function SessionsSection() {
-  return <Section title="Sessions" description="You are logged out after 30 minutes without a click." />;
+  const { data: sessions, error, refetch } = useQuery(userSessionsQuery);
+  const endOthers = useEndOtherSessions();
+  const others = sessions?.filter(({ current }) => !current) ?? [];
+  return (
+    <Section
+      title="Sessions"
+      description="Where you are logged in. A session ends by itself after 30 minutes without use, and after 12 hours."
+      actions={
+        others.length > 0 && (
+          <Button
+            variant="default"
+            loading={endOthers.isPending}
+            onClick={() =>
+              endOthers.mutate(undefined, { onSuccess: () => showDone('You are logged out everywhere else') })
+            }
+          >
+            Log out everywhere else
+          </Button>
+        )
+      }
+    >
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      <ErrorNotice error={endOthers.error} />
+      <ul className={classes['list']}>
+        {sessions?.map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SessionLine({ session }: { readonly session: UserSession }) {
+  const end = useEndSession();
+  return (
+    <li className={classes['item']}>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={0}>
+          <Group gap="xs">
+            <Text size="sm">Since {formatMoment(session.createdAt)}</Text>
+            {session.current && (
+              <Badge variant="light" tt="none" size="sm">
+                This one
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            Last used {formatAgo(session.lastSeenAt, Date.now())}
+          </Text>
+        </Stack>
+        {!session.current && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={end.isPending}
+            aria-label={`Log out the session since ${formatMoment(session.createdAt)}`}
+            onClick={() => end.mutate(session.id, { onSuccess: () => showDone('The session is ended') })}
+          >
+            Log out
+          </Button>
+        )}
+      </Group>
+      <ErrorNotice error={end.error} />
+    </li>
+  );
 }

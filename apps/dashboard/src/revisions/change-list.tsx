@@ -1,0 +1,87 @@
+import { Alert, Badge, Code, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ContractChange, type RevisionDetail, revisionQuery } from '../api/revisions.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatPlural } from '../components/format.js';
+import classes from './change-list.module.css';
+import { describeChange, groupChanges } from './describe-change.js';
+
+/** What a revision would change for clients of the one in force. `brief`: only whether it breaks any. */
+export function ChangeList({
+  serviceId,
+  number,
+  brief = false,
+}: {
+  readonly serviceId: string;
+  readonly number: number;
+  readonly brief?: boolean;
+}) {
+  const { data, error, refetch } = useQuery(revisionQuery(serviceId, number));
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loader size="sm" role="status" aria-label="Comparing" />;
+  return (
+    <Stack gap="md">
+      <Verdict detail={data} />
+      {!brief && (
+        <ul className={classes['groups']}>
+          {groupChanges(data.changes).map(({ operation, changes }) => (
+            <li key={operation}>
+              <Text fw={600} className={classes['name'] ?? ''}>
+                {operation}
+              </Text>
+              <ul className={classes['changes']}>
+                {changes.map((change) => (
+                  <Change key={JSON.stringify(change)} change={change} />
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+function Verdict({ detail: { changes, breaking } }: { readonly detail: RevisionDetail }) {
+  if (changes.length === 0) {
+    return (
+      <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="Clients will notice nothing">
+        Requests and answers stay as they are.
+      </Alert>
+    );
+  }
+  const breaks = changes.filter((change) => change.breaking).length;
+  return breaking ? (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={`${formatPlural(breaks, 'change')} can break clients`}
+    >
+      Tell them before you put this revision in force.
+    </Alert>
+  ) : (
+    <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="No client breaks">
+      {formatPlural(changes.length, 'change')}, and every program that works today works afterwards.
+    </Alert>
+  );
+}
+
+function Change({ change }: { readonly change: ContractChange }) {
+  const { member, text } = describeChange(change);
+  return (
+    <li className={classes['change']}>
+      <Group gap="xs" align="flex-start">
+        {member !== undefined && <Code className={classes['name'] ?? ''}>{member}</Code>}
+        {change.breaking && (
+          <Badge color="red" variant="light" tt="none" size="sm">
+            Can break clients
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" className={classes['name'] ?? ''}>
+        {text}
+      </Text>
+    </li>
+  );
+}

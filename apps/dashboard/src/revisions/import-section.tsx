@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
+import { IconCircleCheck, IconGitCompare } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { beginRevision, type Reimported, type SentRevision } from '../api/revisions.js';
+import type { ServiceDetail } from '../api/services.js';
+import { useImport } from '../api/use-import.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatPlural } from '../components/format.js';
+import { Section } from '../components/section.js';
+import { ImportProgress } from '../register/import-progress.js';
+import { SourceFields } from '../register/source-fields.js';
+import { useSource } from '../register/use-source.js';
+
+type Activation = NonNullable<SentRevision['activate']>;
+
+/** Imports the documents again, when the service has changed. */
+export function ImportSection({ service }: { readonly service: ServiceDetail }) {
+  const { serviceId } = service;
+  const source = useSource(/^https?:/.test(service.source) ? service.source : '');
+  const [open, setOpen] = useState(false);
+  const [activate, setActivate] = useState<Activation>('safe');
+  const [result, setResult] = useState<Reimported>();
+  const revision = useImport<SentRevision, Reimported>((body) => beginRevision(serviceId, body));
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const sent = await source.read();
+    if (sent === undefined) return;
+    revision.start({ ...sent, activate }, (imported) => {
+      setOpen(false);
+      setResult(imported);
+    });
+  }
+
+  return (
+    <Section
+      title="Has the service changed?"
+      description="Import its WSDL again. Nothing breaks by surprise: a revision that would break your clients waits until you approve it."
+      actions={
+        !open && (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            Import again
+          </Button>
+        )
+      }
+    >
+      <div role="status">{result !== undefined && !open && <Outcome result={result} />}</div>
+      {open && revision.running && <ImportProgress job={revision.job} onCancel={revision.cancel} />}
+      {open && !revision.running && (
+        <form noValidate onSubmit={(event) => void send(event)}>
+          <Stack gap="lg" maw={640}>
+            <ErrorNotice error={revision.error} />
+            <SourceFields {...source} />
+            <Radio.Group
+              label="When is it put in force?"
+              value={activate}
+              onChange={(value) => setActivate(value as Activation)}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="safe" label="At once, unless it would break clients" />
+                <Radio value="never" label="When I approve it" />
+                <Radio value="always" label="At once, whatever it changes" />
+              </Stack>
+            </Radio.Group>
+            <Group gap="sm">
+              <Button type="submit">Import</Button>
+              <Button variant="default" onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Section>
+  );
+}
+
+function Outcome({ result: { number, inForce, breaking, changes } }: { readonly result: Reimported }) {
+  if (inForce) {
+    return (
+      <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title={`Revision ${number} is in force`}>
+        {changes.length === 0
+          ? 'It changes nothing for your clients.'
+          : `${formatPlural(changes.length, 'change')} for your clients.`}
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="yellow" icon={<IconGitCompare aria-hidden />} title={`Revision ${number} waits for you`}>
+      {breaking ? 'It would break clients. ' : ''}Look at its changes below, then approve it.
+    </Alert>
+  );
+}

@@ -1,0 +1,97 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Revision, useActivateRevision } from '../api/revisions.js';
+import type { ServiceDetail } from '../api/services.js';
+import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { formatMoment, formatPlural } from '../components/format.js';
+import { showDone } from '../components/show-done.js';
+import { ChangeList } from './change-list.js';
+import classes from './revision-list.module.css';
+
+/** One revision: where it came from, what it would change, and the way to put it in force. */
+export function RevisionItem({
+  service,
+  revision,
+}: {
+  readonly service: ServiceDetail;
+  readonly revision: Revision;
+}) {
+  const { number, createdAt, source, inForce, grades } = revision;
+  const [comparing, setComparing] = useState(number === service.heldRevision);
+  const [asking, setAsking] = useState(false);
+  const activate = useActivateRevision(service.serviceId);
+  const held = number > service.revision;
+  const action = held ? 'Approve' : 'Roll back to it';
+  return (
+    <li className={classes['item']}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} miw={0}>
+          <Group gap="xs">
+            <Text fw={600}>Revision {number}</Text>
+            {inForce && (
+              <Badge variant="light" tt="none">
+                In force
+              </Badge>
+            )}
+            {held && (
+              <Badge variant="light" color="yellow" tt="none">
+                Waits for you
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed" className={classes['source'] ?? ''}>
+            {formatMoment(createdAt)}, from {source}
+          </Text>
+          {grades !== null && (
+            <Text size="sm" c="dimmed">
+              {formatPlural(grades.exact + grades.degraded, 'operation')}
+              {grades.degraded > 0 && `, ${grades.degraded} with limits`}
+            </Text>
+          )}
+        </Stack>
+        {!inForce && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              aria-expanded={comparing}
+              onClick={() => setComparing(!comparing)}
+            >
+              {comparing ? 'Hide the changes' : 'What would change?'}
+            </Button>
+            <Button
+              size="xs"
+              variant={held ? 'filled' : 'default'}
+              onClick={() => setAsking(true)}
+              aria-label={`${action}: revision ${number}`}
+            >
+              {action}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {comparing && !inForce && <ChangeList serviceId={service.serviceId} number={number} />}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={held ? `Put revision ${number} in force?` : `Go back to revision ${number}?`}
+        confirm={held ? 'Put it in force' : 'Go back'}
+        tone="plain"
+        pending={activate.isPending}
+        error={activate.error}
+        onConfirm={() =>
+          activate.mutate(number, {
+            onSuccess: () => {
+              setAsking(false);
+              setComparing(false);
+              showDone(`Revision ${number} is in force`);
+            },
+          })
+        }
+      >
+        <ChangeList serviceId={service.serviceId} number={number} brief />
+        <Text size="sm">It counts for every client at once. You can always go back.</Text>
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Code, Group, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type ServiceDetail, useDeleteService } from '../api/services.js';
+import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+
+/** Deletes a service for good, after its name was typed. */
+export function DangerSection({ service }: { readonly service: ServiceDetail }) {
+  const { serviceId, slug, name } = service;
+  const remove = useDeleteService(serviceId);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setAsking(false);
+    setTyped('');
+  };
+  return (
+    <Section
+      tone="danger"
+      title="Delete"
+      description="The API stops at once, and its revisions, settings and credentials are gone for good."
+    >
+      <Group>
+        <Button color="red" variant="outline" onClick={() => setAsking(true)}>
+          Delete this service
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={asking}
+        onClose={close}
+        title={`Delete ${name}?`}
+        confirm="Delete it for good"
+        pending={remove.isPending}
+        error={remove.error}
+        disabled={typed.trim() !== slug}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              showDone(`${name} is deleted`);
+              void navigate({ to: '/services' });
+            },
+          })
+        }
+      >
+        <Text>Every client of it is refused from now on. This cannot be undone.</Text>
+        <TextInput
+          label={
+            <>
+              Type <Code>{slug}</Code> to confirm
+            </>
+          }
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </ConfirmDialog>
+    </Section>
+  );
+}
