@@ -122,6 +122,11 @@ function judge(
       message: `The service was reached and refused the credentials (HTTP ${status})${reason}`,
     };
   }
+  // Some servers fail over a message that they do not know, instead of saying so.
+  if (!isSoap && status !== null && status >= 500) {
+    const message = `The service was reached, and fails over the test message with HTTP ${status}: try an operation to be sure.`;
+    return { verdict: 'answers', message };
+  }
   if (!isSoap) {
     return { verdict: 'not-soap', message: `The address answers with HTTP ${status}, but not with SOAP.` };
   }

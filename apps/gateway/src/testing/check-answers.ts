@@ -1,0 +1,44 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { COMPONENTS } from '../management/components.js';
+import type { Route } from '../management/route.js';
+import { ROUTES } from '../management/routes.js';
+import type { OwnerClient } from './owner-client.js';
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+addFormats.default(ajv);
+const compiled = new Map<string, ValidateFunction>();
+
+/** The same client; each answer that is no error must be what the description of its route says, or the test fails. */
+export function checkAnswers(owner: OwnerClient): OwnerClient {
+  return {
+    ...owner,
+    async send(method, path, body, headers) {
+      const answer = await owner.send(method, path, body, headers);
+      const json = String(answer.headers['content-type']).startsWith('application/json');
+      const route = findRoute(method, path);
+      if (answer.status < 300 && json && route.media === undefined) assertDescribed(route, answer);
+      return answer;
+    },
+  };
+}
+
+function findRoute(method: string, path: string): Route {
+  const [plain = ''] = path.split('?');
+  const found = ROUTES.filter(
+    (route) =>
+      route.method === method.toLowerCase() &&
+      new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(plain),
+  );
+  if (found[0] === undefined) throw new Error(`no route for ${method} ${path}`);
+  return found[0];
+}
+
+function assertDescribed(route: Route, answer: { readonly status: number; json<Body>(): Body }): void {
+  const schema = answer.status === 202 ? route.accepted : route.answer;
+  const id = `${route.method} ${route.path} ${answer.status}`;
+  const validate = compiled.get(id) ?? ajv.compile({ ...schema, components: { schemas: COMPONENTS } });
+  compiled.set(id, validate);
+  if (validate(answer.json<unknown>())) return;
+  throw new Error(`${id} answers what it does not describe: ${ajv.errorsText(validate.errors)}`);
+}
