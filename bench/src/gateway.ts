@@ -1,121 +1,157 @@
-import { Pool } from 'undici';
+import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
+import { buildServers } from './gateway/build-servers.js';
+import { createLoad, type Load, medianOf, p99, type Request, type Round, warmUp } from './gateway/load.js';
 import { listOrders, ordersEnvelope } from './gateway/orders.js';
 import { type ServerProcess, startProcess } from './gateway/server-process.js';
-import { type Contender, interleave } from './interleave.js';
+import { median } from './interleave.js';
 import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const CONNECTIONS = 32;
-const ACCOUNTS = 16;
-/** Calls before the first measured one: every account's service is compiled, and the engine has seen the code. */
-const WARM_UP = 3000;
+/** The limit of calls per minute is one account's: so many share the load. */
+const ACCOUNTS = 40;
 const SIZES = [
   { label: 'small response (1 order)', count: 1 },
   { label: '20 KB response (45 orders)', count: 45 },
 ];
+const EMBEDDED = 'Soapstone, limits in memory';
+const LIMIT = 'pass-through: node:http + undici, nothing parsed';
 
 interface Caller {
   readonly path: string;
   readonly key: string;
 }
 
+interface Server {
+  readonly name: string;
+  readonly process: ServerProcess;
+  /** The i-th request that asks for `count` orders. */
+  readonly request: (i: number, count: number) => Request;
+}
+
+interface Contender extends Load {
+  readonly name: string;
+  readonly rounds: Round[];
+  /** 99th percentiles of rounds at half of the contender's own peak, in milliseconds. */
+  readonly latencies: number[];
+}
+
 /**
- * Calls through a whole server, one process each, 32 keep-alive connections, the same upstream: the gateway, a pass-through that
- * parses nothing, and Express with node-soap as people write it today. None of them ends TLS.
+ * Calls through a whole server, one process each, keep-alive connections, the same upstream: the gateway, a pass-through that
+ * parses nothing, and Express with node-soap as people write it today. None of them ends TLS. The servers, their upstream and
+ * the client share the machine: so rates are given by the clock and by the CPU time of the server's process alone.
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
-  const upstream = await startProcess('./upstream.ts', null);
-  const address = upstream.ready['address'] as string;
-  const argument = { upstream: address, accounts: ACCOUNTS };
-  const servers: ServerProcess[] = [upstream];
+  const redis = (await hasRedis()) ? await startRedis() : undefined;
+  const built = await buildServers();
+  const processes: ServerProcess[] = [];
+  const start = async (name: string, argument: unknown): Promise<ServerProcess> => {
+    const server = await startProcess(built.file(name), argument);
+    processes.push(server);
+    return server;
+  };
   const rows: BenchRow[] = [];
   const notes: string[] = [];
   try {
-    const ours = await startProcess('./soapstone.ts', argument);
-    servers.push(ours);
-    const limit = await startProcess('./pass-through.ts', argument);
-    servers.push(limit);
-    const usual = await startProcess('./express-node-soap.ts', argument);
-    servers.push(usual);
-    const callers = JSON.parse(ours.ready['callers'] as string) as Caller[];
+    const upstream = (await start('upstream', null)).ready['address'] as string;
+    const argument = { upstream, accounts: ACCOUNTS };
+    const servers = [gateway(EMBEDDED, await start('soapstone', argument))];
+    if (redis !== undefined) {
+      const shared = await start('soapstone', { ...argument, redis: `redis://127.0.0.1:${redis.port}` });
+      servers.push(gateway('Soapstone, limits in Redis', shared));
+    } else notes.push('Redis is not installed: limits in Redis were not measured');
+    servers.push({ name: LIMIT, process: await start('pass-through', argument), request: passThrough });
+    servers.push({
+      name: 'Express + node-soap',
+      process: await start('express-node-soap', argument),
+      request: expressNodeSoap,
+    });
     for (const { label, count } of SIZES) {
-      const body = listOrders(count);
-      const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ListOrders xmlns="urn:bench:orders"><customer>ACME</customer><limit>${count}</limit></ListOrders></soap:Body></soap:Envelope>`;
-      const json = { 'content-type': 'application/json' };
-      const contenders = [
-        contender('Soapstone', ours, (i) => {
-          const caller = callers[i % callers.length] as Caller;
-          return {
-            path: caller.path,
-            headers: { ...json, 'x-api-key': caller.key, 'x-forwarded-proto': 'https' },
-            body,
-          };
-        }),
-        contender('pass-through: node:http + undici, nothing parsed', limit, () => ({
-          path: '/',
-          headers: { 'content-type': 'text/xml' },
-          body: envelope,
-        })),
-        contender('Express + node-soap', usual, () => ({ path: '/orders', headers: json, body })),
-      ];
-      rows.push(
-        ...(await interleave(label, contenders, 1, {
-          rounds: options.rounds,
-          roundMs: options.roundMs * 4,
-          wall: true,
-        })),
-      );
-      for (const { name, cpuPerCall } of contenders)
-        notes.push(`${label}: ${name}: ${(cpuPerCall() * 1000).toFixed(3)} ms CPU of its process per call`);
+      const contenders = await measure(servers, count, options);
+      report(label, contenders, rows, notes);
       notes.push(`${label}: the SOAP response has ${Buffer.byteLength(ordersEnvelope(count))} bytes`);
     }
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(processes.map((server) => server.stop()));
+    await Promise.all([built.remove(), redis?.stop()]);
   }
   return { name: 'gateway', unit: 'calls/s', rounds: options.rounds, rows, notes };
 }
 
-interface Call {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
+/** Warm everybody up, then measure in turn, so that a machine whose speed drifts is fair to all. */
+async function measure(
+  servers: readonly Server[],
+  count: number,
+  { rounds, roundMs }: BenchOptions,
+): Promise<Contender[]> {
+  const contenders = servers.map(({ name, process, request }) => ({
+    name,
+    rounds: [] as Round[],
+    latencies: [] as number[],
+    ...createLoad(name, process, CONNECTIONS, (i) => request(i, count)),
+  }));
+  for (const contender of contenders) await warmUp(contender);
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of contenders) contender.rounds.push(await contender.saturate(roundMs * 4));
+  }
+  for (let round = 0; round < Math.ceil(rounds / 2); round++) {
+    for (const contender of contenders) {
+      const half = medianOf(contender.rounds, ({ rate }) => rate) / 2;
+      contender.latencies.push(p99(await contender.pace(half, roundMs * 4)));
+    }
+  }
+  await Promise.all(contenders.map((contender) => contender.close()));
+  return contenders;
 }
 
-function contender(
-  name: string,
-  server: ServerProcess,
-  call: (i: number) => Call,
-): Contender & { cpuPerCall(): number; warmUp(calls: number): Promise<void> } {
-  const pool = new Pool(server.ready['origin'] as string, { connections: CONNECTIONS, pipelining: 1 });
-  let next = 0;
-  let calls = 0;
-  let cpu = 0;
-  const one = async () => {
-    const answer = await pool.request({ method: 'POST', ...call(next++) });
-    const body = await answer.body.text();
-    // A bench that measures errors measures nothing.
-    if (answer.statusCode !== 200)
-      throw new Error(`${name} answered ${answer.statusCode}: ${body.slice(0, 300)}`);
-  };
-  const many = async (times: number) => {
-    let left = times;
-    const worker = async () => {
-      while (left > 0) {
-        left -= 1;
-        await one();
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(CONNECTIONS, times) }, worker));
-  };
+function report(label: string, contenders: readonly Contender[], rows: BenchRow[], notes: string[]): void {
+  const byClock = contenders.map(({ rounds }) => medianOf(rounds, ({ rate }) => rate));
+  const byCpu = contenders.map(({ rounds }) => medianOf(rounds, ({ serverCpu }) => 1000 / serverCpu));
+  const limit = contenders.find(({ name }) => name === LIMIT);
+  for (const [title, rates] of [
+    [`${label}, by the clock`, byClock],
+    [`${label}, per second of CPU of the server's process`, byCpu],
+  ] as const) {
+    for (const [i, { name }] of contenders.entries()) {
+      rows.push({ case: title, contender: name, rate: rates[i]!, ratio: rates[i]! / rates[0]! });
+    }
+  }
+  for (const { name, rounds, latencies } of contenders) {
+    const server = medianOf(rounds, ({ serverCpu }) => serverCpu).toFixed(3);
+    const client = medianOf(rounds, ({ clientCpu }) => clientCpu).toFixed(3);
+    const busy = (medianOf(rounds, ({ rate, clientCpu }) => (rate * clientCpu) / 1000) * 100).toFixed(0);
+    notes.push(`${label}: ${name}: ${server} ms CPU per call; the client ${client} ms, busy for ${busy} %`);
+    const times =
+      limit === undefined
+        ? ''
+        : ` (${(median(latencies) / median(limit.latencies)).toFixed(2)} times the pass-through)`;
+    notes.push(`${label}: ${name}: p99 at half of its peak ${median(latencies).toFixed(2)} ms${times}`);
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function gateway(name: string, process: ServerProcess): Server {
+  const callers = JSON.parse(process.ready['callers'] as string) as Caller[];
   return {
     name,
-    cpuPerCall: () => cpu / calls,
-    warmUp: many,
-    async run(times) {
-      const before = await server.cpuSeconds();
-      await many(times);
-      cpu += (await server.cpuSeconds()) - before;
-      calls += times;
+    process,
+    request(i, count) {
+      const { path, key } = callers[i % callers.length] as Caller;
+      return {
+        path,
+        headers: { ...JSON_TYPE, 'x-api-key': key, 'x-forwarded-proto': 'https' },
+        body: listOrders(count),
+      };
     },
   };
+}
+
+function passThrough(_i: number, count: number): Request {
+  const body = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ListOrders xmlns="urn:bench:orders"><customer>ACME</customer><limit>${count}</limit></ListOrders></soap:Body></soap:Envelope>`;
+  return { path: '/', headers: { 'content-type': 'text/xml' }, body };
+}
+
+function expressNodeSoap(_i: number, count: number): Request {
+  return { path: '/orders', headers: JSON_TYPE, body: listOrders(count) };
 }

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 /** A server of the bench in a process of its own. */
 export interface ServerProcess {
@@ -10,11 +9,14 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Fork `file` (a sibling, which calls `serveProcess`) with one argument and wait until it is ready. */
+/** Fork `file` (which calls `serveProcess`) with one argument and wait until it is ready. */
 export async function startProcess(file: string, argument: unknown): Promise<ServerProcess> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(argument)], {
+  // Not the bench's own flags: the server runs as it does outside of a bench.
+  const child = fork(file, [JSON.stringify(argument)], {
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  child.setMaxListeners(0);
   const ready = await next<Record<string, string>>(child);
   return {
     ready,

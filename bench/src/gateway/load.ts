@@ -1,0 +1,124 @@
+import { Pool } from 'undici';
+import { median } from '../interleave.js';
+import type { ServerProcess } from './server-process.js';
+
+/** One HTTP request. */
+export interface Request {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** What one round of load was like. */
+export interface Round {
+  /** Calls per second of elapsed time. */
+  readonly rate: number;
+  /** Milliseconds of CPU per call, of the server's process and of this one. */
+  readonly serverCpu: number;
+  readonly clientCpu: number;
+}
+
+/** Puts load on one server through keep-alive connections. */
+export interface Load {
+  /** As many calls as the server takes for `ms`, each connection always with one under way. */
+  saturate(ms: number): Promise<Round>;
+  /**
+   * `rate` calls per second for `ms`, whether the server keeps up or not. Resolves to how long each took in milliseconds,
+   * counted from the moment at which it was due: waiting for a slow server is part of it.
+   */
+  pace(rate: number, ms: number): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+/** `request` gives the request of the i-th call. Throws at an answer other than 200: a bench of errors measures nothing. */
+export function createLoad(
+  name: string,
+  server: ServerProcess,
+  connections: number,
+  request: (i: number) => Request,
+): Load {
+  const pool = new Pool(server.ready['origin'] as string, { connections, pipelining: 1 });
+  let next = 0;
+  const call = async (): Promise<void> => {
+    const answer = await pool.request({ method: 'POST', ...request(next++) });
+    const body = await answer.body.text();
+    if (answer.statusCode !== 200) {
+      throw new Error(`${name} answered ${answer.statusCode}: ${body.slice(0, 300)}`);
+    }
+  };
+  return {
+    async saturate(ms) {
+      let calls = 0;
+      const [serverBefore, clientBefore, start] = [
+        await server.cpuSeconds(),
+        cpuSeconds(),
+        performance.now(),
+      ];
+      const worker = async (): Promise<void> => {
+        while (performance.now() - start < ms) {
+          calls += 1;
+          await call();
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, worker));
+      const seconds = (performance.now() - start) / 1000;
+      const clientCpu = cpuSeconds() - clientBefore;
+      const serverCpu = (await server.cpuSeconds()) - serverBefore;
+      return {
+        rate: calls / seconds,
+        serverCpu: (serverCpu * 1000) / calls,
+        clientCpu: (clientCpu * 1000) / calls,
+      };
+    },
+    async pace(rate, ms) {
+      const latencies: number[] = [];
+      const running: Promise<void>[] = [];
+      const start = performance.now();
+      const total = Math.floor((rate * ms) / 1000);
+      while (running.length < total) {
+        const due = start + (running.length * 1000) / rate;
+        if (performance.now() < due) {
+          await new Promise((resolve) => setImmediate(resolve));
+          continue;
+        }
+        running.push(call().then(() => void latencies.push(performance.now() - due)));
+      }
+      await Promise.all(running);
+      return latencies;
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Milliseconds of one look at the rate, calls before it counts for anything, and looks at most. */
+const LOOK = 500;
+const ENOUGH_CALLS = 8_000;
+const LOOKS = 30;
+
+/** Load the server until its rate no longer rises: the engine has seen the code, and every service is compiled. */
+export async function warmUp(load: Load): Promise<void> {
+  let best = 0;
+  let calls = 0;
+  for (let look = 0; look < LOOKS; look++) {
+    const { rate } = await load.saturate(LOOK);
+    calls += (rate * LOOK) / 1000;
+    if (calls > ENOUGH_CALLS && rate < best * 1.05) return;
+    best = Math.max(best, rate);
+  }
+}
+
+/** The value that 99 of 100 are below. */
+export function p99(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
+}
+
+/** The middle of what `pick` gives for each round. */
+export function medianOf(rounds: readonly Round[], pick: (round: Round) => number): number {
+  return median(rounds.map(pick));
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
