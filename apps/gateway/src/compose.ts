@@ -6,7 +6,8 @@ import type { Express } from 'express';
 import { keepLedger } from './accounts/keep-ledger.js';
 import { createSealer } from './accounts/seal.js';
 import { createResponseCache } from './cache/response-cache.js';
-import { createStoredReplies } from './cache/stored-replies.js';
+import { createSharedReplies } from './cache/shared-replies.js';
+import { createStoredReplies, type StoredReplies } from './cache/stored-replies.js';
 import { createCatalog } from './catalog/catalog.js';
 import { type Changes, createChanges } from './catalog/changes.js';
 import { createDirectory } from './catalog/directory.js';
@@ -90,7 +91,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     catalog,
     limiter,
     concurrency: createConcurrencyLimit(),
-    cache: createResponseCache(createStoredReplies(config.cache, elapsed)),
+    cache: createResponseCache(createReplies(config, redis, elapsed, log)),
     transport,
     limits,
     pressure: () => overload.pressure,
@@ -154,6 +155,27 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
       await store.close();
     },
   };
+}
+
+/** Stored answers of this process's memory, or those that all nodes share through Redis. */
+function createReplies(
+  { cache }: Config,
+  redis: RedisConnections | undefined,
+  elapsed: () => number,
+  log: Log,
+): StoredReplies {
+  const local = createStoredReplies(cache, elapsed);
+  if (redis === undefined) return local;
+  return createSharedReplies({
+    local,
+    client: redis.answers,
+    bytesPerAccount: cache.bytesPerAccount,
+    elapsed,
+    onAway: (away, cause) => {
+      if (away) log.error('Redis does not answer: stored answers are not shared', cause);
+      else log.info('Redis is back: stored answers are shared again');
+    },
+  });
 }
 
 /** The proxy's lane with spans. Where nothing is traced, not even the code is loaded. */

@@ -97,6 +97,49 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
   });
 });
 
+describe.skipIf(shared === undefined)('stored answers of several nodes', () => {
+  test('what one node stored the other gives, and says so; a change of the service makes it old', async () => {
+    const set = shared as SetUp;
+    const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
+    upstream.answer = (_request, response) => response.end(EMPTY_LIST);
+    const environment = await set.start();
+    const [one, two] = await Promise.all([startUnderTest(environment), startUnderTest(environment)]);
+    try {
+      const account = await one.createAccount();
+      const { key } = await one.createKey(account.id);
+      const service = await one.register(account, {
+        source: { kind: 'url', url: soap.wsdlAddress },
+        slug: 'users',
+        settings: { endpoint: upstream.address },
+      });
+      await one.setOperation(service, 'ListUsers', { methodPolicy: 'GET', cacheSeconds: 600 });
+      const get = async (node: GatewayUnderTest) => {
+        const answer = await node.send(`/api/v1/${account.id}/users/ListUsers`, {
+          headers: { 'X-API-Key': key },
+        });
+        expect(answer.status).toBe(200);
+        return answer.json<{ result: unknown; meta: { cached: boolean } }>();
+      };
+      expect((await get(one)).meta.cached).toBe(false);
+      const calls = upstream.calls;
+      // A call does not wait until its answer is stored in Redis.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const second = await get(two);
+      expect(second.meta.cached).toBe(true);
+      expect(second.result).toEqual((await get(one)).result);
+      expect(upstream.calls).toBe(calls);
+
+      await one.setOperation(service, 'ListUsers', { methodPolicy: 'GET', cacheSeconds: 500 });
+      await expect.poll(async () => (await get(two)).meta.cached, { timeout: 10_000 }).toBe(false);
+      expect(upstream.calls).toBeGreaterThan(calls);
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+      await Promise.all([soap.stop(), upstream.stop()]);
+      await set.stop();
+    }
+  });
+});
+
 describe('a node that stops', () => {
   test('finishes what runs, takes nothing new, and ends', async () => {
     const [soap, upstream, under] = await Promise.all([

@@ -40,7 +40,7 @@ export function createResponseCache(stored: StoredReplies): ResponseCache {
   return {
     async answer(key, ttl, signal, call) {
       const id = digest(key);
-      const found = await stored.find(id);
+      const found = await stored.find(id, key.accountId);
       if (found !== undefined) {
         return { reply: { kind: 'result', ...found.reply }, cached: true, left: found.left };
       }

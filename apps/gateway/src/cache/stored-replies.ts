@@ -9,8 +9,8 @@ export interface StoredReply {
 
 /** Where answers are kept for a while. Losing one is never an error. */
 export interface StoredReplies {
-  /** The answer of `key` and how many milliseconds it may still be used. */
-  find(key: string): Promise<{ reply: StoredReply; left: number } | undefined>;
+  /** The answer of `key`, which `accountId` pays for, and how many milliseconds it may still be used. */
+  find(key: string, accountId: string): Promise<{ reply: StoredReply; left: number } | undefined>;
   /** Keep `reply` for `ttl` milliseconds, at the expense of `accountId`. */
   keep(key: string, accountId: string, reply: StoredReply, ttl: number): Promise<void>;
 }

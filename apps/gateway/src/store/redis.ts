@@ -4,6 +4,8 @@ import { Redis } from 'ioredis';
 export interface RedisConnections {
   /** For the limiter: a command answers in time or fails, and is never sent twice. */
   readonly limits: Redis;
+  /** For stored answers, which are large: they must not stand in the way of a decision on limits. */
+  readonly answers: Redis;
   /** Tell every node. Resolves whether or not anybody heard. */
   publish(channel: string, message: string): Promise<void>;
   /** Hear what every node tells, this one too. `onMissed` says that messages may have been lost in between. */
@@ -29,26 +31,29 @@ export async function connectRedis(
   onError: (error: Error) => void,
   { command = 50, connection: patience = 2_000 }: RedisPatience = {},
 ): Promise<RedisConnections> {
-  const limits = new Redis(url, {
+  const hasty = {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     commandTimeout: command,
     connectTimeout: 500,
     retryStrategy: RECONNECT,
-  });
+  };
+  const limits = new Redis(url, hasty);
+  const answers = new Redis(url, hasty);
   // A connection that listens can do nothing else, and keeps trying for as long as it takes.
   const listener = new Redis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: 500,
     retryStrategy: RECONNECT,
   });
-  for (const connection of [limits, listener]) reportOnce(connection, onError);
+  for (const connection of [limits, answers, listener]) reportOnce(connection, onError);
   await Promise.race([
     new Promise<void>((resolve) => limits.once('ready', resolve)),
     new Promise<void>((resolve) => setTimeout(resolve, patience)),
   ]);
   return {
     limits,
+    answers,
     async publish(channel, message) {
       await limits.publish(channel, message).catch(onError);
     },
@@ -66,6 +71,7 @@ export async function connectRedis(
     },
     close() {
       limits.disconnect();
+      answers.disconnect();
       listener.disconnect();
     },
   };
