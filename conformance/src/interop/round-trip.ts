@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
-import {
-  createMapper,
-  isMappingError,
-  isResponseError,
-  type Mapper,
-  type Warning,
-} from '@soapstone/json-xml-mapper';
-import { isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
-import { openLocal } from '@soapstone/wsdl-parser/file';
+import { isMappingError, isResponseError, type Warning } from '@soapstone/json-xml-mapper';
+import { isWsdlError } from '@soapstone/wsdl-parser';
 import { infosetOf } from '../infoset.js';
 import type { Pair } from './pairs.js';
-import { corpusFolder } from './pairs.js';
+import { mapperOf } from './service.js';
 
 /** What became of one message of another stack that was read to JSON and written again. */
 export type Verdict =
@@ -20,14 +13,13 @@ export type Verdict =
   | { readonly kind: 'fault' }
   | { readonly kind: 'differs'; readonly why: string };
 
-const mappers = new Map<string, Promise<Mapper>>();
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** Read a recorded message with our mapper, write it again, and compare the payloads as infosets. */
 export async function roundTrip(pair: Pair, side: 'requestXml' | 'responseXml'): Promise<Verdict> {
   const xml = readFileSync(pair[side] as string, 'utf8');
   try {
-    const mapper = await mapperOf(pair.wsdl);
+    const mapper = await mapperOf(pair.wsdl, { unwrap: 'payload', warnings: 'all' });
     const exposed = mapper.model.exposed.find(
       ({ name }) => name === pair.operation || name.endsWith(`::${pair.operation}`),
     );
@@ -60,22 +52,12 @@ export async function roundTrip(pair: Pair, side: 'requestXml' | 'responseXml'):
   }
 }
 
-function mapperOf(wsdl: string): Promise<Mapper> {
-  const known = mappers.get(wsdl);
-  if (known !== undefined) return known;
-  const mapper = openLocal(wsdl, corpusFolder)
-    .then(({ location, resolve }) => parseWsdl(location, { resolve }))
-    .then(({ model }) => createMapper(model, { unwrap: 'payload', warnings: 'all' }));
-  mappers.set(wsdl, mapper);
-  return mapper;
-}
-
 /** Attributes that say how a value is written, not what it is; none of them is in the JSON (KY-7). */
 const NOTATION =
   /@(\{http:\/\/www\.w3\.org\/2001\/XMLSchema-instance\}(type|schemaLocation|noNamespaceSchemaLocation)|\{[^}]*\}(encodingStyle|root)|id)=/;
 
 /** The infoset below the Body, without notation; numbers in one form each. */
-function payload(xml: string): string[] {
+export function payload(xml: string): string[] {
   const lines = infosetOf(xml).split('\n');
   const body = lines.findIndex((line) => /^ {2}\{[^}]*\}Body$/.test(line));
   return lines
