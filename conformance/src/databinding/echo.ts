@@ -10,7 +10,7 @@ const XSD = 'http://www.w3.org/2001/XMLSchema';
 const ATTRIBUTES = 'targetNamespace="urn:p" xmlns:p="urn:p" elementFormDefault="qualified"';
 
 /** The documents of a service whose operation `echo` gets the element `p` of the pattern and gives it back. */
-export function echoDocuments(pattern: Pattern): Record<string, string> {
+function echoDocuments(pattern: Pattern): Record<string, string> {
   const own = schemaOf(pattern);
   const inTypes = [...(pattern.inline ?? []), ...(pattern.inTypes === true ? [own] : [])];
   return {

@@ -34,7 +34,7 @@ export interface Dialect {
 }
 
 /** Arguments by position (of the parts, or of the members of the wrapper), by name, or as the whole payload. */
-export type ForeignArguments =
+type ForeignArguments =
   | { readonly kind: 'positional'; readonly list: readonly JsonValue[] }
   | { readonly kind: 'named'; readonly value: JsonValue };
 
