@@ -1,5 +1,57 @@
-import { PageHeader } from '../components/page-header.js';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { operationQuery } from '../api/operations.js';
+import type { Operation } from '../api/services.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Section } from '../components/section.js';
+import { useShownService } from '../service/use-shown-service.js';
+import { PageLoading } from '../shell/page-loading.js';
+import { OperationSelect } from './operation-select.js';
+import { TrialForm } from './trial-form.js';
 
+const route = getRouteApi('/owner/services/$serviceId/try-it');
+
+/** Call an operation from the page, and see everything that goes on behind the answer. */
 export function TryItPage() {
-  return <PageHeader title="Try it" />;
+  const service = useShownService('Try it');
+  const { operation: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { operations } = service;
+  const shown =
+    operations.find(({ name }) => name === wanted) ??
+    operations.find(({ readStyle }) => readStyle) ??
+    operations[0];
+  if (shown === undefined) return <Text>The port in use has no operation to try.</Text>;
+  return (
+    <Stack gap="lg">
+      <Section
+        title="Try it"
+        description="A real call, with your session instead of a key. It counts like any other call."
+      >
+        <OperationSelect
+          operations={operations}
+          value={shown.name}
+          onChange={(operation) => void navigate({ search: { operation }, replace: true })}
+        />
+        {shown.documentation !== null && <Text size="sm">{shown.documentation}</Text>}
+      </Section>
+      <OperationTrial key={shown.name} service={service} operation={shown} />
+    </Stack>
+  );
+}
+
+/** The form needs an example to begin with. */
+function OperationTrial({
+  service,
+  operation,
+}: {
+  readonly service: ReturnType<typeof useShownService>;
+  readonly operation: Operation;
+}) {
+  const { data, error, refetch } = useQuery(operationQuery(service.serviceId, operation.name));
+  if (data === undefined) {
+    return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  }
+  return <TrialForm service={service} operation={operation} example={data.exampleInput} />;
 }

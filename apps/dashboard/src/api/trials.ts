@@ -1,0 +1,51 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { answer, client } from './client.js';
+import { queryClient } from './query-client.js';
+import type { components } from './schema.js';
+
+export type Trial = components['schemas']['Trial'];
+export type InputProblem = components['schemas']['ValidationError'];
+
+/** What is tried. */
+export interface TrialRequest {
+  readonly method: 'POST' | 'GET';
+  readonly mode: 'call' | 'dryRun' | 'mock';
+  /** JSON text, for POST. */
+  readonly input: string;
+  /** For GET, without the question mark. */
+  readonly query: string;
+}
+
+export function useTryOperation(serviceId: string, operation: string) {
+  return useMutation({
+    mutationFn: (body: TrialRequest) =>
+      answer(
+        client.POST('/api/manage/services/{serviceId}/operations/{operation}/try', {
+          params: { path: { serviceId, operation } },
+          body,
+        }),
+      ),
+    // A call was charged and logged.
+    onSuccess: () =>
+      Promise.all(
+        ['usage', 'calls', 'session'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      ),
+  });
+}
+
+/** Every problem that a call with this input would be refused for. */
+export const problemsQuery = (serviceId: string, operation: string, input: string) =>
+  queryOptions({
+    queryKey: ['problems', serviceId, operation, input],
+    // The answer for a text never changes while the page is open.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const found = client.POST('/api/manage/services/{serviceId}/operations/{operation}/validation', {
+        params: { path: { serviceId, operation } },
+        body: { input },
+        signal,
+      });
+      return (await answer(found)).errors;
+    },
+  });

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { type InputProblem, problemsQuery } from '../api/trials.js';
+import { findPointer } from './find-pointer.js';
+import { formatJson } from './format-json.js';
+import { ProblemList } from './problem-list.js';
+
+/** Milliseconds without a key before a text is looked at. */
+const PAUSE = 300;
+
+/** JSON to edit, with every problem that the gateway would refuse it for, each a way to its place. */
+export function InputEditor({
+  serviceId,
+  operation,
+  value,
+  onChange,
+  onReset,
+}: {
+  readonly serviceId: string;
+  readonly operation: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onReset: () => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const [settled] = useDebouncedValue(value, PAUSE);
+  const { data: problems } = useQuery({
+    ...problemsQuery(serviceId, operation, settled),
+    placeholderData: keepPreviousData,
+  });
+  const isWrong = problems !== undefined && problems.length > 0;
+  const show = ({ path }: InputProblem) => {
+    const range = findPointer(value, path);
+    field.current?.focus();
+    if (range !== undefined) field.current?.setSelectionRange(range.start, range.end);
+  };
+  return (
+    <Stack gap="xs">
+      <Textarea
+        ref={field}
+        label="JSON"
+        description="An example that fits. Change it as you like: every problem is shown below."
+        autosize
+        minRows={6}
+        maxRows={24}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? listId : undefined}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
+      />
+      <ProblemList id={listId} problems={problems} onShow={show} />
+      <Group gap="sm">
+        <Button size="xs" variant="default" onClick={onReset}>
+          Start again from the example
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onChange(formatJson(value))}>
+          Indent
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core';
+import type { Operation } from '../api/services.js';
+
+/** Chooses an operation; by typing, where there are many. */
+export function OperationSelect({
+  operations,
+  value,
+  onChange,
+}: {
+  readonly operations: readonly Operation[];
+  readonly value: string;
+  readonly onChange: (operation: string) => void;
+}) {
+  return (
+    <Select
+      label="Operation"
+      maw={480}
+      searchable
+      allowDeselect={false}
+      // A service may have hundreds: typing finds the others.
+      limit={100}
+      nothingFoundMessage="No operation has this in its name"
+      data={operations.map(({ name }) => name)}
+      value={value}
+      onChange={(chosen) => {
+        if (chosen !== null) onChange(chosen);
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { InputProblem } from '../api/trials.js';
+import { formatPlural } from '../components/format.js';
+import classes from './problem-list.module.css';
+
+const MOST = 20;
+
+/** What is wrong with an input: where, and what was expected. Each place is a button that goes there. */
+export function ProblemList({
+  id,
+  problems,
+  onShow,
+}: {
+  readonly id: string;
+  readonly problems: readonly InputProblem[] | undefined;
+  readonly onShow: (problem: InputProblem) => void;
+}) {
+  if (problems === undefined) return null;
+  if (problems.length === 0) {
+    return (
+      <Text size="sm" className={classes['fine'] ?? ''} role="status">
+        <IconCircleCheck size={16} aria-hidden /> It fits the WSDL.
+      </Text>
+    );
+  }
+  return (
+    <div id={id} role="status" className={classes['problems']}>
+      <Text size="sm" fw={600}>
+        {formatPlural(problems.length, 'problem')}
+      </Text>
+      <ul className={classes['list']}>
+        {problems.slice(0, MOST).map((problem) => (
+          <li key={`${problem.path} ${problem.keyword} ${problem.message}`}>
+            <button type="button" className={classes['place']} onClick={() => onShow(problem)}>
+              {problem.path === '' ? 'the whole input' : problem.path}
+            </button>{' '}
+            {problem.message}
+          </li>
+        ))}
+      </ul>
+      {problems.length > MOST && <Text size="sm">And {problems.length - MOST} more.</Text>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import type { ServiceDetail } from '../api/services.js';
+import type { TrialRequest } from '../api/trials.js';
+import { TextLink } from '../components/links.js';
+
+const MODES = [
+  { value: 'call', label: 'Call the service', description: 'Sent to the SOAP service, and charged.' },
+  {
+    value: 'dryRun',
+    label: 'Dry run',
+    description: 'Only shows the SOAP request. Nothing is sent, nothing is charged.',
+  },
+  {
+    value: 'mock',
+    label: 'Mock',
+    description: 'An invented answer that fits the WSDL. Nothing is sent, nothing is charged.',
+  },
+] as const;
+
+/** What the button does: a call, a dry run or a mock, and with which method where there are two. */
+export function TrialChoices({
+  service,
+  methods,
+  method,
+  onMethod,
+  mode,
+  onMode,
+}: {
+  readonly service: ServiceDetail;
+  readonly methods: readonly TrialRequest['method'][];
+  readonly method: TrialRequest['method'];
+  readonly onMethod: (method: TrialRequest['method']) => void;
+  readonly mode: TrialRequest['mode'];
+  readonly onMode: (mode: TrialRequest['mode']) => void;
+}) {
+  const { serviceId, settings } = service;
+  return (
+    <Stack gap="sm">
+      {methods.length > 1 && (
+        <Group gap="sm">
+          <Text size="sm" fw={500} id="trial-method">
+            Method
+          </Text>
+          <SegmentedControl
+            aria-labelledby="trial-method"
+            data={[...methods]}
+            value={method}
+            onChange={(value) => onMethod(value as TrialRequest['method'])}
+          />
+        </Group>
+      )}
+      <Radio.Group
+        label="What to do"
+        value={mode}
+        onChange={(value) => onMode(value as TrialRequest['mode'])}
+      >
+        <Group gap="lg" mt="xs" align="flex-start">
+          {MODES.map((choice) => (
+            <Radio
+              key={choice.value}
+              {...choice}
+              maw={260}
+              disabled={choice.value === 'mock' && !settings.mock}
+            />
+          ))}
+        </Group>
+      </Radio.Group>
+      {!settings.mock && (
+        <Text size="sm" c="dimmed">
+          Mock answers are off for this service.{' '}
+          <TextLink to="/services/$serviceId/settings" params={{ serviceId }}>
+            Allow them
+          </TextLink>
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Operation, ServiceDetail } from '../api/services.js';
+import { type TrialRequest, useTryOperation } from '../api/trials.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Section } from '../components/section.js';
+import { CopyAs } from './copy-as.js';
+import { formatJson } from './format-json.js';
+import { InputEditor } from './input-editor.js';
+import { QueryInput } from './query-input.js';
+import { TrialChoices } from './trial-choices.js';
+import { TrialOutcome } from './trial-outcome.js';
+
+const BUTTON = { call: 'Send the call', dryRun: 'Show what would be sent', mock: 'Get a mock answer' };
+
+/** What is sent, the button that sends it, and what came of it. `example` is JSON text, and valid. */
+export function TrialForm({
+  service,
+  operation,
+  example,
+}: {
+  readonly service: ServiceDetail;
+  readonly operation: Operation;
+  readonly example: string;
+}) {
+  const [input, setInput] = useState(() => formatJson(example));
+  const [query, setQuery] = useState('');
+  const [mode, setMode] = useState<TrialRequest['mode']>('call');
+  const [wantedMethod, setMethod] = useState<TrialRequest['method']>('POST');
+  const method = operation.methods.includes(wantedMethod) ? wantedMethod : (operation.methods[0] ?? 'POST');
+  const trial = useTryOperation(service.serviceId, operation.name);
+  const request = { method, mode, input, query };
+  return (
+    <Stack gap="lg">
+      <Section
+        title="Input"
+        actions={
+          <CopyAs call={{ ...request, url: `${service.proxyUrl}/${encodeURIComponent(operation.name)}` }} />
+        }
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            trial.mutate(request);
+          }}
+        >
+          <Stack gap="md">
+            <TrialChoices
+              service={service}
+              methods={operation.methods}
+              method={method}
+              onMethod={setMethod}
+              mode={mode}
+              onMode={setMode}
+            />
+            {method === 'POST' ? (
+              <InputEditor
+                serviceId={service.serviceId}
+                operation={operation.name}
+                value={input}
+                onChange={setInput}
+                onReset={() => setInput(formatJson(example))}
+              />
+            ) : (
+              <QueryInput value={query} onChange={setQuery} />
+            )}
+            <Group>
+              <Button
+                type="submit"
+                loading={trial.isPending}
+                leftSection={<IconPlayerPlay size={18} aria-hidden />}
+              >
+                {BUTTON[mode]}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Section>
+      <ErrorNotice error={trial.error} />
+      <div aria-live="polite">{trial.data !== undefined && <TrialOutcome trial={trial.data} />}</div>
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+import { Badge, Group, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
+import type { Trial } from '../api/trials.js';
+import { CodeBlock } from '../components/code-block.js';
+import { Section } from '../components/section.js';
+import { formatJson } from './format-json.js';
+import { formatXml } from './format-xml.js';
+import { HeaderTable } from './header-table.js';
+import classes from './trial-outcome.module.css';
+
+/** The answer that a client gets, beside the messages that were exchanged for it. */
+export function TrialOutcome({ trial }: { readonly trial: Trial }) {
+  const { status, body, headers, soap, timings } = trial;
+  return (
+    <Section
+      title="Answer"
+      actions={
+        <Group gap="xs">
+          <Badge size="lg" variant="light" tt="none" color={status < 400 ? 'soap' : 'red'}>
+            {status}
+          </Badge>
+          <Text size="sm" c="dimmed">
+            {timings.total} ms
+            {timings.upstream === null ? '' : `, of which ${timings.upstream} ms in the SOAP service`}
+          </Text>
+        </Group>
+      }
+    >
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" className={classes['halves'] ?? ''}>
+        <Tabs defaultValue="body" keepMounted={false}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="body">JSON</Tabs.Tab>
+            <Tabs.Tab value="headers">Headers</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="body">
+            <CodeBlock code={formatJson(body)} label="the JSON answer" />
+          </Tabs.Panel>
+          <Tabs.Panel value="headers">
+            <HeaderTable headers={headers} />
+          </Tabs.Panel>
+        </Tabs>
+        <Tabs
+          key={soap.response === null ? 'request' : 'response'}
+          defaultValue={soap.response === null ? 'request' : 'response'}
+          keepMounted={false}
+        >
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="request">SOAP request</Tabs.Tab>
+            <Tabs.Tab value="response">SOAP response</Tabs.Tab>
+            <Tabs.Tab value="timings">Timing</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="request">
+            <SoapRequest request={soap.request} />
+          </Tabs.Panel>
+          <Tabs.Panel value="response">
+            <SoapResponse response={soap.response} />
+          </Tabs.Panel>
+          <Tabs.Panel value="timings">
+            <Timings timings={timings} />
+          </Tabs.Panel>
+        </Tabs>
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+function SoapRequest({ request }: { readonly request: Trial['soap']['request'] }) {
+  if (request === null) return <Text size="sm">There is no SOAP request: the input gave none.</Text>;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" className={classes['address'] ?? ''}>
+        POST {request.url}
+      </Text>
+      <CodeBlock code={formatXml(request.xml)} label="the SOAP request" />
+      <Text size="xs" c="dimmed">
+        Shown without the credentials and header blocks that the gateway adds.
+      </Text>
+    </Stack>
+  );
+}
+
+function SoapResponse({ response }: { readonly response: Trial['soap']['response'] }) {
+  if (response === null)
+    return <Text size="sm">Nothing came back: nothing was sent, or nobody answered.</Text>;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" className={classes['address'] ?? ''}>
+        HTTP {response.status} {response.contentType ?? ''}
+      </Text>
+      <CodeBlock code={formatXml(response.xml)} label="the SOAP response" />
+      {response.truncated && (
+        <Text size="xs" c="dimmed">
+          Only the beginning is shown.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const PARTS = [
+  ['queued', 'Waiting for a free place'],
+  ['connected', 'Connecting'],
+  ['firstByte', 'Until the first byte of the answer'],
+  ['upstream', 'Until its last byte'],
+  ['total', 'The whole call'],
+] as const;
+
+function Timings({ timings }: { readonly timings: Trial['timings'] }) {
+  const rows = PARTS.flatMap(([part, label]) => {
+    const value = timings[part];
+    return value === null ? [] : [[label, `${value} ms`] as const];
+  });
+  return <HeaderTable headers={Object.fromEntries(rows)} />;
+}
