@@ -1,5 +1,40 @@
+import { Button, Stack } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keysQuery } from '../api/keys.js';
+import { EmptyState } from '../components/empty-state.js';
+import { ErrorNotice } from '../components/error-notice.js';
 import { PageHeader } from '../components/page-header.js';
+import { PageLoading } from '../shell/page-loading.js';
+import { CreateKeyDialog } from './create-key-dialog.js';
+import { KeyList } from './key-list.js';
 
+/** The keys of the account: made here, shown once, revoked for good. */
 export function KeysPage() {
-  return <PageHeader title="API keys" />;
+  const { data: keys, error, refetch } = useQuery(keysQuery);
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+      Create a key
+    </Button>
+  );
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="API keys"
+        description="Clients send a key with each call, in the X-API-Key header. Give each client its own: then one can be revoked without the others."
+        actions={keys !== undefined && keys.length > 0 && create}
+      />
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {keys === undefined && error === null && <PageLoading />}
+      {keys?.length === 0 && (
+        <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="No key yet" action={create}>
+          Nobody can call your services without a key. Create one for each program that should.
+        </EmptyState>
+      )}
+      {keys !== undefined && keys.length > 0 && <KeyList keys={keys} />}
+      <CreateKeyDialog opened={creating} onClose={() => setCreating(false)} />
+    </Stack>
+  );
 }

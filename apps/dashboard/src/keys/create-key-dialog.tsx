@@ -1,0 +1,103 @@
+import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Key, useCreateKey } from '../api/keys.js';
+import { CopyLine } from '../components/copy-line.js';
+import { ErrorNotice } from '../components/error-notice.js';
+
+/** Asks what the key is for, then shows it: the only time that anybody sees it. */
+export function CreateKeyDialog({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}) {
+  const create = useCreateKey();
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  const created = create.data;
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={created === undefined ? 'Create a key' : 'Copy the key now'}
+      centered
+      size="lg"
+      // A click beside the dialog must not lose a key that was not copied.
+      closeOnClickOutside={created === undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      {created === undefined ? (
+        <KeyForm create={create} onCancel={close} />
+      ) : (
+        <Stack gap="md">
+          <Alert
+            color="yellow"
+            icon={<IconAlertTriangle aria-hidden />}
+            title="This is the only time it is shown"
+          >
+            The gateway keeps only a hash of it. Whoever has the key can call your services.
+          </Alert>
+          <CopyLine value={created.key} what="the key" />
+          <Group justify="flex-end">
+            <Button onClick={close}>I have copied it</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function KeyForm({
+  create,
+  onCancel,
+}: {
+  readonly create: ReturnType<typeof useCreateKey>;
+  readonly onCancel: () => void;
+}) {
+  const [name, setName] = useState('');
+  const [purpose, setPurpose] = useState<Key['purpose']>('live');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate({ name: name.trim(), purpose });
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="Which program will use it, for example “billing, production”."
+          required
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Radio.Group label="It may" value={purpose} onChange={(value) => setPurpose(value as Key['purpose'])}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="live" label="call your services" description="What clients of your API need." />
+            <Radio
+              value="management"
+              label="manage the account"
+              description="For automation: what this dashboard can do, without calling anything."
+            />
+          </Stack>
+        </Radio.Group>
+        <ErrorNotice error={create.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
