@@ -1,0 +1,63 @@
+import { Modal, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../api/errors.js';
+import { type Call, callBodiesQuery } from '../api/usage.js';
+import { CodeBlock } from '../components/code-block.js';
+import { CopyLine } from '../components/copy-line.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatJson } from '../try-it/format-json.js';
+
+/** Everything that is known of one call. */
+export function CallDialog({
+  call,
+  onClose,
+}: {
+  readonly call: Call | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={call !== undefined}
+      onClose={onClose}
+      title={`${call?.method ?? ''} ${call?.operation ?? 'a call'}`}
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      {call !== undefined && <CallDetails call={call} />}
+    </Modal>
+  );
+}
+
+function CallDetails({ call }: { readonly call: Call }) {
+  const { data, error } = useQuery(callBodiesQuery(call.requestId));
+  const isNotKept = error instanceof ApiError && error.status === 404;
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {call.at}, status {call.status}
+        {call.code === undefined ? '' : ` (${call.code})`}, {call.latencyMs} ms
+      </Text>
+      <div>
+        <Text size="sm" mb={4}>
+          Request id, as the client has it in X-Request-Id
+        </Text>
+        <CopyLine value={call.requestId} what="the request id" />
+      </div>
+      {isNotKept && (
+        <Text size="sm" c="dimmed">
+          What it carried was not kept.
+        </Text>
+      )}
+      {!isNotKept && <ErrorNotice error={error} />}
+      {data !== undefined && (
+        <>
+          <Title order={3}>Request</Title>
+          <CodeBlock code={formatJson(data.request)} label="the request" />
+          <Title order={3}>Response</Title>
+          <CodeBlock code={formatJson(data.response)} label="the response" />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { Call } from '../api/usage.js';
+import { formatMoment } from '../components/format.js';
+
+/** One line for each call. */
+export function CallTable({
+  calls,
+  names,
+  onOpen,
+}: {
+  readonly calls: readonly Call[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly onOpen: (requestId: string) => void;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Time</Table.Th>
+            <Table.Th>Operation</Table.Th>
+            <Table.Th>Method</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th ta="right">Took</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Details</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {calls.map((call) => (
+            <Table.Tr key={call.requestId}>
+              <Table.Td>{formatMoment(call.at)}</Table.Td>
+              <Table.Td>
+                {call.operation ?? 'None'}
+                <Text size="xs" c="dimmed" component="div">
+                  {call.serviceId === undefined ? 'No service' : (names.get(call.serviceId) ?? 'Deleted')}
+                </Text>
+              </Table.Td>
+              <Table.Td>{call.method}</Table.Td>
+              <Table.Td>
+                <Badge variant="light" tt="none" color={call.status < 400 ? 'soap' : 'red'}>
+                  {call.status}
+                </Badge>
+                {call.code !== undefined && (
+                  <Text size="xs" c="dimmed" component="div">
+                    {call.code}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="right">{call.cached ? 'stored' : `${call.latencyMs} ms`}</Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => onOpen(call.requestId)}
+                  aria-label={`Details of the call ${call.requestId}`}
+                >
+                  Details
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,36 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import type { components } from '../api/schema.js';
+import { formatCount, formatMoment } from '../components/format.js';
+import { Section } from '../components/section.js';
+
+/** From this part of the quota on, the bar warns. */
+const NEARLY = 0.8;
+
+/** The billing period: how many calls are used, and when it begins anew. */
+export function QuotaSection({
+  account: { plan, period },
+}: {
+  readonly account: components['schemas']['Account'];
+}) {
+  const part = Math.min(1, period.used / plan.callsPerPeriod);
+  const color = part >= 1 ? 'red' : part >= NEARLY ? 'yellow' : 'soap';
+  const text = `${formatCount(period.used)} of ${formatCount(plan.callsPerPeriod)} calls used`;
+  return (
+    <Section title="This billing period">
+      <Stack gap="xs">
+        <Group justify="space-between" gap="sm">
+          <Text fw={600}>{text}</Text>
+          <Text size="sm" c="dimmed">
+            {plan.name} plan, {formatCount(plan.callsPerMinute)} calls a minute
+          </Text>
+        </Group>
+        <Progress.Root size="lg">
+          <Progress.Section value={part * 100} color={color} aria-label={text} />
+        </Progress.Root>
+        <Text size="sm" c="dimmed">
+          {formatCount(period.remaining)} left. The count begins anew on {formatMoment(period.end)}.
+        </Text>
+      </Stack>
+    </Section>
+  );
+}
