@@ -1,0 +1,13 @@
+/** What is used of Swagger UI, which brings no types of its own. */
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  interface SwaggerOptions {
+    readonly domNode: HTMLElement;
+    readonly spec: unknown;
+    readonly validatorUrl: null;
+    readonly supportedSubmitMethods: readonly string[];
+    readonly docExpansion: 'list' | 'full' | 'none';
+    readonly defaultModelsExpandDepth: number;
+    readonly deepLinking: boolean;
+  }
+  export default function SwaggerUI(options: SwaggerOptions): unknown;
+}
