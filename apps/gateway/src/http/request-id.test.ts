@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createRequestId } from './request-id.js';
+
+test('ids differ, however many are made within a moment, and begin with the time', () => {
+  const before = Date.now();
+  const ids = Array.from({ length: 20_000 }, () => createRequestId());
+  const after = Date.now();
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) {
+    expect(id).toMatch(/^req_[A-Za-z0-9_-]{16}$/);
+    const time = Buffer.from(id.slice(4), 'base64url').readUIntBE(0, 6);
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(after);
+  }
+});
