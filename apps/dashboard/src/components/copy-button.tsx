@@ -9,6 +9,7 @@ export function CopyButton({ value, what }: { readonly value: string; readonly w
         <Button
           size="compact-sm"
           variant="default"
+          flex="none"
           onClick={copy}
           aria-label={copied ? 'Copied' : `Copy ${what}`}
           leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}

@@ -31,7 +31,12 @@ export function Sparkline({
     );
   };
   return (
-    <svg className={classes['chart']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg
+      className={classes['chart']}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="xMinYMax meet"
+      aria-hidden="true"
+    >
       {values.map((value, index) => bar(value, index, classes['value'], `value ${index}`))}
       {marks.map((mark, index) => (mark === 0 ? null : bar(mark, index, classes['mark'], `mark ${index}`)))}
     </svg>

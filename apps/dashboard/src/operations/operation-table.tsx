@@ -52,7 +52,15 @@ export function OperationTable({
       column.accessor(({ methods, cacheSeconds }) => (methods.includes('GET') ? cacheSeconds : -1), {
         id: 'cache',
         header: 'Cache',
-        cell: ({ row }) => <Text size="sm">{describeCache(row.original)}</Text>,
+        cell: ({ row }) => (
+          <Text
+            size="sm"
+            className={classes['cache'] ?? ''}
+            data-none={!row.original.methods.includes('GET')}
+          >
+            {describeCache(row.original)}
+          </Text>
+        ),
       }),
       column.accessor('compatibility', {
         header: 'Works',

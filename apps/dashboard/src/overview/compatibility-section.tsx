@@ -24,7 +24,7 @@ export function CompatibilitySection({ service }: { readonly service: ServiceDet
       {limits.length > 0 && <FindingList findings={limits} />}
       {notes.length > 0 && (
         <details className={classes['notes']}>
-          <summary>{formatPlural(notes.length, 'remark')} that need nothing from you</summary>
+          <summary>{formatPlural(notes.length, 'remark')}, with nothing to do for you</summary>
           <FindingList findings={notes} />
         </details>
       )}

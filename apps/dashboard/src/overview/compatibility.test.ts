@@ -42,6 +42,8 @@ describe('the compatibility report', () => {
   test('words become sentences without rule ids, places point at lines', () => {
     expect(asSentence('the value is passed on untyped (MO-4)')).toBe('The value is passed on untyped.');
     expect(asSentence('the element is used (R2306)')).toBe('The element is used.');
+    expect(asSentence('element {urn:a}b is not declared')).toBe('Element b is not declared.');
+    expect(asSentence('write {} for it')).toBe('Write {} for it.');
     expect(asSentence('Supply it.')).toBe('Supply it.');
     expect(asSentence('  ')).toBe('');
     expect(placeOf({ file: 'a.wsdl', line: 12 })).toBe('a.wsdl:12');

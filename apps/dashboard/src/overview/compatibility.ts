@@ -62,9 +62,15 @@ export function placeOf({ file, line }: Pick<Diagnostic, 'file' | 'line'>): stri
   return line === 0 ? file : `${file}:${line}`;
 }
 
-/** The gateway's words are no whole sentences: they begin small and have no full stop. */
+/**
+ * A sentence of the gateway's words, which begin small and have no full stop. Ids of rules and namespaces of names are left
+ * out: they say nothing to an owner, and the place beside it says more.
+ */
 export function asSentence(text: string): string {
-  const plain = text.replace(/\s*\(([A-Z]{2}-\d+|R\d{4}|OP-\d+)\)\s*$/, '').trim();
+  const plain = text
+    .replace(/\s*\(([A-Z]{2}-\d+|R\d{4})\)\s*$/, '')
+    .replace(/\{[^{}\s]*\}(?=[\p{L}_])/gu, '')
+    .trim();
   if (plain === '') return '';
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${/[.!?]$/.test(plain) ? '' : '.'}`;
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { asSentence, type Finding, placeOf } from './compatibility.js';
 import classes from './finding-list.module.css';
+import { type FindingGroup, groupFindings } from './group-findings.js';
 
 const PORTION = 20;
 const WORDS = {
@@ -13,39 +14,21 @@ const WORDS = {
 /** What was found in the documents: what it is, what it does to calls, what can be done, and where it stands. */
 export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
   const [shown, setShown] = useState(PORTION);
+  const groups = groupFindings(findings);
   return (
     <Stack gap="sm">
       <ul className={classes['list']}>
-        {findings.slice(0, shown).map(({ diagnostic, operations }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id, and the list never changes its order
+        {groups.slice(0, shown).map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups have no id, and the list never changes its order
           <li key={index} className={classes['item']}>
-            <Group gap="xs" align="center">
-              <Badge variant="light" color={WORDS[diagnostic.severity].color} tt="none">
-                {WORDS[diagnostic.severity].label}
-              </Badge>
-              <Code className={classes['place'] ?? ''}>{placeOf(diagnostic)}</Code>
-            </Group>
-            <Text size="sm" className={classes['text'] ?? ''}>
-              {asSentence(diagnostic.message)}
-            </Text>
-            {diagnostic.effect !== undefined && (
-              <Text size="sm" className={classes['text'] ?? ''}>
-                <b>Effect:</b> {asSentence(diagnostic.effect)}
-              </Text>
-            )}
-            {diagnostic.advice !== undefined && (
-              <Text size="sm" className={classes['text'] ?? ''}>
-                <b>What helps:</b> {asSentence(diagnostic.advice)}
-              </Text>
-            )}
-            {operations.length > 0 && <Concerned operations={operations} />}
+            <GroupedFindings group={group} />
           </li>
         ))}
       </ul>
-      {findings.length > shown && (
+      {groups.length > shown && (
         <Group>
           <Button variant="default" size="xs" onClick={() => setShown(shown + 5 * PORTION)}>
-            Show more ({findings.length - shown} left)
+            Show more ({groups.length - shown} left)
           </Button>
         </Group>
       )}
@@ -53,10 +36,55 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
   );
 }
 
+function GroupedFindings({ group: { first, findings, operations } }: { readonly group: FindingGroup }) {
+  const { label, color } = WORDS[first.severity];
+  const others = findings.slice(1);
+  return (
+    <>
+      <Group gap="xs" align="center">
+        <Badge variant="light" color={color} tt="none">
+          {label}
+        </Badge>
+        <Code className={classes['place'] ?? ''}>{placeOf(first)}</Code>
+      </Group>
+      <Text size="sm" fw={550}>
+        {asSentence(first.message)}
+      </Text>
+      {others.length > 0 && (
+        <details className={classes['others']}>
+          <summary>
+            The same in {others.length} more {others.length === 1 ? 'place' : 'places'}
+          </summary>
+          <ul>
+            {others.map(({ diagnostic }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id, and the list never changes its order
+              <li key={index}>
+                <Code className={classes['place'] ?? ''}>{placeOf(diagnostic)}</Code>{' '}
+                {asSentence(diagnostic.message)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {first.effect !== undefined && (
+        <Text size="sm">
+          <b>Effect:</b> {asSentence(first.effect)}
+        </Text>
+      )}
+      {first.advice !== undefined && (
+        <Text size="sm">
+          <b>What helps:</b> {asSentence(first.advice)}
+        </Text>
+      )}
+      {operations.length > 0 && <Concerned operations={operations} />}
+    </>
+  );
+}
+
 function Concerned({ operations }: { readonly operations: readonly string[] }) {
   const [first, rest] = [operations.slice(0, 5), operations.length - 5];
   return (
-    <Text size="sm" c="dimmed" className={classes['text'] ?? ''}>
+    <Text size="sm" c="dimmed">
       Concerns {first.join(', ')}
       {rest > 0 && ` and ${rest} more`}
     </Text>

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import classes from './service-tabs.module.css';
 
 const TABS = [
@@ -13,8 +14,16 @@ const TABS = [
 
 /** Links, not ARIA tabs: each part of a service has an address of its own. */
 export function ServiceTabs({ serviceId }: { readonly serviceId: string }) {
+  const bar = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone not all of them fit: the one that is shown must be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which one it is depends on the path
+  useEffect(() => {
+    const [tabs, tab] = [bar.current, bar.current?.querySelector<HTMLElement>('[aria-current]')];
+    if (tabs && tab) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.clientWidth) / 2;
+  }, [pathname]);
   return (
-    <nav aria-label="Service" className={classes['tabs']}>
+    <nav ref={bar} aria-label="Service" className={classes['tabs']}>
       {TABS.map((tab) => (
         <Link
           key={tab.to}

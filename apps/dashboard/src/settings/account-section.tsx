@@ -24,7 +24,7 @@ export function AccountSection() {
         )}
       >
         <ErrorNotice error={rename.error} />
-        <Group align="flex-end" gap="sm">
+        <Group align="flex-end" gap="sm" maw={560}>
           <TextInput label="Account name" maxLength={100} flex="1 1 220px" {...form.getInputProps('name')} />
           <Button
             type="submit"

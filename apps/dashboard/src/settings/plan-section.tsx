@@ -45,7 +45,11 @@ export function PlanSection() {
                 <Table.Th key={name} scope="col">
                   <Group gap={6} wrap="nowrap">
                     {name}
-                    {name === plan.name && <Badge size="sm">Yours</Badge>}
+                    {name === plan.name && (
+                      <Badge size="sm" tt="none">
+                        Yours
+                      </Badge>
+                    )}
                   </Group>
                 </Table.Th>
               ))}

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <Stack p="xl" maw={640}>
+    <Stack component="main" p="xl" maw={640}>
       <ErrorNotice
         error={error}
         onRetry={() => {

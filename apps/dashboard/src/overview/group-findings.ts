@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../api/services.js';
+import type { Finding } from './compatibility.js';
+
+/** Findings that mean the same for the owner: one sentence of effect and advice, and every place. */
+export interface FindingGroup {
+  /** What all of them have in common is read off this one. */
+  readonly first: Diagnostic;
+  readonly findings: readonly Finding[];
+  /** Of all of them, each once. */
+  readonly operations: readonly string[];
+}
+
+/** Put findings of one code, effect and advice together, in the order in which each kind first appears. */
+export function groupFindings(findings: readonly Finding[]): readonly FindingGroup[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { code, effect, advice } = finding.diagnostic;
+    const key = JSON.stringify([code, effect, advice]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()].map((group) => ({
+    first: group[0]!.diagnostic,
+    findings: group,
+    operations: [...new Set(group.flatMap(({ operations }) => operations))],
+  }));
+}
