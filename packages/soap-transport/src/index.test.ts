@@ -11,6 +11,7 @@ test('what the package exports', () => {
     'createEgressGuard',
     'createTransport',
     'findPart',
+    'hideTexts',
     'isTransportError',
     'redactSecrets',
     'securityHeaders',

@@ -33,6 +33,7 @@ export {
   type UsernameTokenProfile,
 } from './security/credential-profile.js';
 export type { HeaderContext } from './security/header-context.js';
+export { hideTexts } from './security/hide-texts.js';
 export { redactSecrets } from './security/redact-secrets.js';
 export { securityHeaders } from './security/security-headers.js';
 export { signEnvelope } from './security/sign-envelope.js';

@@ -11,6 +11,7 @@ const profile: CredentialProfile = {
 test.each([
   ['a password', 'wrong password p&ssw<rd for ada', 'wrong password [redacted] for ada'],
   ['a password as XML text', '<p>p&amp;ssw&lt;rd</p>', '<p>[redacted]</p>'],
+  ['a password as references, quoted twice', '<p>p&#38;amp;ssw&amp;#x3C;rd</p>', '<p>[redacted]</p>'],
   ['Basic', 'Authorization: Basic YWRhOnAmc3N3PHJk', 'Authorization: Basic [redacted]'],
   ['a header, twice', 'k-123456 k-123456', '[redacted] [redacted]'],
   ['a token', 'tok-en?', '[redacted]?'],

@@ -1,0 +1,29 @@
+/** Shorter values would black out half of an innocent text. */
+const MIN_SECRET = 4;
+
+/** `&`, and each way in which XML writes it again and again when a message is quoted in a message. */
+const AMPERSAND = '&(?:(?:amp|#0*38|#[xX]0*26);)*';
+
+const NAMES: Readonly<Record<string, string>> = { '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
+/** `text` with `[redacted]` for each of `secrets`, however XML spells its characters: as they are, or as references. */
+export function hideTexts(text: string, secrets: Iterable<string>): string {
+  let hidden = text;
+  for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
+    if (secret.length < MIN_SECRET) continue;
+    hidden = /^[\w.~+/=-]*$/.test(secret)
+      ? hidden.replaceAll(secret, '[redacted]')
+      : hidden.replace(new RegExp([...secret].map(spellings).join(''), 'gu'), '[redacted]');
+  }
+  return hidden;
+}
+
+/** The source of a pattern for one character. Letters and digits of ASCII are never written as references. */
+function spellings(character: string): string {
+  if (/\w/.test(character)) return character;
+  if (character === '&') return AMPERSAND;
+  const code = character.codePointAt(0) ?? 0;
+  const name = NAMES[character];
+  const references = `(?:${name === undefined ? '' : `${name}|`}#0*${code}|#[xX]0*(?:${code.toString(16)}|${code.toString(16).toUpperCase()}));`;
+  return `(?:\\u{${code.toString(16)}}|${AMPERSAND}${references})`;
+}
