@@ -1,8 +1,10 @@
 import { METHOD_POLICIES } from '../catalog/registered-service.js';
 import type { Schema } from './json-schema.js';
 
+/** An address, shown to whoever sees the service: a user name and a password belong into the credentials, which nobody sees. */
+const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 /** A URL that calls can be sent to. What may be reached is decided when it is called. */
-const endpoint = { type: 'string', maxLength: 2048, pattern: '^https?://' };
+const endpoint = { type: 'string', maxLength: 2048, pattern: WITHOUT_USER };
 
 /** The settings of a service, as its owner sends them. */
 export const SETTINGS_SCHEMA: Schema = {
@@ -57,7 +59,7 @@ const base64 = { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$' };
 
 /** Where the documents of a service come from. */
 export const SOURCE_PROPERTIES: Readonly<Record<string, Schema>> = {
-  url: { type: 'string', maxLength: 2048, pattern: '^https?://' },
+  url: { type: 'string', maxLength: 2048, pattern: WITHOUT_USER },
   files: {
     type: 'array',
     minItems: 1,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { isResponseError, type SoapFault } from '@soapstone/json-xml-mapper';
 import { isTransportError, securityHeaders, signEnvelope } from '@soapstone/soap-transport';
 import type { CompiledService } from '../catalog/catalog.js';
+import { hideSecrets } from '../catalog/hide-secrets.js';
 import type { ProxyDependencies } from '../proxy/call.js';
-import { hideSecrets } from './hide-secrets.js';
 
 /** What one real message to the SOAP service came to. */
 export interface ConnectionTest {

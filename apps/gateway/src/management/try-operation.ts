@@ -1,5 +1,6 @@
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
 import { createKey } from '../accounts/api-key.js';
+import { hideSecrets } from '../catalog/hide-secrets.js';
 import type { RegisteredService } from '../catalog/registered-service.js';
 import { createRequestId } from '../http/request-id.js';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
@@ -8,7 +9,6 @@ import { badRequest } from '../proxy/errors.js';
 import type { ProxyRequest } from '../proxy/http.js';
 import { publicOptions } from '../proxy/request-options.js';
 import { resolveTarget } from '../proxy/resolve.js';
-import { hideSecrets } from './hide-secrets.js';
 import { type Exchanged, recordExchanges } from './record-exchanges.js';
 import type { Owner } from './route.js';
 

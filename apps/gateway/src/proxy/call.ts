@@ -219,7 +219,7 @@ async function fail(
   const quota = decision?.quota ?? emptyQuota(caller.plan.quota, deps.now());
   const headers = limitHeaders(quota, decision?.minute, deps.now());
   return {
-    response: errorResponse(failure, request.id, headers, target?.service.secrets.credentials),
+    response: errorResponse(failure, request.id, headers, target?.service.secrets),
     failure,
   };
 }

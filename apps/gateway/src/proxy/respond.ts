@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringify, type Warning } from '@soapstone/json-xml-mapper';
-import { type CredentialProfile, redactSecrets } from '@soapstone/soap-transport';
+import { hideSecretsInJson } from '../catalog/hide-secrets.js';
+import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { GatewayError } from './errors.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 
@@ -103,12 +104,12 @@ export function errorBody(error: GatewayError, requestId: string): string {
   return stringify({ error: members });
 }
 
-/** An error as a whole answer. An upstream may have echoed what it was shown: `credentials` are taken out of the text. */
+/** An error as a whole answer. An upstream may have echoed what it was shown: `secrets` are taken out of its texts. */
 export function errorResponse(
   error: GatewayError,
   requestId: string,
   headers: Readonly<Record<string, string>>,
-  credentials?: CredentialProfile,
+  secrets: ServiceSecrets = {},
 ): ProxyResponse {
   return {
     status: error.status,
@@ -119,6 +120,6 @@ export function errorResponse(
       ...headers,
       ...error.init.headers,
     },
-    body: Buffer.from(redactSecrets(errorBody(error, requestId), credentials)),
+    body: Buffer.from(hideSecretsInJson(errorBody(error, requestId), secrets)),
   };
 }

@@ -1,0 +1,28 @@
+import { hideTexts, redactSecrets } from '@soapstone/soap-transport';
+import type { ServiceSecrets } from './service-secrets.js';
+
+/** A text of the upstream without what only the owner may know: an upstream may echo what it was shown. */
+export function hideSecrets(text: string, { credentials, headers }: ServiceSecrets): string {
+  return hideTexts(redactSecrets(text, credentials), textsOf(headers?.blocks));
+}
+
+/** The same for JSON text: string by string, because JSON spells some characters in its own way. */
+export function hideSecretsInJson(json: string, secrets: ServiceSecrets): string {
+  if (secrets.credentials === undefined && secrets.headers === undefined) return json;
+  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (token) => {
+    const text = JSON.parse(token) as string;
+    const hidden = hideSecrets(text, secrets);
+    return hidden === text ? token : JSON.stringify(hidden);
+  });
+}
+
+/** The texts in a JSON value. */
+function textsOf(value: unknown): Set<string> {
+  const found = new Set<string>();
+  const work = [value];
+  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+    if (typeof next === 'string') found.add(next);
+    if (typeof next === 'object' && next !== null) work.push(...Object.values(next));
+  }
+  return found;
+}
