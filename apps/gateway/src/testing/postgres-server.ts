@@ -9,6 +9,8 @@ const run = promisify(execFile);
 
 /** A PostgreSQL server of this test run, on loopback. */
 export interface PostgresServer {
+  /** Its data, write-ahead log included. */
+  readonly directory: string;
   /** Make an empty database and return its address. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
@@ -62,6 +64,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   });
   let databases = 0;
   return {
+    directory: data,
     async createDatabase() {
       databases += 1;
       const name = `test${databases}`;

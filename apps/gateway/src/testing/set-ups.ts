@@ -7,6 +7,8 @@ export interface SetUp {
   readonly fastLane: boolean;
   /** Start the servers that it needs; resolves to the configuration that uses them. */
   start(): Promise<Record<string, string>>;
+  /** Where its servers keep their data; absent = in the data directory of the gateway. */
+  directories?(): string[];
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function setUps(): Promise<SetUp[]> {
         ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       };
     },
+    directories: () => (postgres === undefined ? [] : [postgres.directory]),
     async stop() {
       await Promise.all([postgres?.stop(), redis?.stop()]);
     },

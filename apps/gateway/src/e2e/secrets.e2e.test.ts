@@ -1,0 +1,404 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../management/routes.js';
+import { type Canaries, createCanaries } from '../testing/canaries.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import type { Answer } from '../testing/https-client.js';
+import { type OwnerClient, ownerClient } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
+import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
+
+const [embedded, , servers] = await setUps();
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
+  'a canary for each kind of secret, with $name',
+  { timeout: 300_000 },
+  (setUp) => {
+    let soap: UserDirectory;
+    let upstream: HostileUpstream;
+    let under: GatewayUnderTest;
+    let dataDir: string;
+    let environment: Record<string, string>;
+    let canaries: Canaries;
+    let owner: OwnerClient;
+    let liveKey: string;
+    let managementKey: string;
+    let adminKey: string;
+    /** What came back, and what of it may hold the secret that it was asked for. */
+    const answers: { readonly what: string; readonly text: string }[] = [];
+    const hits: string[] = [];
+
+    beforeAll(async () => {
+      canaries = createCanaries();
+      [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
+      dataDir = await mkdtemp(join(tmpdir(), 'soapstone-canaries-'));
+      environment = await setUp.start();
+      const sealing = Buffer.from(canaries.make('sealing key').slice(-32)).toString('base64');
+      canaries.add('sealing key in base64', sealing);
+      adminKey = canaries.make('admin key');
+      const { DATABASE_URL, REDIS_URL } = environment;
+      under = await startUnderTest(
+        {
+          ...environment,
+          ...(DATABASE_URL === undefined
+            ? {}
+            : { DATABASE_URL: withPassword(DATABASE_URL, canaries.make('database password')) }),
+          ...(REDIS_URL === undefined
+            ? {}
+            : { REDIS_URL: await requirePassword(REDIS_URL, canaries.make('Redis password')) }),
+          DATA_DIR: dataDir,
+          ADMIN_KEY: adminKey,
+          API_KEY_PEPPER: canaries.make('pepper'),
+          ENCRYPTION_KEYS: `one:${sealing}`,
+          LOG_LEVEL: 'trace',
+        },
+        setUp,
+      );
+      await signUp();
+      await makeKeys();
+    }, 120_000);
+    afterAll(async () => {
+      process.stderr.write(
+        `canaries, ${setUp.name}: ${canaries.kinds.length} kinds of secrets, ${answers.length} answers, ` +
+          `${under.logLines.length} log lines, ${hits.length} hits\n`,
+      );
+      await under?.stop();
+      await Promise.all([soap?.stop(), upstream?.stop()]);
+      await setUp.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+
+    function withPassword(url: string, password: string): string {
+      const given = new URL(url);
+      given.password = password;
+      return given.href;
+    }
+
+    async function requirePassword(url: string, password: string): Promise<string> {
+      const client = new Redis(url);
+      await client.config('SET', 'requirepass', password);
+      client.disconnect();
+      return withPassword(url, password);
+    }
+
+    /** Remember what an answer says; `shown` is where it shows a secret, once, to whom it belongs. */
+    function remember(
+      what: string,
+      answer: Answer,
+      shown: 'nothing' | 'body' | 'cookie' = 'nothing',
+    ): Answer {
+      const { 'set-cookie': cookie, ...headers } = answer.headers;
+      answers.push({
+        what: `${what} (${answer.status})`,
+        text: JSON.stringify([
+          headers,
+          shown === 'cookie' ? '' : (cookie ?? ''),
+          shown === 'body' ? '' : answer.text,
+        ]),
+      });
+      return answer;
+    }
+
+    async function signUp(): Promise<void> {
+      const email = `canary.${setUp.name.length}@example.com`;
+      const password = canaries.make('password');
+      const post = (path: string, body: unknown) =>
+        under.send(path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+      const answer = await post('/api/manage/sign-up', { email, password, accountName: 'Canary' });
+      owner = ownerClient(under, email, remember('sign up', answer, 'cookie'));
+      canaries.add('ended session token', owner.cookie.split('=')[1]!);
+      const next = canaries.make('changed password');
+      const changed = await owner.send('PUT', '/api/manage/password', { current: password, next });
+      owner = ownerClient(under, email, remember('change password', changed, 'cookie'));
+      canaries.add('session token', owner.cookie.split('=')[1]!);
+      const wrong = canaries.make('mistyped password');
+      remember('log in', await post('/api/manage/log-in', { email, password: wrong }));
+      remember('log in', await post('/api/manage/log-in', { email: 'no@example.com', password: wrong }));
+      // Passwords that the API refuses are passwords of other sites.
+      const long = canaries.make('refused password').repeat(40);
+      remember('sign up', await post('/api/manage/sign-up', { email, password: long, accountName: 'x' }));
+      remember(
+        'broken JSON',
+        await under.send('/api/manage/log-in', {
+          method: 'POST',
+          headers: JSON_TYPE,
+          body: `{"password":"${wrong}`,
+        }),
+      );
+      const admin = { Authorization: `Bearer ${adminKey}`, ...JSON_TYPE };
+      const body = JSON.stringify({ plan: 'Pro' });
+      const path = `/api/admin/accounts/${owner.accountId}`;
+      remember('set the plan', await under.send(path, { method: 'PATCH', headers: admin, body }));
+      const guess = { Authorization: `Bearer ${canaries.make('guessed admin key')}`, ...JSON_TYPE };
+      remember('guess the admin key', await under.send(path, { method: 'PATCH', headers: guess, body }));
+    }
+
+    async function makeKeys(): Promise<void> {
+      const make = async (purpose: string) => {
+        const answer = await owner.send('POST', '/api/manage/keys', { name: 'k', purpose });
+        const { key } = remember('make a key', answer, 'body').json<{ key: string }>();
+        canaries.add(`${purpose} key`, key);
+        // The prefix is everybody's, and the last characters are shown as a hint.
+        canaries.add(`${purpose} key, most of it`, key.split('_').at(-1)!.slice(0, -8));
+        return key;
+      };
+      liveKey = await make('live');
+      managementKey = await make('management');
+    }
+
+    async function profiles(): Promise<Readonly<Record<string, unknown>>> {
+      const { private: privateKey, cert: certificate } = await generate(
+        [{ name: 'commonName', value: 'canary' }],
+        {
+          keySize: 2048,
+          algorithm: 'sha256',
+        },
+      );
+      // One line from the middle: both ends of every key are alike.
+      canaries.add('private key', privateKey.split(/\r?\n/)[10]!);
+      return {
+        basic: {
+          basic: { username: canaries.make('basic user name'), password: canaries.make('basic password') },
+        },
+        headers: {
+          headers: {
+            Authorization: `Bearer ${canaries.make('bearer token')}`,
+            'X-Upstream-Key': canaries.make('upstream key'),
+          },
+        },
+        'username token': {
+          usernameToken: {
+            username: 'canary',
+            // JSON and XML each spell some of these characters in their own way.
+            password: `${canaries.make('username token password')}"\\\\&<é`,
+            type: 'text',
+          },
+        },
+        'username digest': {
+          usernameToken: {
+            username: 'canary',
+            password: canaries.make('username token password of a digest'),
+            type: 'digest',
+          },
+        },
+        'client certificate': { clientCertificate: { certificate, privateKey } },
+        signature: { signature: { certificate, privateKey } },
+      };
+    }
+
+    /** Everything that it was shown, in every way in which an answer can say it. */
+    function echoes(request: IncomingMessage, body: string): ((response: ServerResponse) => void)[] {
+      const heard = JSON.stringify(request.headers) + body;
+      const escaped = heard.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+      const fault = (text: string) =>
+        envelope(
+          `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${text}</faultstring><detail><a>${text}</a></detail></soap:Fault>`,
+        );
+      const xml = { 'Content-Type': 'text/xml' };
+      return [
+        (response) => response.writeHead(500, xml).end(fault(escaped)),
+        (response) => response.writeHead(200, xml).end(fault(`<![CDATA[${heard.replaceAll(']]>', '')}]]>`)),
+        (response) => response.writeHead(401, { 'Content-Type': 'text/html' }).end(`<html>${escaped}</html>`),
+        (response) => response.writeHead(200, xml).end(`<a>${escaped}`),
+        (response) => response.writeHead(200, xml).end(envelope(`<wrong>${escaped}</wrong>`)),
+        (response) =>
+          response.writeHead(302, { Location: `/${encodeURIComponent(heard).slice(0, 4_000)}` }).end(),
+        (response) => response.writeHead(500, { 'Content-Type': 'text/plain' }).end(heard),
+      ];
+    }
+
+    const ECHOES = 7;
+
+    test('calls whose services echo whatever they are shown', async () => {
+      let echo = 0;
+      upstream.answer = (request, response) => {
+        const made = echoes(request, upstream.bodies.at(-1) ?? '');
+        expect(made).toHaveLength(ECHOES);
+        made[echo % ECHOES]!(response);
+      };
+      for (const [name, credentials] of Object.entries(await profiles())) {
+        const answer = await owner.send('POST', '/api/manage/services', {
+          url: soap.wsdlAddress,
+          name,
+          settings: { endpoint: upstream.address, allowUndeclaredHeaders: true, captureHours: 1 },
+        });
+        const { serviceId, slug } = remember('register', answer).json<{ serviceId: string; slug: string }>();
+        const path = `/api/manage/services/${serviceId}`;
+        const set = remember('set credentials', await owner.send('PUT', `${path}/credentials`, credentials));
+        expect([set.status, set.text]).toEqual([200, '{}']);
+        const blocks = {
+          '{urn:example:session}Session': { token: canaries.make(`header block of ${name}`) },
+        };
+        remember('set headers', await owner.send('PUT', `${path}/headers`, { blocks }));
+        const headers = { 'X-API-Key': liveKey, ...JSON_TYPE };
+        for (echo = 0; echo < ECHOES; echo += 1) {
+          const call = await under.send(`/api/v1/${owner.accountId}/${slug}/ListUsers`, {
+            method: 'POST',
+            headers: { ...headers, Authorization: `Bearer ${canaries.make('authorization of a client')}` },
+            body: '{}',
+          });
+          expect(call.status).toBe(502);
+          remember(`call, echo ${echo}`, call);
+          const trial = await owner.send('POST', `${path}/operations/ListUsers/try`, { input: '{}' });
+          remember(`trial, echo ${echo}`, trial);
+        }
+        remember('connection test', await owner.send('POST', `${path}/connection-test`, {}));
+        const dry = { ...headers, 'X-Dry-Run': 'true' };
+        const place = `/api/v1/${owner.accountId}/${slug}/ListUsers`;
+        remember('dry run', await under.send(place, { method: 'POST', headers: dry, body: '{}' }));
+        // A refusal names the member, never its value.
+        const secret = canaries.make(`refused password of ${name}`);
+        const wrong = { usernameToken: { username: 'x', password: secret, type: secret } };
+        const refused = await owner.send('PUT', `${path}/credentials`, wrong);
+        expect(refused.status).toBe(400);
+        remember('refused credentials', refused);
+        // An address is shown to whoever sees the service: it may hold no password.
+        const endpoint = `http://user:${canaries.make(`password in the address of ${name}`)}@127.0.0.1:9/`;
+        const moved = await owner.send('PATCH', path, { settings: { endpoint } });
+        expect(moved.status).toBe(400);
+        remember('move', moved);
+        const away = { settings: { endpoint: 'http://127.0.0.1:9/' } };
+        expect((await owner.send('PATCH', path, away)).status).toBe(200);
+        remember('unreachable', await under.send(place, { method: 'POST', headers, body: '{}' }));
+        // A key that is none: whether it is refused now or by the call.
+        const broken = {
+          signature: { certificate: 'x', privateKey: canaries.make(`broken key of ${name}`) },
+        };
+        remember('broken key', await owner.send('PUT', `${path}/credentials`, broken));
+        remember('call with a broken key', await under.send(place, { method: 'POST', headers, body: '{}' }));
+      }
+    });
+
+    test('requests that are refused', async () => {
+      const path = `/api/v1/${owner.accountId}/basic/ListUsers`;
+      const sent: Record<string, string | string[]>[] = [
+        { 'X-API-Key': `${liveKey}x` },
+        { 'X-API-Key': [liveKey, managementKey] },
+        { 'X-API-Key': managementKey },
+        { Authorization: `Bearer ${liveKey}` },
+        { Cookie: `${owner.cookie}x` },
+        { 'X-API-Key': liveKey, 'Content-Type': 'text/plain' },
+        { 'X-API-Key': liveKey, 'X-SOAP-Headers': liveKey },
+        { 'X-API-Key': liveKey, 'X-Mock': liveKey },
+      ];
+      for (const headers of sent) {
+        remember(
+          'refused',
+          await under.send(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: '{' }),
+        );
+        remember('over HTTP', await under.sendPlain(path, { method: 'POST', headers, body: '{}' }));
+      }
+      answers.push({
+        what: 'raw',
+        text: await under.sendRaw(`GET / HTTP/1.1\r\nX-API-Key: ${liveKey}\r\nbroken\r\n\r\n`),
+      });
+      remember(
+        'management with a live key',
+        await under.send('/api/manage/services', { headers: { 'X-API-Key': liveKey } }),
+      );
+    });
+
+    test('every route that only looks', async () => {
+      const { services } = (await owner.send('GET', '/api/manage/services')).json<{
+        services: { serviceId: string }[];
+      }>();
+      const { calls } = (await owner.send('GET', '/api/manage/calls')).json<{
+        calls: { requestId: string }[];
+      }>();
+      for (const { serviceId } of services) {
+        for (const route of ROUTES.filter(({ method, access }) => method === 'get' && access === 'owner')) {
+          const path = route.path
+            .replace(':serviceId', serviceId)
+            .replace(':operation', 'ListUsers')
+            .replace(':number', '1')
+            .replace(':file', 'openapi-3.0.json')
+            .replace(':requestId', calls[0]?.requestId ?? 'none')
+            .replace(':jobId', 'none');
+          remember(path, await owner.send('GET', path));
+        }
+        const openapi = `/api/services/${serviceId}/openapi`;
+        remember(openapi, await under.send(openapi, { headers: { 'X-API-Key': liveKey } }));
+      }
+      for (const { requestId } of calls) {
+        const path = `/api/manage/calls/${requestId}/bodies`;
+        remember(path, await owner.send('GET', path));
+      }
+      const admin = { Authorization: `Bearer ${adminKey}` };
+      remember('metrics', await under.send('/metrics', { headers: admin }));
+      remember('accounts', await under.send('/api/admin/accounts', { headers: admin }));
+    });
+
+    test('0 hits in answers', () => {
+      expect(answers.length).toBeGreaterThan(100);
+      const found = answers.flatMap(({ what, text }) => canaries.find(what, text));
+      hits.push(...found);
+      expect([...new Set(found)]).toEqual([]);
+    });
+
+    test('0 hits in the log', () => {
+      expect(under.logLines.length).toBeGreaterThan(50);
+      const found = under.logLines.flatMap((line) => canaries.find(`log: ${line.slice(0, 300)}`, line));
+      hits.push(...found);
+      expect(found).toEqual([]);
+    });
+
+    test('0 hits in the files of the gateway, the database and its write-ahead log', async () => {
+      // What is written behind the answers is written by now.
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const directories = [dataDir, ...(setUp.directories?.() ?? [])];
+      let bytes = 0;
+      const found: string[] = [];
+      for (const directory of directories) {
+        for (const name of await readdir(directory, { recursive: true })) {
+          const path = join(directory, name);
+          if (!(await stat(path)).isFile()) continue;
+          const content = await readFile(path);
+          bytes += content.length;
+          found.push(...canaries.find(name, content));
+        }
+      }
+      hits.push(...found);
+      expect(bytes).toBeGreaterThan(50_000);
+      expect(found).toEqual([]);
+      // The same look finds what is no secret.
+      const probe = createCanaries();
+      probe.add('email', owner.email);
+      const files = await Promise.all(directories.map((directory) => readAll(directory)));
+      expect(files.flat().some((content) => probe.find('', content).length > 0)).toBe(true);
+    });
+
+    test.skipIf(setUp.name !== 'PostgreSQL and Redis')('0 hits in Redis', async () => {
+      const client = new Redis(under.gateway.config.redisUrl!);
+      try {
+        const keys = await client.keys('*');
+        expect(keys.length).toBeGreaterThan(0);
+        await client.config('SET', 'rdbcompression', 'no');
+        await client.save();
+        const [, directory] = (await client.config('GET', 'dir')) as [string, string];
+        const dump = await readFile(join(directory, 'dump.rdb'));
+        const found = canaries.find('dump.rdb', dump);
+        hits.push(...found);
+        expect(dump.includes(owner.accountId)).toBe(true);
+        expect(found).toEqual([]);
+      } finally {
+        client.disconnect();
+      }
+    });
+
+    async function readAll(directory: string): Promise<Buffer[]> {
+      const names = await readdir(directory, { recursive: true });
+      const paths = names.map((name) => join(directory, name));
+      const kinds = await Promise.all(
+        paths.map(async (path) => ({ path, file: (await stat(path)).isFile() })),
+      );
+      return Promise.all(kinds.filter(({ file }) => file).map(({ path }) => readFile(path)));
+    }
+  },
+);
