@@ -1,7 +1,12 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/main.ts', 'src/registration/child.ts'],
+  entry: {
+    index: 'src/index.ts',
+    main: 'src/main.ts',
+    healthcheck: 'src/http/healthcheck.ts',
+    'registration/child': 'src/registration/child.ts',
+  },
   format: 'esm',
   target: 'node20',
   // A private application: nobody reads its types from here, and making them takes longer than everything else.

@@ -1,0 +1,36 @@
+# The gateway with its dashboard, as an unprivileged user.
+#
+# This file was written where no container engine was available: it was never built or run. What it copies exists, and what it
+# runs (scripts/deploy.mjs) is run without an engine by .ci/run; the rest is untested. See docs/operations.md.
+
+FROM node:22-bookworm-slim AS build
+# For the native packages that have no prebuilt binary for this system.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends ca-certificates g++ make python3 \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.json ./
+COPY scripts scripts
+COPY packages packages
+COPY apps apps
+COPY bench/package.json bench/package.json
+COPY conformance/package.json conformance/package.json
+COPY examples/user-directory/package.json examples/user-directory/package.json
+RUN npx --yes pnpm@10.34.9 install --frozen-lockfile
+RUN node scripts/deploy.mjs /out
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    DATA_DIR=/data
+COPY --from=build --chown=root:root /out /app
+RUN mkdir /data && chown node:node /data
+USER node
+WORKDIR /app
+VOLUME /data
+EXPOSE 8443 8080
+# The gateway checks its certificate against no name here: it asks itself. Behind a proxy it serves plain HTTP.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "/app/gateway/dist/healthcheck.js"]
+# Node is the first process: it gets SIGTERM itself, and drains.
+CMD ["node", "/app/gateway/dist/main.js"]

@@ -1,0 +1,23 @@
+/**
+ * Asks the gateway of this machine whether it is ready, and ends with 0 where it is. For a container's health check: it reads
+ * the same variables as the gateway. The certificate is not looked at, because nobody but the gateway itself listens here.
+ */
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+
+const { HTTPS_PORT: port = '8443', TRUST_PROXY: hops = '0' } = process.env;
+const options = { host: '127.0.0.1', port: Number(port), path: '/readyz', timeout: 2_000 };
+const request =
+  Number(hops) > 0
+    ? requestHttp({ ...options, headers: { 'X-Forwarded-Proto': 'https' } })
+    : requestHttps({ ...options, rejectUnauthorized: false });
+request.on('response', (response) => {
+  response.resume();
+  process.exitCode = response.statusCode === 200 ? 0 : 1;
+});
+request.on('timeout', () => request.destroy(new Error('no answer in time')));
+request.on('error', (error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
+request.end();

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config/config.js';
+import { SETTING_GROUPS } from './config/settings.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, group = '']) => group);
+
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+const settings = SETTING_GROUPS.flatMap((group) => Object.keys(group.settings));
+
+describe('the Dockerfile', () => {
+  test('copies only what exists, and every manifest that the lockfile names', () => {
+    const sources = matches(dockerfile, /^COPY (?!--from)(.+)$/gm).flatMap((line) =>
+      line.split(' ').slice(0, -1),
+    );
+    expect(sources.length).toBeGreaterThan(5);
+    for (const source of sources) expect(existsSync(join(root, source)), source).toBe(true);
+    const importers = matches(
+      read('pnpm-lock.yaml').split(/\n(?:importers|packages):\n/)[1] ?? '',
+      /^ {2}([^\s:'][^:]*):/gm,
+    );
+    expect(importers).toContain('apps/gateway');
+    for (const importer of importers) {
+      const manifest = importer === '.' ? 'package.json' : `${importer}/package.json`;
+      const copied = sources.some((source) => manifest === source || manifest.startsWith(`${source}/`));
+      expect(copied, manifest).toBe(true);
+    }
+  });
+
+  test('leaves out nothing of it by .dockerignore', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const needed of ['scripts', 'packages', 'apps', 'bench']) expect(ignored).not.toContain(needed);
+  });
+
+  test('runs what the build makes, with the pinned pnpm, as nobody special', () => {
+    const entries = matches(read('apps/gateway/tsup.config.ts'), /^ {4}'?([\w/]+)'?: 'src\//gm);
+    const run = matches(dockerfile, /\/app\/gateway\/dist\/([\w/]+)\.js/g);
+    expect(run.sort()).toEqual(['healthcheck', 'main']);
+    for (const file of run) expect(entries).toContain(file);
+    const pinned = JSON.parse(read('package.json')).packageManager.split('+')[0];
+    expect(dockerfile).toContain(`npx --yes ${pinned} install --frozen-lockfile`);
+    expect(dockerfile.lastIndexOf('\nUSER node')).toBeGreaterThan(dockerfile.lastIndexOf('\nFROM'));
+    for (const name of matches(dockerfile, /^(?:ENV | {4})([A-Z_]+)=/gm)) {
+      if (name !== 'NODE_ENV') expect(settings).toContain(name);
+    }
+  });
+});
+
+describe('the compose file', () => {
+  const gateway = compose.slice(compose.indexOf('  gateway:'), compose.indexOf('  postgres:'));
+
+  test('sets variables that the gateway reads, and names every one that a person has to set', () => {
+    const set = matches(gateway, /^ {6}([A-Z_]+):/gm);
+    expect(set.length).toBeGreaterThan(5);
+    for (const name of set) expect(settings).toContain(name);
+    const asked = new Set(matches(compose, /\$\{([A-Z_]+):\?/g));
+    const given = new Set(matches(read('.env.example'), /^([A-Z_]+)=/gm));
+    for (const name of asked) expect(given).toContain(name);
+    for (const name of given) expect(compose).toContain(`\${${name}`);
+  });
+
+  test('gives a configuration that is usable', () => {
+    const values: Record<string, string> = {
+      POSTGRES_PASSWORD: 'p',
+      REDIS_PASSWORD: 'r',
+      API_KEY_PEPPER: 'x'.repeat(44),
+      ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 1).toString('base64')}`,
+    };
+    const environment = Object.fromEntries(
+      [...gateway.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value.replace(
+          /\$\{([A-Z_]+)(?::[-?]([^}]*))?\}/g,
+          (_match, variable: string, fallback = '') => values[variable] ?? fallback,
+        ),
+      ]),
+    );
+    expect(readConfig(environment)).toMatchObject({
+      databaseUrl: 'postgresql://soapstone:p@postgres:5432/soapstone',
+      redisUrl: 'redis://:r@redis:6379',
+    });
+  });
+
+  test('keeps the counters of limits: written every second, never thrown away', () => {
+    const words = matches(compose.slice(compose.indexOf('  redis:')), /^ {6}- "?([^"\n]+)"?$/gm);
+    expect(words.join(' ')).toContain(
+      'redis-server --appendonly yes --appendfsync everysec --maxmemory-policy noeviction',
+    );
+  });
+});
