@@ -19,6 +19,8 @@ export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // What a statement of many rows could have to undo is of no use after a crash: it needs no file.
+  database.pragma('temp_store = MEMORY');
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(database) }) });
 }
 
