@@ -265,6 +265,23 @@ describe('substitution groups (SG-1 to SG-3)', () => {
   ])('errors of %j', (input, problems) => {
     expect(problemsOf(encoder, input)).toEqual(problems);
   });
+  test('a nil substitute of a head that may be nil itself', () => {
+    const literal = new SchemaLiteral();
+    const type = literal.complex('P', sequence(el('x', 'int')), { attributes: [attribute('a', 'string')] });
+    literal
+      .element('h', type, { nillable: true })
+      .element('m', type, { nillable: true, substitutionGroup: { namespace: T, localName: 'h' } });
+    const nil = requestOf(literal, times(el('h', type, { global: true, nillable: true }), 0, 'unbounded'));
+    expect(
+      contentOf(nil, {
+        h: [
+          { $nil: true, '@a': '1' },
+          { $element: 'm', $nil: true, '@a': '2' },
+        ],
+      }),
+    ).toBe('<ns1:h a="1" xsi:nil="true"/><ns1:m a="2" xsi:nil="true"/>');
+    expect(problemsOf(nil, { h: [{ $element: 'm', $nil: false }] })).toEqual(['/h/0/$nil nil']);
+  });
   test('a head as Body child declares its namespaces on the substitute', () => {
     const model = schema.service({ Put: { input: { parts: [part('p', 'pub')] }, output: { parts: [] } } });
     expect(bodyOf(encoderOf(model, 'Put'), { pub: { $element: 'book', title: 'B', isbn: '1' } })).toMatch(

@@ -37,7 +37,8 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
     if (nillable && encoder.encodeNil !== undefined && isInputObject(value)) {
       const nil = memberOf(value, '$nil');
       if (nil === true) return encoder.encodeNil(tagStart, value, run, ['$nil', ...extraKeys]);
-      if (nil !== undefined)
+      // What a substitute makes of it is its own matter.
+      if (nil !== undefined && (substitution === undefined || memberOf(value, '$element') === undefined))
         run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
     }
     const before = run.errors.length;

@@ -39,7 +39,7 @@ export function compileSubstitution(
   const keys = members.map(({ key }) => key);
   const headTag = `<${compiler.elementName(member.name)}`;
 
-  return {
+  const substitution: ValueEncoder = {
     encode(start, end, value, run, extraKeys) {
       const chosen = isInputObject(value) ? memberOf(value, '$element') : undefined;
       if (chosen === undefined) {
@@ -62,8 +62,16 @@ export function compileSubstitution(
       run.reportAt('$element', 'substitution', message, keys.slice(0, MAX_LISTED));
       return '';
     },
+  };
+  const { encodeNil } = head;
+  if (encodeNil === undefined) return substitution;
+  return {
+    ...substitution,
     // Without `$element` a nil object is the head's business.
-    ...(head.encodeNil === undefined ? {} : { encodeNil: head.encodeNil }),
+    encodeNil: (start, value, run, extraKeys) =>
+      memberOf(value, '$element') === undefined && !abstract
+        ? encodeNil(start, value, run, extraKeys)
+        : substitution.encode(start, '', value, run, extraKeys),
   };
 }
 
