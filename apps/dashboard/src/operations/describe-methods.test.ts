@@ -22,8 +22,12 @@ describe('whether an operation can take GET', () => {
   });
 
   test('an operation that may change something gets a warning', () => {
-    expect(judgeGet(operation, true)).toMatchObject({ possible: true });
-    expect(judgeGet({ ...operation, readStyle: false }, true).reason).toContain('changes nothing');
+    expect(judgeGet(operation, true)).toMatchObject({ possible: true, careful: false });
+    expect(judgeGet({ ...operation, readStyle: false }, true)).toMatchObject({
+      possible: true,
+      careful: true,
+      title: expect.stringContaining('changes nothing'),
+    });
   });
 });
 

@@ -4,6 +4,8 @@ import type { Operation } from '../api/services.js';
 export interface GetEligibility {
   /** Whether the owner can choose GET. */
   readonly possible: boolean;
+  /** Whether there is something to think about first. */
+  readonly careful: boolean;
   readonly title: string;
   readonly reason: string;
 }
@@ -16,6 +18,7 @@ export function judgeGet(
   if (!querySafe) {
     return {
       possible: false,
+      careful: false,
       title: 'GET is not possible',
       reason: `A query string cannot hold what goes into this operation: ${getRefused ?? 'it is too complex'}.`,
     };
@@ -23,16 +26,18 @@ export function judgeGet(
   if (!planHasGet) {
     return {
       possible: false,
+      careful: false,
       title: 'GET is part of Starter and Pro',
       reason: 'This operation would qualify. On your plan it takes POST.',
     };
   }
   return {
     possible: true,
-    title: 'GET is possible',
+    careful: !readStyle,
+    title: readStyle ? 'GET is possible' : 'GET is possible, if this changes nothing',
     reason: readStyle
       ? 'Its input fits into a query string, and its name says that it only reads.'
-      : 'Its input fits into a query string. Choose GET only if it changes nothing: browsers and caches may repeat a GET.',
+      : 'Its input fits into a query string, but its name does not say that it only reads. Programs may repeat a GET.',
   };
 }
 

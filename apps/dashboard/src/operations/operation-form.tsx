@@ -58,8 +58,10 @@ export function OperationForm({
         </Radio.Group>
         {plan !== undefined && (
           <Alert
-            color={get.possible ? 'soap' : 'gray'}
-            icon={get.possible ? <IconCircleCheck aria-hidden /> : <IconInfoCircle aria-hidden />}
+            color={get.careful ? 'yellow' : get.possible ? 'soap' : 'gray'}
+            icon={
+              get.possible && !get.careful ? <IconCircleCheck aria-hidden /> : <IconInfoCircle aria-hidden />
+            }
             title={get.title}
           >
             {get.reason}

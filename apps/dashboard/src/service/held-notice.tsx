@@ -1,18 +1,24 @@
 import { Alert } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
+import { useMatchRoute } from '@tanstack/react-router';
 import type { ServiceDetail } from '../api/services.js';
 import { TextLink } from '../components/links.js';
 
-/** Says that a newer revision waits for the owner's decision. */
-export function HeldNotice({ service: { serviceId, heldRevision } }: { readonly service: ServiceDetail }) {
-  if (heldRevision === null) return null;
+/** Says that a newer revision waits for the owner's decision, except where the owner looks at it. */
+export function HeldNotice({
+  service: { serviceId, heldRevision, revision },
+}: {
+  readonly service: ServiceDetail;
+}) {
+  const matches = useMatchRoute();
+  if (heldRevision === null || matches({ to: '/services/$serviceId/revisions' })) return null;
   return (
     <Alert
       color="yellow"
       icon={<IconGitCompare aria-hidden />}
       title={`Revision ${heldRevision} waits for your decision`}
     >
-      Your clients are still served by the earlier one.{' '}
+      Your clients are served by revision {revision}.{' '}
       <TextLink to="/services/$serviceId/revisions" params={{ serviceId }}>
         See what would change
       </TextLink>
