@@ -126,7 +126,7 @@ describe('readConfig', () => {
     [
       { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' },
       [
-        'OTEL_EXPORTER_OTLP_ENDPOINT must begin with https://, is "collector:4317"',
+        'OTEL_EXPORTER_OTLP_ENDPOINT must begin with http:// or https://, is "collector:4317"',
         'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, is "grpc"',
       ],
     ],
@@ -175,6 +175,6 @@ describe('readConfig', () => {
     });
     expect(problems).toHaveLength(6);
     expect(problems.join('\n')).not.toMatch(/short-secret|hidden/);
-    expect(problems.join('\n')).toMatch(/DATABASE_URL must begin with postgresql:\/\//);
+    expect(problems.join('\n')).toMatch(/DATABASE_URL must begin with postgres:\/\/ or postgresql:\/\//);
   });
 });

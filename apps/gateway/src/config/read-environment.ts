@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { type Environment, SECRET_SETTINGS, SETTING_GROUPS } from './settings.js';
+import { beginningsOf, type Environment, SECRET_SETTINGS, SETTING_GROUPS } from './settings.js';
 
 const properties = Object.assign({}, ...SETTING_GROUPS.map(({ settings }) => settings)) as Record<
   string,
@@ -48,6 +48,6 @@ function expectation({ keyword, params, message }: ErrorObject): string {
   const { allowedValues, allowedValue, pattern } = params as Record<string, unknown>;
   if (keyword === 'enum') return `must be one of ${(allowedValues as string[]).join(', ')}`;
   if (keyword === 'const') return `must be ${allowedValue}`;
-  if (keyword === 'pattern') return `must begin with ${(pattern as string).replace(/[\^()?]/g, '')}`;
+  if (keyword === 'pattern') return `must begin with ${beginningsOf(pattern as string).join(' or ')}`;
   return message ?? 'is wrong';
 }

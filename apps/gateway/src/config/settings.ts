@@ -345,6 +345,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
 ];
 
+/** What texts of a `pattern` begin with: `^rediss?://` is `redis://` and `rediss://`. */
+export function beginningsOf(pattern: string): string[] {
+  const plain = pattern.replace('^', '');
+  const optional = /\((\w+)\)\?|(\w)\?/;
+  return optional.test(plain) ? [plain.replace(optional, ''), plain.replace(optional, '$1$2')] : [plain];
+}
+
 /** Variables whose values are never repeated, in a message or a log. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'ADMIN_KEY',
