@@ -1,35 +1,17 @@
 import type { SoapFault, ValidationError } from '@soapstone/json-xml-mapper';
 import { isMappingError, isOperationNotFoundError, isResponseError } from '@soapstone/json-xml-mapper';
+import { ERROR_STATUS, type ErrorType } from '@soapstone/openapi-generator';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError, type TransportError } from '@soapstone/soap-transport';
 
-/** The seven values of `error.type`. The specification closes this list. */
-export type ErrorType =
-  | 'VALIDATION_ERROR'
-  | 'AUTHENTICATION_ERROR'
-  | 'SERVICE_NOT_FOUND'
-  | 'OPERATION_NOT_FOUND'
-  | 'RATE_LIMIT_EXCEEDED'
-  | 'UPSTREAM_ERROR'
-  | 'INTERNAL_ERROR';
-
-/** The HTTP status of each type. Only a `GatewayError` with its own `status` differs: method not allowed, plan required. */
-export const STATUS: Readonly<Record<ErrorType, number>> = {
-  VALIDATION_ERROR: 400,
-  AUTHENTICATION_ERROR: 401,
-  SERVICE_NOT_FOUND: 404,
-  OPERATION_NOT_FOUND: 404,
-  RATE_LIMIT_EXCEEDED: 429,
-  UPSTREAM_ERROR: 502,
-  INTERNAL_ERROR: 500,
-};
-
 /** What a `GatewayError` is made of. */
 export interface GatewayErrorInit {
+  /** One of the seven that the published contract lists. */
   readonly type: ErrorType;
   /** Finer than the type, and as stable. */
   readonly code: string;
   readonly message: string;
+  /** Where it is not that of the type: method not allowed, plan required. */
   readonly status?: number;
   readonly details?: readonly ValidationError[];
   /** More problems exist than `details` holds. */
@@ -55,7 +37,7 @@ export class GatewayError extends Error {
     super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
     this.type = init.type;
     this.code = init.code;
-    this.status = init.status ?? STATUS[init.type];
+    this.status = init.status ?? ERROR_STATUS[init.type];
     this.init = init;
   }
 
