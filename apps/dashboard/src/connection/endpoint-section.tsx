@@ -6,6 +6,9 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 
+/** Seconds: the gateway takes no shorter time for a call. */
+const LEAST = 0.1;
+
 const ADDRESSING = [
   { value: 'auto', label: 'Where the WSDL asks for it' },
   { value: 'always', label: 'Always' },
@@ -29,7 +32,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
           ? null
           : 'The address must begin with https:// or http://',
       seconds: (value) =>
-        value === '' || (value > 0 && value <= most) ? null : `Between 0 and ${most} seconds`,
+        value === '' || (value >= LEAST && value <= most) ? null : `Between ${LEAST} and ${most} seconds`,
     },
   });
   return (
@@ -69,7 +72,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
             description={`When it is over, the client gets an error. Empty: ${most} seconds, the most that this gateway waits.`}
             placeholder={`${most} seconds`}
             suffix=" seconds"
-            min={0}
+            min={LEAST}
             max={most}
             decimalScale={1}
             {...form.getInputProps('seconds')}

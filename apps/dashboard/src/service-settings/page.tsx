@@ -3,6 +3,7 @@ import { useShownService } from '../service/use-shown-service.js';
 import { BehaviourSection } from './behaviour-section.js';
 import { DangerSection } from './danger-section.js';
 import { NameSection } from './name-section.js';
+import { RecordingSection } from './recording-section.js';
 import { StatusSection } from './status-section.js';
 
 /** What the owner decides for a whole service. */
@@ -12,6 +13,7 @@ export function ServiceSettingsPage() {
     <Stack gap="lg">
       <NameSection service={service} />
       <BehaviourSection key={service.updatedAt} service={service} />
+      <RecordingSection service={service} />
       <StatusSection service={service} />
       <DangerSection service={service} />
     </Stack>

@@ -1,0 +1,67 @@
+import { Alert, Button, Group, Select } from '@mantine/core';
+import { IconPlayerRecord } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type ServiceDetail, useChangeService } from '../api/services.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatMoment } from '../components/format.js';
+import { TextLink } from '../components/links.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+
+const HOURS = [
+  { value: '1', label: 'one hour' },
+  { value: '8', label: 'eight hours' },
+  { value: '24', label: 'a day' },
+];
+
+/** Keeps the bodies of calls for a while, so that the owner can look into a problem. Off unless the owner switches it on. */
+export function RecordingSection({ service }: { readonly service: ServiceDetail }) {
+  const { serviceId, settings } = service;
+  const change = useChangeService(serviceId);
+  const [hours, setHours] = useState('1');
+  const until = settings.captureUntil;
+  const record = (captureHours: number, done: string) =>
+    change.mutate({ settings: { captureHours } }, { onSuccess: () => showDone(done) });
+  return (
+    <Section
+      title="Recording"
+      description="To look into a problem, keep what calls and answers say for a while. Passwords and the like are taken out. Otherwise only time, status and duration are kept."
+    >
+      <ErrorNotice error={change.error} />
+      {until === null ? (
+        <Group align="flex-end" gap="sm">
+          <Select
+            label="Keep the bodies for"
+            data={HOURS}
+            value={hours}
+            onChange={(value) => setHours(value ?? '1')}
+            allowDeselect={false}
+            w={180}
+          />
+          <Button
+            variant="default"
+            loading={change.isPending}
+            onClick={() => record(Number(hours), 'Bodies of calls are kept')}
+          >
+            Start recording
+          </Button>
+        </Group>
+      ) : (
+        <>
+          <Alert color="yellow" icon={<IconPlayerRecord aria-hidden />} title="Recording">
+            Until {formatMoment(until)}. Find the calls under <TextLink to="/usage">usage</TextLink>.
+          </Alert>
+          <Group>
+            <Button
+              variant="default"
+              loading={change.isPending}
+              onClick={() => record(0, 'Recording has stopped, and what was recorded is gone')}
+            >
+              Stop, and delete what was recorded
+            </Button>
+          </Group>
+        </>
+      )}
+    </Section>
+  );
+}
