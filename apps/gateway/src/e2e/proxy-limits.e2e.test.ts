@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { envelope } from '../testing/hostile-upstream.js';
+import { expectError, setScene } from '../testing/proxy-scene.js';
+import { setUps } from '../testing/set-ups.js';
+import { NODE_SOAP } from '../testing/upstreams.js';
+
+describe.each(await setUps())('limits and failures of ours, with $name', (setUp) => {
+  const scene = setScene({ setUp, upstream: NODE_SOAP });
+  const { post } = scene;
+
+  describe('RATE_LIMIT_EXCEEDED', () => {
+    test('the minute: 429 with Retry-After, and the headers still describe the quota', async () => {
+      const free = await scene.under.createAccount({ plan: 'Free' });
+      const { key: own } = await scene.under.createKey(free.id);
+      const headers = { 'X-API-Key': own };
+      for (let call = 0; call < 60; call += 1) await post('GetUser', '{}', { account: free.id, headers });
+      const answer = await post('GetUser', '{}', { account: free.id, headers });
+      expectError(answer, 429, 'RATE_LIMIT_EXCEEDED', 'RATE_PER_MINUTE');
+      expect(answer.headers['x-ratelimit-limit']).toBe('1000');
+      expect(answer.headers['x-ratelimit-remaining']).toBe('1000');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(50);
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    });
+
+    test('the quota: 429, nothing is sent, and the period of the plan resets it', async () => {
+      const free = await scene.under.createAccount({ plan: 'Free' });
+      const { key: own } = await scene.under.createKey(free.id);
+      const now = new Date();
+      const monthStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+      await scene.under.gateway.store.ledger.merge([
+        { account: free.id, periodStart: monthStart, charged: 999, refunded: 0 },
+      ]);
+      await scene.under.register(free, {
+        source: { kind: 'url', url: scene.soap.wsdlAddress },
+        slug: 'hostile',
+        settings: { endpoint: scene.hostile.address },
+      });
+      scene.hostile.answer = (_request, response) =>
+        response.end(
+          envelope(
+            '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
+          ),
+        );
+      const over = { account: free.id, headers: { 'X-API-Key': own }, slug: 'hostile' };
+      const last = await post('ListUsers', '{}', over);
+      expect([last.status, last.headers['x-ratelimit-remaining']]).toEqual([200, '0']);
+      const before = scene.hostile.calls;
+      const answer = await post('ListUsers', '{}', over);
+      expectError(answer, 429, 'RATE_LIMIT_EXCEEDED', 'QUOTA_EXHAUSTED');
+      expect(scene.hostile.calls).toBe(before);
+      expect(answer.headers['x-ratelimit-remaining']).toBe('0');
+      expect(answer.headers['x-ratelimit-reset']).toBe(
+        new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+      );
+      const wait = Number(answer.headers['retry-after']) * 1000;
+      expect(
+        Math.abs(Date.now() + wait - Date.parse(String(answer.headers['x-ratelimit-reset']))),
+      ).toBeLessThan(5000);
+    });
+  });
+
+  test('INTERNAL_ERROR: a failure of ours tells the client nothing but where to find it', async () => {
+    const mine = await scene.under.createAccount();
+    const { key: own } = await scene.under.createKey(mine.id);
+    const broken = await scene.under.register(mine, {
+      source: { kind: 'url', url: scene.soap.wsdlAddress },
+      slug: 'broken',
+    });
+    await scene.under.gateway.store.services.update({ ...broken, revision: 99, updatedAt: Date.now() + 1 });
+    const answer = await post('GetUser', '{}', {
+      account: mine.id,
+      slug: 'broken',
+      headers: { 'X-API-Key': own },
+    });
+    expectError(answer, 500, 'INTERNAL_ERROR', 'INTERNAL');
+    expect(answer.text).not.toContain('revision');
+    const line = scene.under.logLines.find((one) => one.includes(answer.json().error.requestId));
+    expect(line).toContain('has no revision 99');
+  });
+});

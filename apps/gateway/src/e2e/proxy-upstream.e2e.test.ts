@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { envelope } from '../testing/hostile-upstream.js';
+import { expectError, setScene, stages } from '../testing/proxy-scene.js';
+
+describe.each(await stages())('what upstreams do, with $name', (stage) => {
+  const scene = setScene(stage);
+  const { post } = scene;
+
+  describe('UPSTREAM_ERROR', () => {
+    test('a declared fault is typed by the WSDL, whatever its status is and wherever its detail is qualified', async () => {
+      const answer = await post('GetUser', '{"userId": 7}');
+      expectError(answer, 502, 'UPSTREAM_ERROR', 'SOAP_FAULT');
+      expect(answer.json().error).toMatchObject({
+        message: 'There is no user 7',
+        fault: {
+          version: '1.1',
+          code: '{http://schemas.xmlsoap.org/soap/envelope/}Client',
+          reason: 'There is no user 7',
+          name: 'UserNotFound',
+          detail: { UserNotFound: { userId: 7, suggestion: [1001] } },
+        },
+      });
+    });
+
+    test('a fault with 500 is a fault too', async () => {
+      const user =
+        '{"name":"A","email":"a@b","birthDate":"2000-01-01","salary":{"@currency":"EUR","$value":1},"manager":null}';
+      const answer = await post('CreateUser', `{"user":${user}}`);
+      expectError(answer, 502, 'UPSTREAM_ERROR', 'SOAP_FAULT');
+      expect(answer.json().error.fault).toMatchObject({
+        name: 'NotPermitted',
+        detail: { NotPermitted: { reason: 'no token' } },
+      });
+    });
+
+    test('a fault is charged, because the upstream has worked', async () => {
+      const first = await post('GetUser', '{"userId": 7}');
+      const second = await post('GetUser', '{"userId": 7}');
+      expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
+        Number(first.headers['x-ratelimit-remaining']) - 1,
+      );
+    });
+
+    beforeEach(() => {
+      scene.hostile.answer = (_request, response) => response.end();
+    });
+
+    test.each<[string, (response: import('node:http').ServerResponse) => void]>([
+      ['nothing', (response) => response.end()],
+      ['HTML with 200', (response) => response.end('<html><body>Login</body></html>')],
+      ['HTML with 503', (response) => response.writeHead(503).end('<html>down</html>')],
+      ['JSON', (response) => response.end('{"a":1}')],
+      ['half an envelope', (response) => response.end(envelope('<ListUsersResponse').slice(0, 100))],
+      ['a DOCTYPE', (response) => response.end(`<!DOCTYPE a>${envelope('<a/>')}`)],
+      ['another root', (response) => response.end('<a/>')],
+      ['another element', (response) => response.end(envelope('<Other xmlns="urn:x"/>'))],
+      ['a redirect', (response) => response.writeHead(302, { Location: '/elsewhere' }).end()],
+      [
+        'a good envelope with 500',
+        (response) =>
+          response
+            .writeHead(500)
+            .end(
+              envelope(
+                '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
+              ),
+            ),
+      ],
+    ])('an answer that is %s', async (_, answerWith) => {
+      scene.hostile.answer = (_request, response) => answerWith(response);
+      const answer = await post('ListUsers', '{}', { slug: 'hostile' });
+      expectError(answer, 502, 'UPSTREAM_ERROR', 'UPSTREAM_BAD_RESPONSE');
+      expect(answer.json().error).not.toHaveProperty('fault');
+    });
+
+    test('an answer that does not come is a timeout within the deadline', async () => {
+      scene.hostile.answer = () => {};
+      const startedAt = performance.now();
+      const answer = await post('ListUsers', '{}', { slug: 'hostile' });
+      expectError(answer, 502, 'UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT');
+      expect(performance.now() - startedAt).toBeLessThan(4000);
+    });
+
+    test('a connection that breaks is no second call', async () => {
+      const before = scene.hostile.calls;
+      scene.hostile.answer = (request) => request.socket.destroy();
+      const answer = await post('ListUsers', '{}', { slug: 'hostile' });
+      expectError(answer, 502, 'UPSTREAM_ERROR', 'UPSTREAM_RESET');
+      expect(answer.json().error.sent).toBe(true);
+      expect(scene.hostile.calls).toBe(before + 1);
+    });
+
+    test('what cannot be reached was not sent: it can be tried again and costs nothing', async () => {
+      const mine = await scene.under.createAccount();
+      const { key: own } = await scene.under.createKey(mine.id);
+      await scene.under.register(mine, {
+        source: { kind: 'url', url: scene.soap.wsdlAddress },
+        slug: 'away',
+        settings: { endpoint: 'http://127.0.0.1:9/' },
+      });
+      await scene.under.register(mine, {
+        source: { kind: 'url', url: scene.soap.wsdlAddress },
+        slug: 'private',
+        settings: { endpoint: 'http://10.0.0.1/' },
+      });
+      const over = { account: mine.id, headers: { 'X-API-Key': own } };
+      const refused = await post('ListUsers', '{}', { ...over, slug: 'private' });
+      expectError(refused, 502, 'UPSTREAM_ERROR', 'UPSTREAM_ADDRESS_REFUSED');
+      expect(refused.json().error.sent).toBe(false);
+      expect(refused.headers['x-ratelimit-remaining']).toBe('50000');
+      expect(refused.text).not.toContain('10.0.0.1');
+    });
+  });
+});

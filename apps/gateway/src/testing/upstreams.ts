@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.js';
+import { startUserDirectory, type UserDirectory } from './user-directory.js';
+
+/** A SOAP server written by others that serves the user directory of the example. */
+export interface Upstream {
+  readonly name: string;
+  start(): Promise<UserDirectory>;
+}
+
+export const NODE_SOAP: Upstream = { name: 'node-soap', start: startUserDirectory };
+
+/** Every one that can be had here; what is not installed is said, once. */
+export function findUpstreams(): Upstream[] {
+  const probe = ['-r', 'exit(class_exists("SoapServer") ? 0 : 1);'];
+  if (spawnSync('php', probe, { stdio: 'ignore' }).status !== 0) {
+    process.stderr.write(
+      'The end-to-end suite runs without PHP: it needs the Debian packages php-cli php-soap\n',
+    );
+    return [NODE_SOAP];
+  }
+  return [NODE_SOAP, { name: 'PHP SoapServer', start: startPhp }];
+}
+
+/** PHP's SoapServer behind PHP's own web server. */
+async function startPhp(): Promise<UserDirectory> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('./php/user-directory.php', import.meta.url));
+  const folder = fileURLToPath(new URL('../../../../examples/user-directory', import.meta.url));
+  const child = spawn('php', ['-S', `127.0.0.1:${port}`, program], {
+    stdio: 'ignore',
+    env: { ...process.env, USER_DIRECTORY: folder, PHP_CLI_SERVER_WORKERS: '3' },
+    // Its workers are processes of their own: the group is ended together.
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const address = `http://127.0.0.1:${port}/user-directory`;
+  const wsdlAddress = `${address}?wsdl`;
+  const stop = async () => {
+    process.kill(-child.pid!, 'SIGKILL');
+    await ended;
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await fetch(wsdlAddress).catch(() => undefined);
+    if (answer?.ok) return { address, wsdlAddress, stop };
+    if (attempt === 200) {
+      await stop();
+      throw new Error('PHP did not start');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
