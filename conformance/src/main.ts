@@ -5,6 +5,10 @@ interface Suite {
 }
 
 const suites: Readonly<Record<string, Suite>> = {
+  agreement: {
+    summary: 'the published schemas and the mapper, asked about the same values',
+    load: () => import('./agreement.js'),
+  },
   coverage: {
     summary: 'which cases and tests show each rule of the mapping',
     load: () => import('./coverage.js'),

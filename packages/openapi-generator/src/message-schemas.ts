@@ -1,6 +1,7 @@
 import type { ElementMember, MessageShape, ObjectShape } from '@soapstone/json-xml-mapper';
 import { closedObject, emptyProperties } from './schema/closed-object.js';
 import { constraintsOf } from './schema/content-constraints.js';
+import { isDemanded } from './schema/member-schema.js';
 import type { Projection } from './schema/projection.js';
 import type { ExtraMember } from './schema/projection-scope.js';
 import type { Schema } from './schema/schema-registry.js';
@@ -66,8 +67,6 @@ export function isInputRequired({ root, attachments }: MessageShape): boolean {
   if (root.kind === 'polymorphic' && root.abstract) return true;
   const object = root.kind === 'polymorphic' ? root.declared : root;
   if (object.value !== undefined || object.form !== 'plain') return true;
-  const isFilled = (attribute: { default?: string; fixed?: string }): boolean =>
-    attribute.default !== undefined || attribute.fixed !== undefined;
-  if (object.attributes.some((attribute) => attribute.required && !isFilled(attribute))) return true;
+  if (object.attributes.some(isDemanded)) return true;
   return !constraintsOf(object.content, new Map()).acceptsEmpty;
 }

@@ -113,7 +113,12 @@ export function nilObjectSchema(scope: ProjectionScope, shape: Shape): Schema | 
   properties['$nil'] = nilSchema();
   for (const attribute of object.attributes) properties[attribute.key] = attributeSchema(scope, attribute);
   if (object.anyAttributes !== undefined) properties['$anyAttributes'] = anyAttributesSchema();
-  return closedObject(properties, ['$nil']);
+  return closedObject(properties, ['$nil', ...object.attributes.filter(isDemanded).map(({ key }) => key)]);
+}
+
+/** NL-3: an attribute with a value of its own is written with it where the JSON leaves it out. */
+export function isDemanded(attribute: AttributeMember): boolean {
+  return attribute.required && attribute.default === undefined && attribute.fixed === undefined;
 }
 
 /** The schema of an attribute key (SC-2). */

@@ -1,7 +1,7 @@
 import type { ObjectShape } from '@soapstone/json-xml-mapper';
 import { anyAttributesSchema, emptyProperties, tagProperty } from './closed-object.js';
 import type { ComponentNames } from './component-names.js';
-import { addContent, attributeSchema } from './member-schema.js';
+import { addContent, attributeSchema, isDemanded } from './member-schema.js';
 import {
   type ExtraMember,
   localPart,
@@ -65,9 +65,7 @@ export function objectSchema(
   }
   for (const attribute of shape.attributes) {
     properties[attribute.key] = attributeSchema(scope, attribute);
-    // NL-3: an attribute with a value of its own is written with it where the JSON leaves it out.
-    const isFilled = attribute.default !== undefined || attribute.fixed !== undefined;
-    if (attribute.required && !isFilled) required.push(attribute.key);
+    if (isDemanded(attribute)) required.push(attribute.key);
   }
   const schema: Schema = {};
   if (shape.documentation !== undefined) schema.description = shape.documentation;

@@ -1,4 +1,10 @@
-import type { ObjectShape, PolymorphicShape, Shape } from '@soapstone/json-xml-mapper';
+import type {
+  ListShape,
+  ObjectShape,
+  PolymorphicShape,
+  Shape,
+  SimpleShape,
+} from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { createJudge } from '../testing/json-schema.js';
@@ -530,6 +536,39 @@ describe('components', () => {
     // What is nested deeper than a document should be is moved into components.
     expect(Object.keys(schemas).length).toBeGreaterThan(500 / 25);
     expect(JSON.stringify(schemas).length).toBeLessThan(4_000_000);
+  });
+
+  test('items of a list have no white space, whatever they are (LU-1)', () => {
+    const list = (item: SimpleShape): ListShape => ({
+      kind: 'list',
+      item,
+      facets: { whiteSpace: 'collapse', patterns: [] },
+    });
+    const union: SimpleShape = {
+      kind: 'union',
+      members: [INT, STRING],
+      facets: { whiteSpace: 'collapse', patterns: [] },
+    };
+    const accepts = createJudge(
+      project(object('L', seq(el('texts', list(STRING)), el('either', list(union))))),
+    );
+    expect(accepts('L', { texts: ['a'], either: [1, 'a'] })).toBe(true);
+    expect(accepts('L', { texts: ['a b'], either: [] })).toBe(false);
+    expect(accepts('L', { texts: [''], either: [] })).toBe(false);
+    expect(accepts('L', { texts: [], either: ['a b'] })).toBe(false);
+  });
+
+  test('a nil object keeps the attributes that are required (NL-5)', () => {
+    const type = object('A', seq(el('x', INT)), {
+      attributes: [
+        attribute('id', INT, { required: true }),
+        attribute('f', INT, { required: true, fixed: '1' }),
+      ],
+    });
+    const accepts = createJudge(project(object('N', seq(el('a', type, { nillable: true })))));
+    expect(accepts('N', { a: { $nil: true, '@id': 1 } })).toBe(true);
+    expect(accepts('N', { a: null })).toBe(true);
+    expect(accepts('N', { a: { $nil: true } })).toBe(false);
   });
 
   test('an optional choice may be absent', () => {

@@ -1,4 +1,4 @@
-import type { ListShape, SimpleShape, UnionShape } from '@soapstone/json-xml-mapper';
+import type { ListShape, ScalarShape, SimpleShape, UnionShape } from '@soapstone/json-xml-mapper';
 import { MAX_ITEMS } from './closed-object.js';
 import { jsonValueOf } from './lexical-value.js';
 import { nameOfType, type ProjectionScope } from './projection-scope.js';
@@ -53,12 +53,36 @@ function simpleTypeSchema(
 
 function listSchema(scope: ProjectionScope, shape: ListShape): Schema {
   const { facets } = shape;
-  const schema: Schema = { type: 'array', items: simpleSchema(scope, shape.item) };
+  let items = simpleSchema(scope, shape.item);
+  if (shape.item.kind === 'scalar') forbidSpace(items, shape.item);
+  // Of a value that is a text or a number, `pattern` only speaks of the text.
+  if (shape.item.kind === 'union') items = { allOf: [items, { pattern: WITHOUT_SPACE }] };
+  const schema: Schema = { type: 'array', items };
   const shortest = facets.length ?? facets.minLength;
   const longest = facets.length ?? facets.maxLength;
   if (shortest !== undefined && shortest > 0) schema.minItems = shortest;
   if (longest !== undefined && longest <= MAX_ITEMS) schema.maxItems = longest;
   return addFacets(schema, shape);
+}
+
+const WITHOUT_SPACE = '^[^ \\t\\n\\r]+$';
+
+/** Types whose texts may hold white space, or be empty, when they stand alone. */
+const WITH_SPACE: ReadonlySet<string> = new Set([
+  'string',
+  'normalizedString',
+  'token',
+  'anyURI',
+  'hexBinary',
+  'base64Binary',
+]);
+
+/** Items of a list are parted by white space, so none has any (LU-1). An enumeration or a pattern says what it has. */
+function forbidSpace(items: Schema, { builtin, json }: ScalarShape): void {
+  if (json !== 'string' || !WITH_SPACE.has(builtin) || items.type !== 'string' || items.enum !== undefined)
+    return;
+  if (items.pattern === undefined) items.pattern = WITHOUT_SPACE;
+  else items.allOf = [...(items.allOf ?? []), { pattern: WITHOUT_SPACE }];
 }
 
 function unionSchema(scope: ProjectionScope, shape: UnionShape): Schema {

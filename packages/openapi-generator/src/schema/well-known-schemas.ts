@@ -25,6 +25,9 @@ export function anyElementSchema(anyValue: Schema): Schema {
   return { type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: anyValue };
 }
 
+/** What the mapper takes for a media type, parameters included. */
+const MEDIA_TYPE = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \\t]*;[\\x20-\\x7e\\t]*)?$";
+
 /** A MIME part (AT-2). */
 export function attachmentSchema(): Schema {
   return {
@@ -32,7 +35,7 @@ export function attachmentSchema(): Schema {
     required: ['data'],
     additionalProperties: false,
     properties: {
-      contentType: { type: 'string' },
+      contentType: { type: 'string', pattern: MEDIA_TYPE },
       data: { type: 'string', format: 'byte' },
       filename: { type: 'string' },
     },

@@ -1,0 +1,51 @@
+import type { ValidationError } from '@soapstone/json-xml-mapper';
+import type { PublishedSchema } from './published-schema.js';
+
+/**
+ * Whether the document shows, where it cannot say, what the mapper refuses: digits, bounds and patterns in `x-xsd-…` (OA-7), the
+ * lexical forms of dates and names behind `format` and `x-xsd-type` (OA-9), and what a wildcard or `$content` takes.
+ */
+export function isBeyondSchema(
+  { path, keyword }: ValidationError,
+  places: ReadonlyMap<string, PublishedSchema>,
+): boolean {
+  if (/\/\$(?:content|any\d*|anyAttributes)(?:\/|$)/.test(path)) return true;
+  if (keyword === 'wildcard' || keyword === 'xmlChar') return true;
+  // The type of a value that may have any (AN-8) is a name that the service knows.
+  if (keyword === 'xsiType' && places.get(path)?.enum === undefined) return true;
+  if (isUntyped(path, places)) return true;
+  const schema = places.get(path);
+  if (schema === undefined) return false;
+  switch (keyword) {
+    case 'totalDigits':
+    case 'fractionDigits':
+      return schema[`x-xsd-${keyword}`] !== undefined;
+    case 'pattern':
+      return schema.pattern === undefined && schema['x-xsd-pattern'] !== undefined;
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return (['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'] as const).some(
+        (facet) => schema[`x-xsd-${facet}`] !== undefined,
+      );
+    case 'enum':
+      return schema['x-xsd-enumeration'] !== undefined;
+    case 'length':
+    case 'minLength':
+    case 'maxLength':
+    case 'format':
+      return schema['x-xsd-type'] !== undefined || schema.format !== undefined;
+    default:
+      return false;
+  }
+}
+
+/** Whether a place stands in a value without a schema of its own (AN-6): the document takes anything there. */
+function isUntyped(path: string, places: ReadonlyMap<string, PublishedSchema>): boolean {
+  for (let at = path; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    const schema = places.get(at);
+    if (schema !== undefined && Object.keys(schema).every((key) => key === 'description')) return true;
+    if (at === '') return false;
+  }
+}

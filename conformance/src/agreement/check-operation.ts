@@ -1,0 +1,155 @@
+import {
+  type CompiledOperation,
+  isMappingError,
+  isResponseError,
+  type JsonObject,
+  stringify,
+  type ValidationError,
+} from '@soapstone/json-xml-mapper';
+import fc from 'fast-check';
+import { createDraw, type Draw } from '../laws/draw.js';
+import { isBeyondSchema } from './beyond-schema.js';
+import { type DrawnValue, drawBySchema } from './draw-by-schema.js';
+import { mutate } from './mutate-by-schema.js';
+import type { PublishedSchema, PublishedSchemas } from './published-schema.js';
+
+/** How often the two sides were asked, and where they differ. */
+export interface Agreement {
+  /** Requests that both take. */
+  valid: number;
+  /** Requests that both refuse. */
+  invalid: number;
+  /** Requests that only the mapper refuses, for a reason that the document can only show (OA-7, OA-9). */
+  beyond: number;
+  /** Answers, results and faults, that the document describes. */
+  answers: number;
+  readonly disagreements: string[];
+}
+
+export interface AgreementOptions {
+  /** Values that are drawn for each message. */
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** Ask the published schemas, with ajv, and the mapper about the same values of one operation. */
+export function checkOperation(
+  operation: CompiledOperation,
+  published: PublishedSchemas,
+  { runs, seed }: AgreementOptions,
+): Agreement {
+  const found: Agreement = { valid: 0, invalid: 0, beyond: 0, answers: 0, disagreements: [] };
+  const schemas = published.operation(operation.info.name);
+  const compare = (what: string, json: unknown, places: DrawnValue['places']): boolean => {
+    const verdict = published.judge(schemas.request, json);
+    const errors = operation.validate(json);
+    if (verdict === undefined && errors.length === 0) found.valid++;
+    else if (verdict !== undefined && errors.length > 0) found.invalid++;
+    else if (verdict === undefined && errors.every((error) => isBeyondSchema(error, places))) found.beyond++;
+    else found.disagreements.push(describe(what, json, verdict, errors));
+    return verdict === undefined && errors.length === 0;
+  };
+
+  const example = plain(operation.example('input'));
+  // A type that always contains itself has no finite value, and so no example.
+  const hasExample = operation.validate(example).length === 0;
+  if (hasExample) compare('the example', example, new Map());
+  for (const draw of draws(runs, seed)) {
+    const drawn = drawBySchema(draw, schemas.request, published);
+    if (!compare('a drawn request', drawn.json, drawn.places)) continue;
+    for (let n = 0; n < 3; n++) {
+      const mutation = mutate(draw, drawn);
+      if (mutation !== undefined) compare(mutation.what, mutation.json, drawn.places);
+    }
+  }
+  if (!operation.info.oneWay) checkAnswers(operation, published, schemas.response, { runs, seed }, found);
+  checkFaults(operation, published, schemas.error, found);
+  return found;
+}
+
+/** What comes out of the mapper for a result must be what the document says comes out. */
+function checkAnswers(
+  operation: CompiledOperation,
+  published: PublishedSchemas,
+  response: PublishedSchema,
+  { runs, seed }: AgreementOptions,
+  found: Agreement,
+): void {
+  const result = published.resolve(response).properties?.['result'] ?? {};
+  const candidates: unknown[] = [operation.example('output')];
+  for (const draw of draws(runs, seed + 1)) candidates.push(drawBySchema(draw, result, published).json);
+  for (const candidate of candidates) {
+    const answer = answerOf(operation, candidate as JsonObject);
+    if (answer === undefined) continue;
+    const meta = { service: 's', operation: operation.info.name, latencyMs: 1, cached: false };
+    const verdict = published.judge(response, { result: plain(answer), meta });
+    if (verdict === undefined) found.answers++;
+    else found.disagreements.push(`a result is refused: ${verdict}: ${stringify(answer).slice(0, 300)}`);
+  }
+}
+
+/** What the mapper reads of its own XML; `undefined` where the value cannot be written, or is read with warnings. */
+function answerOf(operation: CompiledOperation, candidate: JsonObject): JsonObject | undefined {
+  try {
+    const { body, attachments } = operation.responseToXml(candidate);
+    const reply = operation.fromXml(body, { attachments });
+    return reply.kind === 'result' && reply.warnings.length === 0 ? reply.result : undefined;
+  } catch (error) {
+    if (isMappingError(error) || isResponseError(error)) return undefined;
+    throw error;
+  }
+}
+
+function checkFaults(
+  operation: CompiledOperation,
+  published: PublishedSchemas,
+  error: PublishedSchema,
+  found: Agreement,
+): void {
+  for (const { name } of operation.shape.faults) {
+    const detail = operation.exampleFault(name);
+    if (detail === undefined) continue;
+    let reply: ReturnType<CompiledOperation['fromXml']>;
+    try {
+      reply = operation.fromXml(operation.faultToXml({ reason: 'no', detail }).body);
+    } catch (failure) {
+      if (isMappingError(failure) || isResponseError(failure)) continue;
+      throw failure;
+    }
+    if (reply.kind !== 'fault') {
+      found.disagreements.push(`fault ${name} is read as a result`);
+      continue;
+    }
+    const body = { error: { type: 'UPSTREAM_ERROR', message: 'no', code: 'SOAP_FAULT', fault: reply.fault } };
+    const verdict = published.judge(error, plain(body));
+    if (verdict === undefined) found.answers++;
+    else
+      found.disagreements.push(
+        `fault ${name} is refused: ${verdict}: ${JSON.stringify(reply.fault).slice(0, 300)}`,
+      );
+  }
+}
+
+/** Generators of random choices that fast-check replays for a seed. */
+function draws(runs: number, seed: number): Draw[] {
+  return fc.sample(fc.gen(), { numRuns: runs, seed }).map(createDraw);
+}
+
+/** JSON as a client sees it: plain values. */
+function plain(value: unknown): unknown {
+  return JSON.parse(stringify(value as JsonObject));
+}
+
+function describe(
+  what: string,
+  json: unknown,
+  verdict: string | undefined,
+  errors: readonly ValidationError[],
+): string {
+  const [error] = errors;
+  const sides =
+    verdict === undefined
+      ? `only the mapper refuses it: ${error?.path} ${error?.keyword} ${error?.message}`
+      : `only the document refuses it: ${verdict}`;
+  return `${what}: ${sides}: ${JSON.stringify(json).slice(0, 300)}`;
+}

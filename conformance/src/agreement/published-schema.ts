@@ -1,0 +1,138 @@
+import type { OpenAPI31Object, OpenAPIObject } from '@soapstone/openapi-generator';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** A Schema Object of OpenAPI 3.1, as far as values are concerned. */
+export interface PublishedSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly contentEncoding?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: PublishedSchema;
+  readonly properties?: Readonly<Record<string, PublishedSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | PublishedSchema;
+  readonly minProperties?: number;
+  readonly allOf?: readonly PublishedSchema[];
+  readonly anyOf?: readonly PublishedSchema[];
+  readonly oneOf?: readonly PublishedSchema[];
+  readonly not?: PublishedSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** `x-xsd-type`, `x-xsd-pattern` …: what the dialect cannot say (OA-7). */
+  readonly [extension: `x-xsd-${string}`]: unknown;
+}
+
+/** What a document says of one operation. */
+export interface PublishedOperation {
+  readonly request: PublishedSchema;
+  readonly response: PublishedSchema;
+  /** The body of a 502. */
+  readonly error: PublishedSchema;
+}
+
+/** The schemas of a document, and ajv's verdicts by them: by OpenAPI 3.1 as it is, and by 3.0. */
+export interface PublishedSchemas {
+  operation(name: string): PublishedOperation;
+  /** What a reference stands for. */
+  resolve(schema: PublishedSchema): PublishedSchema;
+  /** What is wrong with `json` by the schema that `schema` refers to; `undefined` where it is valid. Throws where 3.0 and 3.1 differ. */
+  judge(schema: PublishedSchema, json: unknown): string | undefined;
+}
+
+interface Content {
+  readonly content: { readonly 'application/json': { readonly schema: PublishedSchema } };
+}
+
+interface Post {
+  readonly operationId: string;
+  readonly requestBody: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+/** Compile the schemas of a document in both versions. */
+export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31Object): PublishedSchemas {
+  const components = (openapi31.components?.schemas ?? {}) as Record<string, PublishedSchema>;
+  const ajv31 = new Ajv2020({ strict: false, validateFormats: false });
+  ajv31.addSchema({ $id: 'document', components: { schemas: components } });
+  // 3.0 knows `nullable`, and so does ajv; only exclusive bounds are written in another way.
+  const ajv30 = new Ajv({ strict: false, validateFormats: false });
+  ajv30.addSchema({
+    $id: 'document',
+    components: { schemas: withNumericBounds(openapi30.components?.schemas) },
+  });
+
+  const posts = Object.values(openapi31.paths ?? {}).flatMap(({ post }) =>
+    post ? [post as unknown as Post] : [],
+  );
+  const operations = new Map(
+    posts.map(({ operationId, requestBody, responses }) => {
+      const schemaOf = (body: Content | undefined): PublishedSchema =>
+        body?.content['application/json'].schema ?? {};
+      const operation: PublishedOperation = {
+        request: schemaOf(requestBody),
+        response: schemaOf(responses['200']),
+        error: schemaOf(responses['502']),
+      };
+      return [operationId, operation];
+    }),
+  );
+  return {
+    operation(name) {
+      const operation = operations.get(name);
+      if (operation === undefined) throw new Error(`the document has no operation ${name}`);
+      return operation;
+    },
+    resolve(schema) {
+      let resolved = schema;
+      // A component may be a reference too; what stands beside a reference holds besides.
+      for (let step = 0; resolved.$ref !== undefined && step < 8; step++) {
+        const { $ref, ...beside } = resolved;
+        resolved = { ...components[$ref.split('/').at(-1) ?? ''], ...beside };
+      }
+      return resolved;
+    },
+    judge({ $ref = '' }, json) {
+      const verdicts = [ajv30, ajv31].map((ajv) => {
+        const validate = ajv.getSchema(`document${$ref}`);
+        if (validate === undefined) throw new Error(`the document has no ${$ref}`);
+        return validate(json) === true ? undefined : ajv.errorsText(validate.errors).slice(0, 300);
+      });
+      if ((verdicts[0] === undefined) !== (verdicts[1] === undefined)) {
+        throw new Error(`3.0 says ${verdicts[0] ?? 'valid'}, 3.1 says ${verdicts[1] ?? 'valid'}`);
+      }
+      return verdicts[1];
+    },
+  };
+}
+
+/** Values that are data are not looked into; a property may be called like a keyword. */
+function withNumericBounds(value: unknown, isMap = true): unknown {
+  if (Array.isArray(value)) return value.map((item) => withNumericBounds(item, false));
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const isData = !isMap && (key === 'enum' || key === 'default' || key === 'example');
+    copy[key] = isData ? member : withNumericBounds(member, !isMap && key === 'properties');
+  }
+  if (isMap) return copy;
+  for (const [bound, flag] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (typeof copy[flag] !== 'boolean') continue;
+    if (copy[flag] === true) {
+      copy[flag] = copy[bound];
+      delete copy[bound];
+    } else delete copy[flag];
+  }
+  return copy;
+}
