@@ -55,7 +55,8 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     return createMessageDecoder(shape.input, [], shape, { ...decoderSettings, oneWay: false });
   });
   const query = lazily((): QueryReader => {
-    return compileQueryReader(queryParameters(shape.input).parameters, settings.limits);
+    const { parameters } = queryParameters(shape.input);
+    return compileQueryReader(parameters, settings.limits, (input) => encoder().validate(input));
   });
 
   const compiled: CompiledOperation = {
@@ -100,7 +101,8 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       const fault = shape.faults.find((each) => each.name === name);
       return fault && exampleOf(detailMessage(fault), shape, settings.limits);
     },
-    jsonSchema: (message) => messageJsonSchema(messageOf(operation, message), message),
+    jsonSchema: (message) =>
+      messageJsonSchema(messageOf(operation, message), message, settings.allowUndeclaredHeaders),
   };
   return compiled;
 }

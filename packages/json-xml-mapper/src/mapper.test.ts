@@ -110,6 +110,23 @@ describe('createMapper', () => {
     expect(() => getUser.fromQuery('x=1')).toThrow('is no query parameter');
   });
 
+  test('a wrong query string: its problems and those of the schema at once, each place once', () => {
+    const errorsOf = (query: string) => {
+      try {
+        getUser.fromQuery(query);
+      } catch (error) {
+        return isMappingError(error) ? error.errors.map(({ path, keyword }) => `${path} ${keyword}`) : error;
+      }
+      return expect.unreachable();
+    };
+    expect(errorsOf('usrId=1')).toEqual(['/usrId additionalProperties', '/userId required']);
+    expect(errorsOf('userId=abc&x=1')).toEqual(['/x additionalProperties', '/userId type']);
+    expect(errorsOf('userId=')).toEqual(['/userId type']);
+    expect(errorsOf('userId=1&userId=2')).toEqual(['/userId duplicate']);
+    const many = Array.from({ length: 500 }, (_, index) => `x${index}=1`).join('&');
+    expect(errorsOf(many)).toHaveLength(50);
+  });
+
   test('a one-way operation has an empty result (UW-8)', () => {
     const ping = mapper.compile('Ping');
     expect(ping.info.oneWay).toBe(true);

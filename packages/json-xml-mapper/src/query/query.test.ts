@@ -278,7 +278,7 @@ describe('reading a query string (GQ-2 to GQ-7)', () => {
       ),
     );
   };
-  const read = compileQueryReader(parametersOf(build).parameters, DEFAULT_LIMITS);
+  const read = compileQueryReader(parametersOf(build).parameters, DEFAULT_LIMITS, () => []);
 
   function errorsOf(query: string): readonly ValidationError[] {
     try {

@@ -13,9 +13,14 @@ export type QueryReader = (query: string) => JsonObject;
 
 /**
  * Compile a reader for the query parameters of an operation (§16). It decides names and lexical forms; whether the
- * object is a valid input is for validation, which is the same for GET and POST (GQ-3).
+ * object is a valid input is for validation, which is the same for GET and POST (GQ-3). Where the query string has a problem,
+ * `validate` says what else is wrong with what could be read, so that a client hears of everything at once.
  */
-export function compileQueryReader(parameters: readonly QueryParameter[], limits: Limits): QueryReader {
+export function compileQueryReader(
+  parameters: readonly QueryParameter[],
+  limits: Limits,
+  validate: (input: JsonObject) => readonly ValidationError[],
+): QueryReader {
   const targets = new Map(parameters.map((parameter) => [parameter.name, compileTarget(parameter, limits)]));
   return (query) => {
     const errors: ValidationError[] = [];
@@ -27,6 +32,10 @@ export function compileQueryReader(parameters: readonly QueryParameter[], limits
       if (errors.length > limits.errors) break;
     }
     if (errors.length > 0) {
+      // What could not be read is missing, which is known already; and `$` names come in another way (GQ-6).
+      const known = new Set(errors.map((error) => error.path));
+      const others = errors.length > limits.errors ? [] : validate(result);
+      errors.push(...others.filter(({ path }) => !known.has(path) && !path.startsWith('/$')));
       const truncated = errors.length > limits.errors;
       throw new MappingError({ code: 'VALIDATION', errors: errors.slice(0, limits.errors), truncated });
     }
