@@ -1,7 +1,13 @@
 /** One step of a JSON Pointer: a member name or an array index. */
 export type PointerSegment = string | number;
 
-/** Print an RFC 6901 pointer: `~` is `~0`, `/` is `~1`, so that Clark names survive (KY-6). No segments is the root, `''`. */
+const MAX_SEGMENT = 256;
+
+/**
+ * Print an RFC 6901 pointer: `~` is `~0`, `/` is `~1`, so that Clark names survive (KY-6). No segments is the root, `''`.
+ * A segment of more than 256 characters is cut, with `…` for the rest: it is a name that somebody sent, and fifty errors
+ * below a key of a megabyte would be fifty megabytes.
+ */
 export function printPointer(segments: readonly PointerSegment[]): string {
   let pointer = '';
   for (const segment of segments) pointer += `/${escapeSegment(segment)}`;
@@ -11,5 +17,6 @@ export function printPointer(segments: readonly PointerSegment[]): string {
 /** Escape one segment of a pointer. */
 export function escapeSegment(segment: PointerSegment): string {
   if (typeof segment === 'number') return String(segment);
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+  const name = segment.length > MAX_SEGMENT ? `${segment.slice(0, MAX_SEGMENT - 1)}…` : segment;
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -5,29 +5,16 @@
 
 /** Escape text content: `&`, `<`, `>`, and CR, which a reader would otherwise normalise away. */
 export function escapeText(text: string): string {
-  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, replaceChar) : text;
+  return /[&<>\r]/.test(text) ? escapeMarkup(text) : text;
 }
 
 /** Escape an attribute value: also the quote, and the white space that attribute normalisation would change. */
 export function escapeAttribute(text: string): string {
-  return /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, replaceChar) : text;
+  if (!/[&<>"\t\n\r]/.test(text)) return text;
+  return escapeMarkup(text).replace(/"/g, '&quot;').replace(/\t/g, '&#x9;').replace(/\n/g, '&#xA;');
 }
 
-function replaceChar(char: string): string {
-  switch (char) {
-    case '&':
-      return '&amp;';
-    case '<':
-      return '&lt;';
-    case '>':
-      return '&gt;';
-    case '"':
-      return '&quot;';
-    case '\t':
-      return '&#x9;';
-    case '\n':
-      return '&#xA;';
-    default:
-      return '&#xD;';
-  }
+/** One pass per character, `&` first: each is a native one, where a callback would be called ten million times. */
+function escapeMarkup(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\r/g, '&#xD;');
 }

@@ -1,4 +1,5 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { isJsonNumber } from '../json/json-number.js';
 import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
@@ -72,6 +73,14 @@ function encodeContent(
     return { attributes: type, content: scalar.text };
   }
   if (isInputObject(value)) return encodeObject(value, context, run, extraKeys);
+  if (typeof value === 'number' || isJsonNumber(value)) {
+    // AN-7 would make INF of it, or a billion digits.
+    run.report(
+      'format',
+      `must be within the range of xs:double and have at most ${run.limits.numberDigits} digits`,
+    );
+    return { attributes: '', content: undefined };
+  }
   run.report('type', `must be a value or an object, got ${describeValue(value, run.secret)}`);
   return { attributes: '', content: undefined };
 }

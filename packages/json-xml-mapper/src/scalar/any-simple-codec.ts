@@ -44,7 +44,12 @@ export function untypedScalar(value: unknown, maxDigits: number): UntypedScalar 
   if (typeof value === 'bigint') return integerScalar(String(value));
   if (typeof value !== 'number' && !isJsonNumber(value)) return undefined;
   const token = Object.is(value, -0) ? '0' : String(value);
-  if (/[eEIN]/.test(token)) return { builtin: 'double', text: printDouble(Number(token)) };
+  if (/[eE]/.test(token)) {
+    const double = Number(token);
+    return Number.isFinite(double) ? { builtin: 'double', text: printDouble(double) } : undefined;
+  }
+  // NaN and the infinities of the TypeScript interface.
+  if (/[IN]/.test(token)) return { builtin: 'double', text: printDouble(Number(token)) };
   const decimal = decimalOfJsonNumber(token, maxDigits);
   if (decimal === undefined) return undefined;
   return decimal.includes('.') ? { builtin: 'decimal', text: decimal } : integerScalar(decimal);

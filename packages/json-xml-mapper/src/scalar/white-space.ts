@@ -40,9 +40,26 @@ function needsCollapse(text: string): boolean {
   return afterSpace && text !== '';
 }
 
+/** Runs that may stay as they are, words with one space between, are kept whole: there may be ten million words. */
 function collapse(text: string): string {
-  return text
-    .split(/[ \t\n\r]/)
-    .filter((item) => item !== '')
-    .join(' ');
+  const runs: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    while (isSpace(text.charCodeAt(at))) at++;
+    const start = at;
+    while (at < text.length && isKept(text, at)) at++;
+    if (at > start) runs.push(text.slice(start, at));
+  }
+  return runs.join(' ');
+}
+
+/** No white space, or one SPACE before another word. */
+function isKept(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (!isSpace(code)) return true;
+  return code === 0x20 && at + 1 < text.length && !isSpace(text.charCodeAt(at + 1));
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
 }

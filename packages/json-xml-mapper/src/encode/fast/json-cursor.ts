@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../api.js';
+import type { JsonValue, Limits } from '../../api.js';
 import { parseNumberToken } from '../../json/json-number.js';
 import { parseJson } from '../../json/parse-json.js';
 import { decodeUtf8 } from '../../platform.js';
@@ -74,23 +74,27 @@ export class JsonCursor {
   }
 
   /** A scalar, or an array of them: what a simple type can be. */
-  readSimple(maxDepth: number, maxNodes: number): JsonValue {
+  readSimple(maxDepth: number, limits: Limits): JsonValue {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
-    if (byte === OPEN_BRACKET || byte === OPEN_BRACE) return this.readValue(maxDepth, maxNodes);
-    if (byte === LOWER_T || byte === LOWER_F || byte === LOWER_N) return this.readValue(maxDepth, 1);
+    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
     const start = this.at;
     this.#skipScalar();
+    if (this.at - start > limits.numberDigits) giveUp();
     const token = asciiText(this.bytes, start, this.at);
     return NUMBER_TOKEN.test(token) ? parseNumberToken(token) : giveUp();
   }
 
   /** Any value, by the parser that checks everything. */
-  readValue(maxDepth: number, maxNodes: number): JsonValue {
+  readValue(maxDepth: number, limits: Limits): JsonValue {
     const start = this.at;
     this.#skipValue();
     try {
-      return parseJson(this.bytes.subarray(start, this.at), { maxDepth, maxNodes });
+      return parseJson(this.bytes.subarray(start, this.at), {
+        maxDepth,
+        maxNodes: limits.requestNodes,
+        maxNumberDigits: limits.numberDigits,
+      });
     } catch {
       return giveUp();
     }
@@ -172,14 +176,15 @@ export function bytesOf(chars: string): Uint8Array {
   return table;
 }
 
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
-export const LOWER_F = 0x66;
 export const LOWER_N = 0x6e;
-export const LOWER_T = 0x74;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;

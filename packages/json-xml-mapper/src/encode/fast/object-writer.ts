@@ -363,7 +363,7 @@ export class ObjectWriter {
   /** A simple value that no lane reads: parsed, printed by the codec, escaped. */
   #byCodec(codec: SimpleCodec, field: FieldPlan): void {
     const run = this.#run;
-    const value = this.#cursor.readSimple(2, this.#limits.requestNodes);
+    const value = this.#cursor.readSimple(2, this.#limits);
     const text = codec.print(value, run);
     if (text === undefined || run.errors.length > 0) giveUp();
     this.#output.text(field.place === IN_TAG ? escapeAttribute(text) : escapeText(text));
@@ -374,7 +374,7 @@ export class ObjectWriter {
     const cursor = this.#cursor;
     const run = this.#run;
     const start = cursor.at;
-    const value = cursor.readValue(this.#maxDepth - depth, this.#limits.requestNodes);
+    const value = cursor.readValue(this.#maxDepth - depth, this.#limits);
     // Every value takes two bytes at least, so this is never too few.
     this.#countValues((cursor.at - start) >> 1);
     const mark = run.prefixes.open();

@@ -28,7 +28,9 @@ export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: Simpl
   const slow: SimpleLane = { kind: LANE_CODEC, codec };
   if (shape.kind !== 'scalar' || shape.lexical) return slow;
   const { builtin } = shape;
-  if (isIntegerType(builtin)) return integerLane(shape, codec) ?? slow;
+  // The lanes copy numbers of this many digits without counting them.
+  const countsDigits = limits.numberDigits < MAX_DIGITS;
+  if (isIntegerType(builtin)) return (countsDigits ? undefined : integerLane(shape, codec)) ?? slow;
   switch (builtin) {
     case 'string':
     case 'normalizedString':
@@ -40,7 +42,7 @@ export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: Simpl
     case 'decimal':
     case 'float':
     case 'double':
-      return decimalLane(shape, codec) ?? slow;
+      return (countsDigits ? undefined : decimalLane(shape, codec)) ?? slow;
     case 'date':
     case 'dateTime':
       return hasFacets(shape.facets) ? slow : { kind: LANE_DATE, withTime: builtin === 'dateTime', codec };
