@@ -55,30 +55,50 @@ export function createLog(level: string, write?: { write(line: string): void }):
       if (failed) logger.error({ ...fields, error: describe(record.cause) }, 'call');
       else logger.info(fields, 'call');
     },
-    info: (message, fields = {}) => logger.info(fields, message),
-    warn: (message, fields = {}) => logger.warn(fields, message),
-    error: (message, error) => logger.error({ error: describe(error) }, message),
+    info: (message, fields = {}) => logger.info(cleanFields({ ...fields }), legible(message, FIELD)),
+    warn: (message, fields = {}) => logger.warn(cleanFields({ ...fields }), legible(message, FIELD)),
+    error: (message, error) => logger.error({ error: describe(error) }, legible(message, FIELD)),
   };
 }
 
-/** Everything but the cause, each text cut to what one field holds. */
+/** Everything but the cause. */
 function callFields({ cause: _, ...record }: CallRecord): Record<string, unknown> {
-  const fields: Record<string, unknown> = record;
+  return cleanFields(record);
+}
+
+/** `fields` itself, each text of it cut to what one field holds. */
+function cleanFields(fields: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string' && value.length > FIELD) fields[name] = value.slice(0, FIELD);
+    if (typeof value === 'string') fields[name] = legible(value, FIELD);
   }
   return fields;
 }
 
+/** What JSON leaves as it is, and a terminal or a reader of lines acts on: C1 controls, separators, marks of direction. */
+const UNSEEN = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+
+/** At most `length` characters of `text`, with what cannot be seen spelled out. */
+function legible(text: string, length: number): string {
+  const cut = text.length > length ? text.slice(0, length) : text;
+  if (!UNSEEN.test(cut)) return cut;
+  return cut.replace(
+    new RegExp(UNSEEN, 'g'),
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** How many causes of an error are told. */
+const CAUSES = 4;
+
 /** Name, message and stack of an error and its causes: an error's other properties may hold anything. */
-function describe(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error).slice(0, FIELD);
+function describe(error: unknown, causes = CAUSES): unknown {
+  if (!(error instanceof Error)) return legible(String(error), FIELD);
   const code = (error as NodeJS.ErrnoException).code;
   return {
-    name: error.name,
-    message: error.message.slice(0, FIELD),
-    ...(typeof code === 'string' ? { code } : {}),
-    stack: error.stack?.slice(0, 4 * FIELD),
-    ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+    name: legible(error.name, FIELD),
+    message: legible(error.message, FIELD),
+    ...(typeof code === 'string' ? { code: legible(code, FIELD) } : {}),
+    stack: legible(error.stack ?? '', 4 * FIELD),
+    ...(error.cause === undefined || causes === 0 ? {} : { cause: describe(error.cause, causes - 1) }),
   };
 }
