@@ -65,16 +65,20 @@ export const NULL: JsonFragment = new JsonFragment('null');
 
 function writeNilObject(decoding: Decoding, frame: Frame, element: ElementPlan, asObject: boolean): void {
   const { out } = decoding;
+  const variant = element.value.nilVariant?.(decoding);
+  const type = variant === undefined ? '' : `"$type":${JSON.stringify(variant.key)},`;
   const substitute =
     element.substitute === undefined ? '' : `"$element":${JSON.stringify(element.substitute)},`;
-  out.json(`{${substitute}"$nil":true,`);
-  if (!element.value.nilAttributes(decoding) && substitute === '' && !asObject) {
-    out.length = frame.start;
-    out.fragment(NULL);
-  } else {
+  out.json(`{${type}${substitute}"$nil":true,`);
+  if ((variant?.plan ?? element.value).nilAttributes(decoding)) {
     out.length--;
     out.ascii('}');
+    return;
   }
+  // The type of nothing says nothing.
+  out.length = frame.start;
+  if (substitute === '' && !asObject) out.fragment(NULL);
+  else out.json(`{${substitute}"$nil":true}`);
 }
 
 const UNEXPECTED = 1;

@@ -26,6 +26,8 @@ export interface ValuePlan {
   open(decoding: Decoding, element: ElementPlan): void;
   /** Write the attributes that the JSON of a nil element keeps (NL-5). @returns whether there were any */
   nilAttributes(decoding: Decoding): boolean;
+  /** The derived type that a nil element says it has (PY-2): its `$type`, and what writes its attributes. */
+  nilVariant?(decoding: Decoding): { readonly key: string; readonly plan: ValuePlan } | undefined;
 }
 
 /** What the fast lane does with an object, beside the general `open`. */

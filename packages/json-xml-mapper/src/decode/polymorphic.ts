@@ -62,6 +62,13 @@ export class PolymorphicPlan implements ValuePlan {
     return this.declared.nilAttributes(decoding);
   }
 
+  nilVariant(decoding: Decoding): { key: string; plan: ObjectPlan } | undefined {
+    const type = xsiType(decoding);
+    const variant =
+      type === undefined ? undefined : this.variantOf(typeof type === 'string' ? type : clarkName(type));
+    return variant === undefined ? undefined : { key: variant.key, plan: this.planOf(variant.shape) };
+  }
+
   private variantOf(name: string): { key: string; shape: PolymorphicShape['declared'] } | undefined {
     this.variants ??= new Map(
       this.shape.variants.map(({ name: variantName, key, shape }) => [

@@ -43,20 +43,27 @@ function substituteSchema(shape: Shape, context: SchemaContext, element: string)
   return closedObject(properties, ['$element', '$value'], []);
 }
 
-/** NL-5: a nil element that keeps its attributes. */
+/** NL-5: a nil element that keeps its attributes: those of its declared type, or of the type that `$type` names. */
 function nilObject(shape: Shape, context: SchemaContext, reserved: ReservedKeys): JsonSchema[] {
-  const object = shape.kind === 'polymorphic' ? shape.declared : shape;
-  if (object.kind !== 'object' || (object.attributes.length === 0 && object.anyAttributes === undefined))
+  if (shape.kind === 'polymorphic') {
+    const variants = shape.variants.flatMap(({ key, shape: variant }) =>
+      nilObject(variant, context, { ...reserved, type: { key, required: true } }),
+    );
+    if (shape.abstract) return variants;
+    const type = { key: shape.declaredKey, required: false };
+    return [...nilObject(shape.declared, context, { ...reserved, type }), ...variants];
+  }
+  if (shape.kind !== 'object' || (shape.attributes.length === 0 && shape.anyAttributes === undefined))
     return [];
-  const variant = `nil ${reserved.element ?? ''}`;
+  const variant = `nil ${reserved.element ?? ''} ${reserved.type?.key ?? ''}`;
   return [
-    context.definitions.reference(object, variant, `${nameOf(object)}.nil`, () =>
-      nilKeys(object.attributes, reserved),
+    context.definitions.reference(shape, variant, `${nameOf(shape)}.nil`, () =>
+      nilKeys(shape.attributes, reserved, shape.anyAttributes !== undefined),
     ),
   ];
 }
 
-function nilKeys(attributes: readonly AttributeMember[], reserved: ReservedKeys): JsonSchema {
+function nilKeys(attributes: readonly AttributeMember[], reserved: ReservedKeys, isOpen = false): JsonSchema {
   const properties: PropertyList = [['$nil', { const: true }]];
   const required = ['$nil'];
   addReserved(reserved, properties, required);
@@ -65,6 +72,8 @@ function nilKeys(attributes: readonly AttributeMember[], reserved: ReservedKeys)
     if (attribute.required && (attribute.default ?? attribute.fixed) === undefined)
       required.push(attribute.key);
   }
+  if (isOpen)
+    properties.push(['$anyAttributes', { type: 'object', additionalProperties: { type: 'string' } }]);
   return closedObject(properties, required, []);
 }
 

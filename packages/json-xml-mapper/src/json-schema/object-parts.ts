@@ -16,8 +16,8 @@ export type Properties = { readonly [key: string]: JsonSchema };
 /** The members of an object schema while it is made. */
 export type PropertyList = [string, JsonSchema][];
 
-export /** PLACE */
-function addReserved(reserved: ReservedKeys, properties: PropertyList, required: string[]): void {
+/** Add `$type` and `$element`, where an object has them. */
+export function addReserved(reserved: ReservedKeys, properties: PropertyList, required: string[]): void {
   if (reserved.type !== undefined) {
     properties.push(['$type', { const: reserved.type.key }]);
     if (reserved.type.required) required.push('$type');
