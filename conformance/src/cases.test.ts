@@ -3,6 +3,7 @@ import {
   createMapper,
   type DecodeOptions,
   type JsonObject,
+  type JsonValue,
   MappingError,
   parseJson,
   ResponseError,
@@ -11,6 +12,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { generateOpenApi } from '@soapstone/openapi-generator';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { type Case, readCases } from './case.js';
 import { infosetOf } from './infoset.js';
@@ -89,6 +91,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
 
     test('the XML reads back as the normalised request', async () => {
       const operation = await compile(entry);
+      expect(refusal(operation, 'input', operation.normalise(parseJson(requestJson)))).toBeUndefined();
       const normalised = compact(file('normalised.json') ?? requestJson);
       const { $headers: _headers, ...body } = operation.normalise(parseJson(requestJson));
       const { $headers: _other, ...wanted } = parseJson(normalised) as JsonObject;
@@ -175,6 +178,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
       }
       expect(reply.kind).toBe('result');
       if (reply.kind !== 'result') return;
+      if (reply.warnings.length === 0) expect(refusal(operation, 'output', reply.result)).toBeUndefined();
       expect(stringify(reply.result)).toBe(compact(file('response.json') ?? ''));
       const headers = file('response-headers.json');
       expect(reply.headers === undefined ? undefined : stringify(reply.headers)).toBe(
@@ -216,6 +220,23 @@ function parse(entry: Case) {
       new Map(Object.entries(entry.documents).map(([name, document]) => [name, utf8(document)])),
     ),
   });
+}
+
+/**
+ * What the published JSON Schema has against a value (OA-10). ajv knows only doubles and overlooks a property `__proto__`: a
+ * value that has what it does not know is not judged.
+ */
+function refusal(
+  operation: CompiledOperation,
+  message: 'input' | 'output',
+  value: JsonValue,
+): string | undefined {
+  const text = stringify(value);
+  const judged = JSON.parse(text) as JsonValue;
+  if (stringify(judged) !== text || text.includes('"__proto__"')) return undefined;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const validate = ajv.compile(operation.jsonSchema(message));
+  return validate(judged) ? undefined : `${ajv.errorsText(validate.errors)} in ${text}`;
 }
 
 /** What stands at a JSON Pointer. */

@@ -8,9 +8,13 @@ import { createSchemaContext, objectSchema } from './shape-schema.js';
  * JSON Schema 2020-12 of a message (OA-10): of the object that an input is, or that a result is. It refers to nothing
  * outside itself; what it cannot say it says with `x-xsd-…`, and the mapper enforces.
  */
-export function messageJsonSchema(message: MessageShape, direction: 'input' | 'output'): JsonSchema {
+export function messageJsonSchema(
+  message: MessageShape,
+  direction: 'input' | 'output',
+  allowUndeclaredHeaders = false,
+): JsonSchema {
   const context = createSchemaContext(message.encoded);
-  const root = rootSchema(message, direction, context);
+  const root = rootSchema(message, rootKeys(message, direction, context, allowUndeclaredHeaders), context);
   const $defs = context.definitions.settle();
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -19,13 +23,8 @@ export function messageJsonSchema(message: MessageShape, direction: 'input' | 'o
   };
 }
 
-function rootSchema(
-  message: MessageShape,
-  direction: 'input' | 'output',
-  context: SchemaContext,
-): JsonSchema {
+function rootSchema(message: MessageShape, root: RootKeys, context: SchemaContext): JsonSchema {
   const { record } = message;
-  const root = rootKeys(message, direction, context);
   const alternatives: JsonSchema[] = [];
   if (record?.substitution?.abstract !== true) {
     alternatives.push(...rootObjects(record?.shape ?? message.root, context, { root }));
@@ -69,14 +68,23 @@ function withoutRecord(message: MessageShape, root: RootKeys): readonly JsonSche
 type RootKeys = NonNullable<ReservedKeys['root']>;
 
 /** `$headers` and `$attachments` of the root (HD-1, AT-3). Headers of a response are no part of its result (HD-6). */
-function rootKeys(message: MessageShape, direction: 'input' | 'output', context: SchemaContext): RootKeys {
+function rootKeys(
+  message: MessageShape,
+  direction: 'input' | 'output',
+  context: SchemaContext,
+  allowUndeclaredHeaders: boolean,
+): RootKeys {
   const properties: { [key: string]: JsonSchema } = {};
   const required: string[] = [];
   const { headers, attachments } = message;
   if (headers !== undefined && direction === 'input') {
-    properties['$headers'] = objectSchema(headers, createSchemaContext(false, context.definitions), {});
+    const declared = objectSchema(headers, createSchemaContext(false, context.definitions), {});
+    // HD-4: other blocks have Clark names and untyped values.
+    properties['$headers'] = allowUndeclaredHeaders ? { ...declared, additionalProperties: true } : declared;
     if (headers.members.some((member) => member.min > 0)) required.push('$headers');
   }
+  if (headers === undefined && direction === 'input' && allowUndeclaredHeaders)
+    properties['$headers'] = { type: 'object' };
   if (attachments.length > 0) {
     const names = attachments.map(({ name }) => name);
     properties['$attachments'] = {
