@@ -47,6 +47,18 @@ describe('an error in plain words', () => {
     expect(explainError(new ApiError({ status: 404, ...init })).requestId).toBeUndefined();
   });
 
+  test('names the line of a problem, and only the document where all of it is meant', () => {
+    const problems = ['a.wsdl:3:15', 'https://example.com/a?wsdl:0:0'].map((path) => ({
+      path,
+      message: 'm',
+    }));
+    const error = new ApiError({ status: 400, code: 'LOAD_FAILED', message: 'no', problems });
+    expect(explainError(error).problems.map(({ path }) => path)).toEqual([
+      'a.wsdl:3:15',
+      'https://example.com/a?wsdl',
+    ]);
+  });
+
   test('never quotes an error of the page itself', () => {
     expect(explainError(new TypeError('x is not a function')).title).toBe('This page failed');
   });

@@ -44,6 +44,18 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
     advice:
       'Remove the DOCTYPE from the document and upload it: a DOCTYPE can read files and exhaust memory.',
   },
+  NOT_WELL_FORMED: {
+    title: 'The document is not correct XML',
+    advice: 'Reading stopped at the place below. Ask its provider for a correct one.',
+  },
+  BAD_ARCHIVE: {
+    title: 'The zip archive cannot be opened',
+    advice: 'It may be damaged or protected by a password. Make a new one, or upload the files themselves.',
+  },
+  LIMIT_EXCEEDED: {
+    title: 'The WSDL is bigger than this gateway reads',
+    advice: 'Upload only the documents of the service that you need.',
+  },
   TIMEOUT: {
     title: 'Reading the WSDL took too long',
     advice: 'The server that holds it may be slow. Try again, or download the files and upload them.',
@@ -54,6 +66,11 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   },
   OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
 };
+
+/** The place of a problem; where a whole document is meant, the gateway's line and column are 0. */
+function placeOf(path: string): string {
+  return path.replace(/:0:0$/, '');
+}
 
 /** Say an error in words that an owner can act on. */
 export function explainError(error: unknown): Explanation {
@@ -72,7 +89,7 @@ export function explainError(error: unknown): Explanation {
   return {
     title: words?.title ?? error.message,
     ...(advice === undefined ? {} : { advice }),
-    problems: error.problems,
+    problems: error.problems.map(({ path, message }) => ({ path: placeOf(path), message })),
     ...(internal && error.requestId !== undefined ? { requestId: error.requestId } : {}),
   };
 }

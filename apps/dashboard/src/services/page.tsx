@@ -8,7 +8,7 @@ import { formatPlural } from '../components/format.js';
 import { ButtonLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { PageLoading } from '../shell/page-loading.js';
-import { ServiceList } from './service-list.js';
+import { SearchableServices } from './searchable-services.js';
 
 /** Every service of the account, with how it is doing. */
 export function ServicesPage() {
@@ -42,7 +42,7 @@ export function ServicesPage() {
           address of its own that takes and answers JSON.
         </EmptyState>
       )}
-      {services !== undefined && services.length > 0 && <ServiceList services={services} />}
+      {services !== undefined && services.length > 0 && <SearchableServices services={services} />}
     </Stack>
   );
 }

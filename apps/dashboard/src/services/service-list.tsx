@@ -47,11 +47,9 @@ function Traffic({ service: { traffic } }: { readonly service: ListedService }) 
   ) as [number, number];
   return (
     <div className={classes['traffic']}>
-      <Sparkline values={traffic.calls} marks={traffic.errors} />
+      {calls > 0 && <Sparkline values={traffic.calls} marks={traffic.errors} />}
       <Text size="xs" c="dimmed">
-        {calls === 0
-          ? 'No calls in the last 24 hours'
-          : `${formatPlural(calls, 'call')} in the last 24 hours`}
+        {calls === 0 ? 'No calls in 24 hours' : `${formatPlural(calls, 'call')} in 24 hours`}
         {failed > 0 && (
           <Text span size="xs" c="var(--mantine-color-error)">
             , {failed} failed
