@@ -98,7 +98,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
 });
 
 describe.skipIf(shared === undefined)('stored answers of several nodes', () => {
-  test('what one node stored the other gives, and says so; a change of the service makes it old', async () => {
+  test('what one node stored the other gives until the service changes', async () => {
     const set = shared as SetUp;
     const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
     upstream.answer = (_request, response) => response.end(EMPTY_LIST);

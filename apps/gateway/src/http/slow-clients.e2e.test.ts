@@ -100,7 +100,7 @@ describe('clients that are slow', () => {
     for (const { closed } of silent) expect(await closed).toBeLessThan(8_000);
   });
 
-  test('a body slower than its rate is answered and cut; one as fast as its rate is read to its end', async () => {
+  test('a body slower than its rate is answered and cut, one as fast as its rate is read to its end', async () => {
     const account = await under.createAccount();
     const { key } = await under.createKey(account.id);
     const head = `POST /api/v1/${account.id}/none/Op HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\n`;

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../accounts/account.js';
+import { ensureSelfSigned } from '../http/certificate.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
+
+/** `SOAK_SECONDS=120 npx vitest run --project gateway soak` for longer than a glance. */
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 6);
+const AT_ONCE = 12;
+/** Stored answers that the gateway may hold: a small part of what the load asks to be stored. */
+const CACHE_BYTES = 2 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+let soap: UserDirectory;
+let upstream: HostileUpstream;
+let under: GatewayUnderTest;
+let account: Account;
+let key: string;
+let ca: string;
+let results = 0;
+beforeAll(async () => {
+  [soap, upstream, under] = await Promise.all([
+    startUserDirectory(),
+    startHostileUpstream(),
+    startUnderTest({
+      CACHE_BYTES: String(CACHE_BYTES),
+      CACHE_BYTES_PER_ACCOUNT: String(CACHE_BYTES),
+      UPSTREAM_TIMEOUT_MS: '2000',
+      LOG_LEVEL: 'silent',
+      MAX_CONNECTIONS_PER_IP: '0',
+    }),
+  ]);
+  ({ cert: ca } = await ensureSelfSigned(under.gateway.config.dataDir, ['localhost'], Date.now()));
+  account = await under.createAccount({ plan: 'Pro', billingAnchor: Date.now() });
+  ({ key } = await under.createKey(account.id));
+  const service = await under.register(account, {
+    source: { kind: 'url', url: soap.wsdlAddress },
+    slug: 'users',
+    settings: { endpoint: upstream.address },
+  });
+  await under.setOperation(service, 'GetUser', { methodPolicy: 'GET + POST', cacheSeconds: 3_600 });
+});
+afterAll(async () => {
+  await under?.stop();
+  await soap?.stop();
+  await upstream?.stop();
+});
+
+const path = (operation: string) => `/api/v1/${account.id}/users/${operation}`;
+const headers = () => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
+
+/** What clients do, some of it well: each resolves when the client is done with it. */
+const VISITS: readonly ((turn: number) => Promise<unknown>)[] = [
+  async (turn) => {
+    const { status } = await under.send(`${path('GetUser')}?userId=${turn}`, { headers: headers() });
+    if (status === 200) results += 1;
+  },
+  () => under.send(path('ListUsers'), { method: 'POST', headers: headers(), body: '{}' }),
+  () => under.send(path('ListUsers'), { method: 'POST', headers: headers(), body: '{"no":1}' }),
+  (turn) => under.send(path(`Op${turn}`), { method: 'POST', headers: headers(), body: '{}' }),
+  (turn) =>
+    under.send(`/api/v1/acc_${turn}/s/Op`, {
+      headers: { 'X-API-Key': `sst_live_${randomBytes(16).toString('hex')}` },
+    }),
+  // Half a request, a call that nobody waits for, a connection that says nothing.
+  () => abandon(`POST ${path('ListUsers')} HTTP/1.1\r\nHost: localhost\r\nContent-Le`),
+  () =>
+    abandon(
+      `POST ${path('ListUsers')} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    ),
+  () => abandon(''),
+];
+
+function abandon(bytes: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      port: under.gateway.config.tls.port,
+      host: '127.0.0.1',
+      ca,
+      servername: 'localhost',
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
+    socket.once('secureConnect', () => {
+      if (bytes !== '') socket.write(bytes);
+      setTimeout(() => socket.destroy(), 20);
+    });
+  });
+}
+
+/** How many resources of each kind hold this process; the timers of the test's own tools come and go. */
+function resources(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+function heap(): number {
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+async function load(seconds: number, from: number): Promise<number> {
+  let turn = from;
+  const until = performance.now() + seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (performance.now() < until) {
+        turn += 1;
+        const visit = VISITS[turn % VISITS.length]!;
+        // A refused or broken connection is what some of them are for.
+        await visit(turn).catch(() => {});
+      }
+    }),
+  );
+  return turn;
+}
+
+test('sockets, timers and memory come back to where they were', {
+  timeout: (SECONDS + 120) * 1_000,
+}, async () => {
+  const name = 'x'.repeat(4_000);
+  let answers = 0;
+  upstream.answer = (_request, response) => {
+    answers += 1;
+    if (answers % 50 === 0) response.destroy();
+    else if (answers % 50 === 1) response.end('<html>not SOAP');
+    else {
+      response.end(
+        envelope(
+          `<GetUserResponse xmlns="urn:example:user-directory"><user id="1" status="active"><name>${name}</name></user></GetUserResponse>`,
+        ),
+      );
+    }
+  };
+  const settled = async () => {
+    await expect.poll(() => under.gateway.connections.stats.open, { timeout: 30_000 }).toBe(0);
+    // Idle connections to the upstream end by themselves.
+    await expect.poll(() => resources()['TCPSocketWrap'] ?? 0, { timeout: 30_000, interval: 200 }).toBe(0);
+  };
+  const warm = await load(Math.max(3, SECONDS / 10), 0);
+  await settled();
+  const before = { heap: heap(), resources: resources() };
+
+  const visits = (await load(SECONDS, warm)) - warm;
+  await settled();
+  const after = { heap: heap(), resources: resources() };
+
+  const grown = (after.heap - before.heap) / MEBIBYTE;
+  process.stdout.write(
+    `soak: ${visits} visits in ${SECONDS} s, ${results} results in all, heap ${(before.heap / MEBIBYTE).toFixed(1)} to ${(after.heap / MEBIBYTE).toFixed(1)} MiB, ` +
+      `${JSON.stringify(before.resources)} to ${JSON.stringify(after.resources)}\n`,
+  );
+  expect(visits).toBeGreaterThan(SECONDS);
+  expect(results).toBeGreaterThan(visits / 20);
+  for (const [kind, count] of Object.entries(after.resources)) {
+    // The test's own tools hold some timers.
+    const tolerance = kind === 'Timeout' || kind === 'Immediate' ? 3 : 0;
+    expect(count, kind).toBeLessThanOrEqual((before.resources[kind] ?? 0) + tolerance);
+  }
+  // Distinct accounts, keys, operations and inputs: whatever is remembered of them is bounded.
+  expect(grown).toBeLessThan(24);
+  // And everything still works.
+  expect((await under.send('/readyz')).status).toBe(200);
+});
