@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core';
+import { Paper, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
@@ -7,6 +7,13 @@ import classes from './viewer.module.css';
 /** An OpenAPI document, drawn by Swagger UI. It asks nobody: neither a validator nor the services of the document. */
 export default function Viewer({ description }: { readonly description: unknown }) {
   const place = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  useEffect(() => {
+    // How Swagger UI is told to be dark.
+    const { classList } = document.documentElement;
+    classList.toggle('dark-mode', scheme === 'dark');
+    return () => classList.remove('dark-mode');
+  }, [scheme]);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;

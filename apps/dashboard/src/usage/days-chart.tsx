@@ -67,7 +67,9 @@ function optionsOf(element: HTMLElement, scheme: 'light' | 'dark'): uPlot.Option
   const series = (label: string, fill: string): uPlot.Series => ({
     label,
     fill,
+    // A bar of nothing would be a line.
     stroke: fill,
+    width: 0,
     points: { show: false },
     ...(bars === undefined ? {} : { paths: bars }),
   });
