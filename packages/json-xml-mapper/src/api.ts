@@ -124,7 +124,10 @@ export interface EncodeOptions {
   readonly extraHeaders?: readonly string[];
 }
 
-/** What a response turned out to be, as JSON text that is ready to be spliced into an answer. */
+/**
+ * What a response turned out to be, as JSON text that is ready to be spliced into an answer. `result` may be a view of
+ * memory that other results stand in too: hand on the view, not its `buffer`.
+ */
 export type SoapReplyText =
   | {
       readonly kind: 'result';

@@ -22,6 +22,7 @@ import type { JsonOutput } from './json-output.js';
 import { compileMessage } from './message-plan.js';
 import { References } from './references.js';
 import type { FaultReading } from './reply.js';
+import { copyResult } from './result-bytes.js';
 import type { DecoderSettings } from './settings.js';
 import { strictError } from './strict.js';
 
@@ -170,7 +171,7 @@ const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
 
 /** An object text without the comma behind it. */
 function finishObject(out: JsonOutput): Uint8Array {
-  return out.slice(0, out.length - 1);
+  return copyResult(out.bytes, out.length - 1);
 }
 
 /** Members, each with a comma behind it, as an object. */
