@@ -56,6 +56,34 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+test('a trace context is sent as it is, and left out where it cannot be', async () => {
+  const seen: IncomingMessage['headers'][] = [];
+  const host = await listen((message, response) => {
+    seen.push(message.headers);
+    response.end(envelope);
+  });
+  const transport = transportTo(host);
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const contexts = [
+    undefined,
+    { traceparent, tracestate: 'vendor=a' },
+    { traceparent, tracestate: 'a\r\nX-Injected: 1' },
+    { traceparent: 'x'.repeat(600) },
+  ];
+  for (const traceContext of contexts) {
+    const more = traceContext === undefined ? {} : { traceContext };
+    await textOf(await transport.send(request(host, more)));
+  }
+  expect(
+    seen.map((headers) => [headers['traceparent'], headers['tracestate'], headers['x-injected']]),
+  ).toEqual([
+    [undefined, undefined, undefined],
+    [traceparent, 'vendor=a', undefined],
+    [traceparent, undefined, undefined],
+    [undefined, undefined, undefined],
+  ]);
+});
+
 test('a SOAP 1.1 message is posted with its headers and the answer is given back', async () => {
   const seen: { message: IncomingMessage; body: string }[] = [];
   const host = await listen(async (message, reply) => {

@@ -7,7 +7,7 @@ import type { Deprecation } from './deprecation.js';
 export const API_VERSIONS: Readonly<Record<'v1', Deprecation | undefined>> = { v1: undefined };
 
 /** How long a version stays at least after it is deprecated: what the specification promises. */
-export const SUPPORT_MONTHS = 6;
+const SUPPORT_MONTHS = 6;
 
 /** Whether the dates of a version keep the promise. A version without an end keeps it. */
 export function keepsPromise({ at, sunset }: Deprecation): boolean {

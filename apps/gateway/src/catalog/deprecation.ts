@@ -15,8 +15,6 @@ export interface Deprecations {
   readonly operations: ReadonlyMap<string, Deprecation>;
 }
 
-export const NO_DEPRECATIONS: Deprecations = { operations: new Map() };
-
 /** Several reasons for the same thing to go: the earliest dates of them, and the first page. */
 export function mergeDeprecations(
   ...candidates: readonly (Deprecation | undefined)[]

@@ -49,7 +49,7 @@ export interface Environment {
 }
 
 /** The samplers of the OpenTelemetry specification. */
-export const SAMPLERS = [
+const SAMPLERS = [
   'always_on',
   'always_off',
   'traceidratio',
