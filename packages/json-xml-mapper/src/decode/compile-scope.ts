@@ -1,7 +1,7 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
 import { JsonFragment } from './json-output.js';
-import { namesIn, PlaceOrder } from './place-order.js';
+import { namesIn, PlaceOrder, wildcardsIn } from './place-order.js';
 import {
   ABSENT_EMPTY_ARRAY,
   ABSENT_MISSING,
@@ -25,6 +25,7 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
   const slots: Slot[] = [];
   const targets: Target[] = [];
   const wildcards: WildcardTarget[] = [];
+  const groups = new Map<ContentNode, { slot: Slot; group: RepetitionPlan }>();
   const walk = scope.form === 'plain' ? walkPlain : walkEntries;
   for (const entry of walk(scope)) {
     const { ordinal } = entry;
@@ -53,14 +54,21 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
         scope: compileScope(body, plans, keepUnknown),
         places: new PlaceOrder(body.content),
       }));
+      groups.set(entry.node, { slot, group });
       for (const name of namesIn(body.content)) targets.push({ slot, name, element: undefined, group });
     }
   }
   // Wildcards come after all elements (VO-6), but know where they stand among them (AN-2).
   for (const entry of walk(scope)) {
-    if (entry.kind !== 'any') continue;
-    const slot = addSlot(slots, entry.node.key, true, ABSENT_NOTHING, undefined, entry.ordinal);
-    wildcards.push({ slot, wildcard: entry.node.wildcard, ordinal: entry.ordinal });
+    if (entry.kind === 'any') {
+      const slot = addSlot(slots, entry.node.key, true, ABSENT_NOTHING, undefined, entry.ordinal);
+      wildcards.push({ slot, wildcard: entry.node.wildcard, ordinal: entry.ordinal, group: undefined });
+    } else if (entry.kind === 'items') {
+      // What a wildcard of a repeating group admits begins a repetition, as a declared element does (CM-19).
+      const { slot, group } = groups.get(entry.node)!;
+      for (const wildcard of wildcardsIn(entry.node.body.content))
+        wildcards.push({ slot, wildcard, ordinal: entry.ordinal, group });
+    }
   }
   const unknown = keepUnknown ? addSlot(slots, '$unknown', true, ABSENT_NOTHING, undefined, 0) : undefined;
   addSubstitutes(scope.members, targets, plans);

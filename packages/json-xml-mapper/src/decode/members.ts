@@ -23,6 +23,13 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     return;
   }
   const wildcard = chooseWildcard(scope, name, frame.ordinal);
+  if (wildcard?.group !== undefined) {
+    frame.ordinal = wildcard.ordinal;
+    beginMember(decoding, frame, wildcard.slot);
+    decoding.place(wildcard.slot, frame);
+    wildcard.group.start(decoding, name.key);
+    return;
+  }
   if (wildcard !== undefined) {
     startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
     return;

@@ -13,7 +13,7 @@ interface Step {
 /** One place of the content model where an element may stand. */
 interface Place {
   readonly names: ReadonlySet<string>;
-  readonly wildcard: WildcardShape | undefined;
+  readonly wildcards: readonly WildcardShape[];
   readonly max: number;
   readonly path: Step | undefined;
 }
@@ -53,7 +53,7 @@ export class PlaceOrder {
 }
 
 function accepts(place: Place, name: string, namespace: string): boolean {
-  return place.names.has(name) || (place.wildcard !== undefined && admits(place.wildcard, namespace));
+  return place.names.has(name) || place.wildcards.some((wildcard) => admits(wildcard, namespace));
 }
 
 /** Whether two places may both be taken in one repetition: their ways meet in a sequence, not in a choice. */
@@ -75,15 +75,15 @@ function collectPlaces(content: SequenceNode): Place[] {
     const { node, path } = visit;
     switch (node.kind) {
       case 'element':
-        places.push({ names: elementNames(node), wildcard: undefined, max: node.max, path });
+        places.push({ names: elementNames(node), wildcards: [], max: node.max, path });
         break;
       case 'any':
-        places.push({ names: new Set(), wildcard: node.wildcard, max: node.max, path });
+        places.push({ names: new Set(), wildcards: [node.wildcard], max: node.max, path });
         break;
       case 'items':
         places.push({
           names: namesIn(node.body.content),
-          wildcard: undefined,
+          wildcards: wildcardsIn(node.body.content),
           max: Number.POSITIVE_INFINITY,
           path,
         });
@@ -111,6 +111,19 @@ export function namesIn(content: ContentNode): Set<string> {
     else if (node.kind === 'choice') pending.push(...node.branches.toReversed());
   }
   return names;
+}
+
+/** Every wildcard of a content model, in document order. */
+export function wildcardsIn(content: ContentNode): WildcardShape[] {
+  const wildcards: WildcardShape[] = [];
+  const pending: ContentNode[] = [content];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'any') wildcards.push(node.wildcard);
+    else if (node.kind === 'items') pending.push(node.body.content);
+    else if (node.kind === 'sequence') pending.push(...node.children.toReversed());
+    else if (node.kind === 'choice') pending.push(...node.branches.toReversed());
+  }
+  return wildcards;
 }
 
 /** The element's own name, and those of what may stand for it (SG-1). */

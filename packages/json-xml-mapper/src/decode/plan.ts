@@ -138,6 +138,8 @@ export interface WildcardTarget {
   readonly slot: Slot;
   readonly wildcard: WildcardShape;
   readonly ordinal: number;
+  /** The repeating group that the wildcard belongs to; its elements then begin a repetition. */
+  readonly group: RepetitionPlan | undefined;
 }
 
 /** The content of one JSON object. */

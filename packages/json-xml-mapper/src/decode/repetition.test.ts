@@ -55,6 +55,21 @@ describe('repeating groups (§8.4)', () => {
     expect(decodeContent(log, content)).toEqual([result, ...warnings]);
   });
 
+  test('wildcards of a group begin and continue repetitions (AN-1, CM-19)', () => {
+    const either = operationOf(
+      unbounded(choice(el('c', 'int'), any({ namespaces: { kind: 'not', namespace: 'urn:t' } }))),
+    );
+    expect(decodeContent(either, '<t:c>1</t:c><x:e xmlns:x="urn:x">5</x:e><t:c>2</t:c>')).toEqual([
+      '{"$items":[{"c":1},{"$any":[{"{urn:x}e":"5"}]},{"c":2}]}',
+    ]);
+    const pairs = operationOf(
+      unbounded(sequence(any({ namespaces: { kind: 'not', namespace: 'urn:t' } }), el('c', 'int'))),
+    );
+    expect(
+      decodeContent(pairs, '<e xmlns="urn:x">5</e><t:c>1</t:c><e xmlns="urn:x">6</e><t:c>2</t:c>'),
+    ).toEqual(['{"$items":[{"c":1,"$any":[{"{urn:x}e":"5"}]},{"c":2,"$any":[{"{urn:x}e":"6"}]}]}']);
+  });
+
   test('arrays and choices within a repetition (CM-19)', () => {
     const operation = operationOf(
       unbounded(
