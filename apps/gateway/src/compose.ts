@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createMemoryLimiter, type Limiter, type PeriodUse } from '@soapstone/rate-limiter';
-import { createRedisLimiter } from '@soapstone/rate-limiter/redis';
+import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
+import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/redis';
 import { createTransport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
 import { keepLedger } from './accounts/keep-ledger.js';
@@ -150,6 +150,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     },
     async close() {
       overload.close();
+      await limiter.settle?.();
       await Promise.all([ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
       redis?.close();
       await store.close();
@@ -197,7 +198,7 @@ function createLimiter(
   redis: RedisConnections | undefined,
   store: Store,
   log: Log,
-): Limiter & { takeChanges(): PeriodUse[]; readonly degraded?: boolean } {
+): Limiter & Pick<RedisLimiter, 'takeChanges'> & Partial<Pick<RedisLimiter, 'degraded' | 'settle'>> {
   const readUse = (account: string, periodStart: number) => store.ledger.read(account, periodStart);
   if (redis === undefined) return createMemoryLimiter({ now: Date.now, readUse });
   void redis.evictionPolicy().then((policy) => {

@@ -10,8 +10,10 @@ export interface JournalEntry {
   readonly id: number;
   readonly account: string;
   readonly period: Period;
-  /** What was known of the period when the entry was begun. */
+  /** What was known of the period when the entry was begun: no counter can have fallen below it honestly. */
   readonly known: PeriodUse;
+  /** What earlier entries hold that were on their way to Redis then; it may have been in `known` already. */
+  readonly onTheirWay: { readonly charged: number; readonly refunded: number };
   charged: number;
   refunded: number;
 }
@@ -81,20 +83,19 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
     const known = await knownUse(account, period.start);
     const entry = begin(account, period, known);
     if (!shares.has(key)) {
-      const left = limits.quota - (entry.known.charged - entry.known.refunded);
-      const whole =
-        known === undefined ? Math.min(limits.perMinute, limits.quota * UNKNOWN_SHARE) : Math.max(0, left);
+      const left = quotaState(entry, limits.quota).remaining;
+      const whole = known === undefined ? Math.min(limits.perMinute, limits.quota * UNKNOWN_SHARE) : left;
       shares.set(key, Math.ceil(whole / nodes));
     }
     return entry;
   }
 
-  /** The open entry, or a new one that knows of the closed ones, which are handed in before it. */
+  /** The open entry, or a new one. Closed ones are handed in before it. */
   function begin(account: string, period: Period, known: PeriodUse | undefined): JournalEntry {
     const key = keyOf(account, period);
     const present = journal.get(key);
     if (present !== undefined) return present;
-    let { charged = 0, refunded = 0 } = known ?? {};
+    let [charged, refunded] = [0, 0];
     for (const earlier of closed.get(key) ?? []) {
       charged += earlier.charged;
       refunded += earlier.refunded;
@@ -104,7 +105,8 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
       id: entries,
       account,
       period,
-      known: { account, periodStart: period.start, charged, refunded },
+      known: known ?? { account, periodStart: period.start, charged: 0, refunded: 0 },
+      onTheirWay: { charged, refunded },
       charged: 0,
       refunded: 0,
     };
@@ -120,7 +122,9 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
   }
 
   function quotaState(entry: JournalEntry, quota: number): QuotaState {
-    const used = entry.known.charged + entry.charged - entry.known.refunded - entry.refunded;
+    const { known, onTheirWay } = entry;
+    const charged = known.charged + onTheirWay.charged + entry.charged;
+    const used = charged - known.refunded - onTheirWay.refunded - entry.refunded;
     return {
       limit: quota,
       remaining: Math.max(0, quota - used),

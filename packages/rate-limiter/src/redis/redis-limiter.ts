@@ -33,6 +33,11 @@ export interface RedisLimiter extends Limiter {
   takeChanges(): PeriodUse[];
   /** True while this node decides alone. */
   readonly degraded: boolean;
+  /**
+   * Tell Redis what this node has decided alone and not told yet, before it ends. Where Redis cannot be told, `takeChanges`
+   * has it afterwards: the ledger is what is left.
+   */
+  settle(): Promise<void>;
 }
 
 /** After this many failures in a row Redis is left alone and asked now and then whether it is back. */
@@ -235,6 +240,12 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
     consume,
     refund,
     takeChanges: () => uses.takeChanges(),
+    settle: async () => {
+      if (local.pending) await handIn();
+      for (const { account, period, known, charged, refunded } of local.closeJournal()) {
+        uses.note(account, period.start, known.charged + charged, known.refunded + refunded);
+      }
+    },
     get degraded() {
       return degraded;
     },

@@ -135,6 +135,9 @@ process.on('message', (message: ToNode) => {
     case 'go':
       ({ rate, cycle } = message);
       break;
+    case 'calm':
+      client.options.commandTimeout = 30_000;
+      break;
     case 'state':
       send({ kind: 'state', degraded: limiter.degraded, exhausted, admitted: history.admitted });
       break;
@@ -151,6 +154,7 @@ const writing = setInterval(() => {
   if (options.ledger && uses.length > 0) send({ kind: 'ledger', uses });
 }, options.ledgerInterval ?? 1_000);
 await work();
+await limiter.settle();
 clearInterval(writing);
 client.disconnect();
 process.send?.({ kind: 'ended', history } satisfies FromNode, () => process.disconnect());

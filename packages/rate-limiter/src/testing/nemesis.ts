@@ -85,6 +85,7 @@ export async function suffer(
     const pass = (parts = 1) => new Promise<void>((resolve) => setTimeout(resolve, parts * seconds * 1000));
     await pass();
     await fault({ redis, proxy, nodes, pass });
+    nodes.calm();
     const recovery = await nodes.until(({ degraded }) => !degraded);
     if (untilExhausted) await nodes.until(({ exhausted, degraded }) => exhausted && !degraded);
     const history = mergeHistories(await nodes.stop());

@@ -59,6 +59,7 @@ export interface Work {
 export type ToNode =
   | { readonly kind: 'use'; readonly id: number; readonly use: PeriodUse | undefined }
   | ({ readonly kind: 'go' } & Work)
+  | { readonly kind: 'calm' }
   | { readonly kind: 'state' }
   | { readonly kind: 'stop' };
 
@@ -79,6 +80,8 @@ interface NodeState {
 /** Node processes under load. */
 export interface Nodes {
   go(work: Work): void;
+  /** The faults are over: from now on a slow answer is the fault of a busy machine, and is waited for. */
+  calm(): void;
   states(): Promise<readonly NodeState[]>;
   /** Wait until every node satisfies `condition`; returns the milliseconds that it took. Throws after a minute. */
   until(condition: (state: NodeState) => boolean): Promise<number>;
@@ -111,6 +114,7 @@ export async function startNodes(each: readonly NodeOptions[]): Promise<Nodes> {
   };
   return {
     states,
+    calm: () => tell({ kind: 'calm' }),
     go: (work) => tell({ kind: 'go', ...work }),
     async until(condition) {
       const startedAt = Date.now();
