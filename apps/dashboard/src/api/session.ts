@@ -55,8 +55,9 @@ export function useLogOut() {
   return useMutation({
     mutationFn: () => answer(client.POST('/api/manage/log-out')),
     onSettled: () => {
-      queryClient.clear();
+      // First the frame hears of it, so that no page asks who is signed in; then all that was known goes.
       endSession();
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     },
   });
 }

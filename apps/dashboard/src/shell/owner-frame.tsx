@@ -1,18 +1,23 @@
 import { ActionIcon, AppShell, Burger, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useLogOut, useSession } from '../api/session.js';
+import { sessionQuery, useLogOut, useSession } from '../api/session.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
 import { Navigation } from './navigation.js';
 import classes from './owner-frame.module.css';
+import { PageLoading } from './page-loading.js';
 import { QuotaSummary } from './quota-summary.js';
 import { SkipLink } from './skip-link.js';
 
 /** What every page of an owner stands in: navigation at the side, or behind a button on a phone. */
 export function OwnerFrame() {
+  const { data: session } = useQuery(sessionQuery);
   const [opened, { toggle, close }] = useDisclosure(false);
+  // It has ended, and the router is on its way to the log-in page: nothing below can be shown any more.
+  if (!session) return <PageLoading />;
   return (
     <AppShell
       layout="alt"
