@@ -36,7 +36,7 @@ describe.skipIf(!(await hasRedis()))(
       const outcome = await suffer('refunds', { each }, ({ pass }) => pass());
       expectAllCounted(outcome);
       // A call that is given back at the very end is used by nobody.
-    expect(outcome.beyond).toBeLessThanOrEqual(0);
+      expect(outcome.beyond).toBeLessThanOrEqual(0);
       expect(outcome.refunded).toBeGreaterThan(0);
     });
 
