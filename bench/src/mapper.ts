@@ -1,9 +1,10 @@
 import type { BenchOptions } from './main.js';
 import { run as runDecode } from './mapper/decode.js';
 import { run as runEncode } from './mapper/encode.js';
+import { measureSteps } from './mapper/steps.js';
 import type { BenchTable } from './table.js';
 
-/** XML to JSON, then JSON to XML, each against its peers. */
+/** XML to JSON, then JSON to XML, each against its peers; memory, and how long the event loop is held. */
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const tables = [await runDecode(options), await runEncode(options)];
   return {
@@ -11,6 +12,6 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     unit: tables[0]?.unit ?? '',
     rounds: options.rounds,
     rows: tables.flatMap(({ rows }) => rows),
-    notes: tables.flatMap(({ notes }) => notes),
+    notes: [...tables.flatMap(({ notes }) => notes), ...(await measureSteps())],
   };
 }

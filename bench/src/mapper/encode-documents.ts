@@ -87,7 +87,7 @@ function record(i: number): object {
     sku: `SKU-${100000 + i}`,
     title: `Widget number ${i} with a title of usual length`,
     quantity: i % 900,
-    price: ((i * 7) % 1000) + (i % 90) / 100,
+    price: cents(((i * 7) % 1000) * 100 + (i % 90)),
     currency: i % 3 === 0 ? 'USD' : 'EUR',
     weight: (i % 50) + 0.25,
     active: i % 3 !== 0,
@@ -122,5 +122,16 @@ function order(i: number): object {
 
 function line(i: number, no: number): object {
   const note = no === 3 ? { note: 'last one' } : {};
-  return { '@no': no, sku: `SKU-${1000 + i}`, quantity: (i % 9) + 1, price: i + (10 + no) / 100, ...note };
+  return {
+    '@no': no,
+    sku: `SKU-${1000 + i}`,
+    quantity: (i % 9) + 1,
+    price: cents(i * 100 + 10 + no),
+    ...note,
+  };
+}
+
+/** The double nearest to an amount, which is printed with its two digits; a sum of doubles may have seventeen. */
+function cents(count: number): number {
+  return count / 100;
 }

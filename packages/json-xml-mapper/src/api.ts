@@ -202,7 +202,12 @@ export interface CompiledOperation {
   validate(input: unknown): ValidationError[];
   /** Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): SoapRequest;
-  /** The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`. */
+  /**
+   * The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`.
+   *
+   * It is one synchronous step: some milliseconds per megabyte, and thirty times that for a request that is refused. Who
+   * raises `limits.requestBytes` far above its default should call it in a worker.
+   */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
   /** A query string (without `?`) as the JSON that a POST would carry (§16). Throws `MappingError`. */
   fromQuery(query: string): JsonObject;
