@@ -17,7 +17,7 @@ request.on('response', (response) => {
 });
 request.on('timeout', () => request.destroy(new Error('no answer in time')));
 request.on('error', (error) => {
-  console.error(error.message);
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });
 request.end();
