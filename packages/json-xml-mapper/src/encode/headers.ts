@@ -27,6 +27,7 @@ export function compileHeaders(
     message.headers &&
     compileContent(message.headers, compiler, (member) => compileRootElement(member, compiler, table));
   const keys = declared?.keys ?? [];
+  const nillable = new Set(message.headers?.members.filter((block) => block.nillable).map(({ key }) => key));
   const context = untypedContext(compiler, true);
   const allowUndeclared = compiler.settings.allowUndeclaredHeaders;
 
@@ -59,7 +60,7 @@ export function compileHeaders(
       if (given === undefined && declared === undefined && isEmpty(options.headers) && isEmpty(stored))
         return extra;
       run.enter('$headers');
-      const blocks = mergeBlocks(given, options, stored, run);
+      const blocks = mergeBlocks({ given, stored, options, nillable }, run);
       const text = (declared?.encode(blocks, run) ?? '') + encodeUndeclared(blocks, stored, run);
       run.leave();
       return text + extra;
@@ -69,9 +70,12 @@ export function compileHeaders(
 
 /** Per block: the body wins over the HTTP header, that over what is stored, unless the block is locked (HD-3). */
 function mergeBlocks(
-  given: unknown,
-  options: EncodeOptions,
-  stored: JsonObject,
+  {
+    given,
+    stored,
+    options,
+    nillable,
+  }: { given: unknown; stored: JsonObject; options: EncodeOptions; nillable: ReadonlySet<string> },
   run: EncodingRun,
 ): Record<string, unknown> {
   const blocks: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -82,7 +86,8 @@ function mergeBlocks(
   for (const source of [options.headers, given]) {
     if (!isInputObject(source)) continue;
     for (const key of Object.keys(source)) {
-      if (source[key] === undefined || source[key] === null) continue;
+      // As in the Body, null is nil where the declaration allows it, and absent elsewhere (NL-2).
+      if (source[key] === undefined || (source[key] === null && !nillable.has(key))) continue;
       if (options.lockedHeaders?.includes(key)) {
         run.reportAt(key, 'header', 'must not be given: the owner of the service has fixed this block');
       } else {
