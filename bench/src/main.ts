@@ -19,6 +19,7 @@ interface Bench {
 
 const benches: Readonly<Record<string, Bench>> = {
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
+  hostile: { summary: 'input that somebody made to hurt', load: () => import('./mapper-hostile.js') },
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },
   transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },
   gateway: { summary: 'calls through the whole gateway', load: () => import('./gateway.js') },
