@@ -28,7 +28,7 @@ export function judgeGet(
       possible: false,
       careful: false,
       title: 'GET is part of Starter and Pro',
-      reason: 'This operation would qualify. On your plan it takes POST.',
+      reason: 'This operation would qualify; without it, it takes POST.',
     };
   }
   return {

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { usePlan } from '../api/plans.js';
 import { type Operation, type ServiceDetail, useSetOperation } from '../api/services.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { PlanNotice } from '../components/plan-notice.js';
 import { showDone } from '../components/show-done.js';
 import { UNWRAP_CHOICES } from '../service-settings/unwrap-choices.js';
 import { judgeGet } from './describe-methods.js';
@@ -56,7 +57,10 @@ export function OperationForm({
             <Radio value="GET" label="GET only" disabled={!get.possible} />
           </Stack>
         </Radio.Group>
-        {plan !== undefined && (
+        {plan !== undefined && operation.querySafe && !plan.get && (
+          <PlanNotice title={get.title}>{get.reason}</PlanNotice>
+        )}
+        {plan !== undefined && (plan.get || !operation.querySafe) && (
           <Alert
             color={get.careful ? 'yellow' : get.possible ? 'soap' : 'gray'}
             icon={
