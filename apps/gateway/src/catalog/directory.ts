@@ -26,6 +26,8 @@ export interface Directory {
 
 /** Milliseconds: how long a change made by another node may stay unseen when nobody tells this one. */
 const TTL = 5_000;
+/** Milliseconds for which a database that is away, or changes its master, is not noticed by those who called before. */
+const STALE = 60_000;
 const CAPACITY = 100_000;
 
 /** `now` is monotonic milliseconds. */
@@ -34,6 +36,7 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
     load: (key) => store.apiKeys.findByHash(hashKey(key, apiKeyPepper)),
     name: createFingerprint(),
     ttl: TTL,
+    stale: STALE,
     capacity: CAPACITY,
     now,
   });
@@ -43,6 +46,7 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
       return store.services.findBySlug(accountId, slug);
     },
     ttl: TTL,
+    stale: STALE,
     capacity: CAPACITY,
     now,
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTtlCache } from './ttl-cache.js';
 
 function setUp(capacity = 10) {
@@ -106,4 +106,79 @@ test('keeps entries under the name of their key, and loads by the key itself', a
   cache.delete('A');
   expect(await cache.get('a')).toBe('value of a');
   expect(loads).toEqual(['A', 'a']);
+});
+
+describe('while loads fail', () => {
+  function failing() {
+    let now = 0;
+    let fails = false;
+    let loads = 0;
+    const cache = createTtlCache<string>({
+      load: async () => {
+        loads += 1;
+        if (fails) throw new Error('away');
+        return `value ${loads}`;
+      },
+      ttl: 1_000,
+      stale: 10_000,
+      capacity: 10,
+      now: () => now,
+    });
+    return {
+      cache,
+      loads: () => loads,
+      fail: (value: boolean) => {
+        fails = value;
+      },
+      advance: (ms: number) => {
+        now += ms;
+      },
+    };
+  }
+
+  test('what is known is given, at once after the first failure, and loaded again when it can be', async () => {
+    const { cache, fail, advance, loads } = failing();
+    await cache.get('a');
+    fail(true);
+    advance(1_000);
+    expect(await cache.get('a')).toBe('value 1');
+    expect(cache.get('a')).toBe('value 1');
+    expect(loads()).toBe(2);
+    advance(1_000);
+    expect(cache.get('a')).toBe('value 1');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(loads()).toBe(3);
+    fail(false);
+    advance(1_000);
+    expect(cache.get('a')).toBe('value 1');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(cache.get('a')).toBe('value 4');
+  });
+
+  test('not for ever, not after it was deleted, and not what was never known', async () => {
+    const { cache, fail, advance } = failing();
+    await cache.get('a');
+    await cache.get('b');
+    fail(true);
+    advance(1_000);
+    await expect(cache.get('c')).rejects.toThrow('away');
+    expect(await cache.get('a')).toBe('value 1');
+    cache.clear();
+    await expect(cache.get('a')).rejects.toThrow('away');
+    fail(false);
+    await cache.get('b');
+    fail(true);
+    advance(11_000);
+    await expect(cache.get('b')).rejects.toThrow('away');
+  });
+
+  test('a failed load of what is deleted meanwhile gives nothing of it', async () => {
+    const { cache, fail, advance } = failing();
+    await cache.get('a');
+    fail(true);
+    advance(1_000);
+    const running = cache.get('a');
+    cache.delete('a');
+    await expect(running).rejects.toThrow('away');
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * Answers that may be some seconds old, so that a call of the proxy does not wait for the database. Bounded, least recently
- * made first out; one load per key at a time; a failed load is not kept.
+ * made first out; one load per key at a time; a failed load is not kept. While loads fail, what is known is given for some
+ * time more, at once, and asked for again behind the answer.
  */
 export interface TtlCache<Value> {
   get(key: string): Value | Promise<Value>;
@@ -8,19 +9,32 @@ export interface TtlCache<Value> {
   clear(): void;
 }
 
+interface Entry<Value> {
+  readonly value: Value;
+  until: number;
+  readonly staleUntil: number;
+  /** The last load failed. */
+  failing: boolean;
+}
+
+/** Milliseconds between two loads of an entry that could not be loaded. */
+const RETRY = 1_000;
+
 /**
- * `ttl` is milliseconds; `capacity` a count of keys. `name` makes what an entry is kept under, for keys that must not stay in
+ * `ttl` and `stale` are milliseconds: how long an entry is good, and how much longer it is given while it cannot be loaded;
+ * default 0. `capacity` is a count of keys. `name` makes what an entry is kept under, for keys that must not stay in
  * memory; default the key itself. What is loaded while its key is deleted is handed out, but not kept.
  */
 export function createTtlCache<Value>(options: {
   readonly load: (key: string) => Promise<Value>;
   readonly ttl: number;
+  readonly stale?: number;
   readonly capacity: number;
   readonly now: () => number;
   readonly name?: (key: string) => string;
 }): TtlCache<Value> {
-  const { load, ttl, capacity, now, name: nameOf = (key) => key } = options;
-  const entries = new Map<string, { value: Value; until: number }>();
+  const { load, ttl, stale = 0, capacity, now, name: nameOf = (key) => key } = options;
+  const entries = new Map<string, Entry<Value>>();
   const loading = new Map<string, Promise<Value>>();
 
   function start(key: string, name: string): Promise<Value> {
@@ -33,8 +47,14 @@ export function createTtlCache<Value>(options: {
         return value;
       },
       (error: unknown) => {
-        if (loading.get(name) === promise) loading.delete(name);
-        throw error;
+        // Deleted meanwhile: what was known of it is not to be given any more.
+        if (loading.get(name) !== promise) throw error;
+        loading.delete(name);
+        const known = entries.get(name);
+        if (known === undefined || now() >= known.staleUntil) throw error;
+        known.until = now() + RETRY;
+        known.failing = true;
+        return known.value;
       },
     );
     loading.set(name, promise);
@@ -47,7 +67,8 @@ export function createTtlCache<Value>(options: {
       const [oldest] = entries.keys();
       entries.delete(oldest!);
     }
-    entries.set(name, { value, until: now() + ttl });
+    const until = now() + ttl;
+    entries.set(name, { value, until, staleUntil: until + stale, failing: false });
   }
 
   return {
@@ -55,7 +76,10 @@ export function createTtlCache<Value>(options: {
       const name = nameOf(key);
       const entry = entries.get(name);
       if (entry !== undefined && now() < entry.until) return entry.value;
-      return loading.get(name) ?? start(key, name);
+      const running = loading.get(name) ?? start(key, name);
+      if (entry?.failing !== true || now() >= entry.staleUntil) return running;
+      running.catch(() => {});
+      return entry.value;
     },
     delete(key) {
       const name = nameOf(key);

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { startUnderTest } from '../testing/gateway-under-test.js';
+import { envelope, startHostileUpstream } from '../testing/hostile-upstream.js';
+import { findPostgres, startPostgres } from '../testing/postgres-server.js';
+import { startUserDirectory } from '../testing/user-directory.js';
+
+const postgresPrograms = await findPostgres();
+
+test.skipIf(postgresPrograms === undefined)(
+  'without its database the gateway serves those who called before, and says that it is not ready',
+  async () => {
+    const [soap, upstream, postgres] = await Promise.all([
+      startUserDirectory(),
+      startHostileUpstream(),
+      startPostgres(postgresPrograms!),
+    ]);
+    upstream.answer = (_request, response) =>
+      response.end(
+        envelope(
+          '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
+        ),
+      );
+    const under = await startUnderTest({
+      DATABASE_URL: await postgres.createDatabase(),
+      API_KEY_PEPPER: 'a pepper of at least thirty-two characters',
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    });
+    let stopped: Promise<void> | undefined;
+    try {
+      const account = await under.createAccount();
+      const { key } = await under.createKey(account.id);
+      const other = await under.createKey(account.id);
+      await under.register(account, {
+        source: { kind: 'url', url: soap.wsdlAddress },
+        slug: 'users',
+        settings: { endpoint: upstream.address },
+      });
+      const call = async (apiKey: string) =>
+        (
+          await under.send(`/api/v1/${account.id}/users/ListUsers`, {
+            method: 'POST',
+            headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+            body: '{}',
+          })
+        ).status;
+      expect(await call(key)).toBe(200);
+      expect((await under.send('/readyz')).status).toBe(200);
+
+      stopped = postgres.stop();
+      await stopped;
+      // Longer than what was looked up is good for.
+      await new Promise((resolve) => setTimeout(resolve, 5_500));
+      for (let count = 0; count < 5; count += 1) expect(await call(key)).toBe(200);
+      expect((await under.send('/readyz')).status).toBe(503);
+      expect((await under.send('/healthz')).status).toBe(200);
+      // Who never called cannot be known: a failure of ours, in the error body, and not a refusal.
+      expect(await call(other.key)).toBe(500);
+    } finally {
+      await under.stop();
+      await (stopped ?? postgres.stop());
+      await Promise.all([soap.stop(), upstream.stop()]);
+    }
+  },
+  90_000,
+);
