@@ -24,6 +24,18 @@ export default defineConfig({
       project('gateway', './apps/gateway'),
       project('cli', './apps/cli'),
       project('dashboard', './apps/dashboard'),
+      {
+        extends: true as const,
+        test: {
+          name: 'dashboard-e2e',
+          root: './apps/dashboard',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: './e2e/build-dashboard.ts',
+          // A page is drawn, a gateway started, a WSDL read, on a machine that may be busy.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
       project('conformance', './conformance'),
       project('bench', './bench'),
     ],

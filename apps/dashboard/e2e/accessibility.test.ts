@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
+import { OWNER_PAGES, type ShownPage, VISITOR_PAGES } from './pages.js';
+import { openStage, type Stage } from './stage.js';
+
+/** axe-core's rules for levels A and AA of WCAG 2.0, 2.1 and 2.2. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+describe.skipIf(!hasChromium)('accessibility', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let axe: string;
+  let account: LivedInAccount;
+  let owner: Page;
+  beforeAll(async () => {
+    [stage, browser, axe] = await Promise.all([
+      openStage(),
+      // axe-core is no script of the page: its policy forbids it, so it is suspended here, and checked elsewhere.
+      startBrowser({ bypassCSP: true }),
+      readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  /** What axe finds, one line each. */
+  async function violations(page: Page, shown: ShownPage, scheme: 'light' | 'dark'): Promise<string[]> {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.goto(stage.baseUrl + shown.path(account));
+    await shown.ready(page);
+    await page.evaluate(axe);
+    const found = await page.evaluate(async (tags) => {
+      const { axe: engine } = window as unknown as {
+        axe: {
+          run(options: object): Promise<{
+            violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
+          }>;
+        };
+      };
+      return (await engine.run({ runOnly: tags })).violations;
+    }, TAGS);
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    );
+  }
+
+  const schemes = ['light', 'dark'] as const;
+  const cases = (pages: readonly ShownPage[]) =>
+    pages.flatMap((shown) => schemes.map((scheme) => [shown.name, scheme, shown] as const));
+
+  test.each(cases(VISITOR_PAGES))('%s, %s: no violation', async (_name, scheme, shown) => {
+    const page = await browser.newPage();
+    expect(await violations(page, shown, scheme)).toEqual([]);
+    await page.close();
+  });
+
+  describe('signed in', () => {
+    beforeAll(async () => {
+      owner = await browser.newPage();
+      account = await livedInAccount(owner, stage);
+    });
+    test.each(cases(OWNER_PAGES))('%s, %s: no violation', async (_name, scheme, shown) => {
+      expect(await violations(owner, shown, scheme)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Where Debian's package `chromium` puts it; `CHROMIUM` names another one. */
+const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Whether there is a browser. Where there is none, that is said once, with the package that has it. */
+export const hasChromium = existsSync(EXECUTABLE);
+if (!hasChromium) {
+  process.stderr.write(
+    `${EXECUTABLE} is not there (Debian: chromium): the dashboard is not driven by a browser\n`,
+  );
+}
+
+/** A browser with a profile of its own. */
+export interface Browser {
+  readonly context: BrowserContext;
+  /** What pages said on their consoles that was a warning or an error. */
+  readonly complaints: string[];
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Start Chromium: headless, with an empty profile, asking nobody but the pages that it is sent to. */
+export async function startBrowser(options: BrowserContextOptions = {}): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'soapstone-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: EXECUTABLE,
+    headless: true,
+    ignoreHTTPSErrors: true,
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    ...options,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  context.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  return {
+    context,
+    complaints,
+    newPage: () => context.newPage(),
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { openStage, type Stage } from './stage.js';
+
+/** Bytes of compressed JavaScript that a first visit may cost. */
+const BUDGET = 400 * 1024;
+/** A phone of some years ago, beside the machine that runs this. */
+const SLOWDOWN = 4;
+
+describe.skipIf(!hasChromium)('the first load', () => {
+  let stage: Stage;
+  let browser: Browser;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('is small, comes from nowhere else, and is soon ready on a slow machine', async () => {
+    const page = await browser.newPage();
+    const devtools = await browser.context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    const origins = new Set<string>();
+    const scripts = new Set<string>();
+    let script = 0;
+    let everything = 0;
+    devtools.on('Network.responseReceived', ({ requestId, response, type }) => {
+      origins.add(new URL(response.url).origin);
+      if (type === 'Script') scripts.add(requestId);
+    });
+    devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      everything += encodedDataLength;
+      if (scripts.has(requestId)) script += encodedDataLength;
+    });
+    await page.goto(`${stage.baseUrl}/sign-up`);
+    // Interactive: what is typed arrives.
+    const field = page.getByLabel('Account name');
+    await field.waitFor();
+    const ready = await page.evaluate(() => performance.now());
+    await field.pressSequentially('Ada');
+    expect(await field.inputValue()).toBe('Ada');
+    await page.waitForLoadState('networkidle');
+
+    const kib = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
+    process.stdout.write(
+      `first load: ${kib(script)} of compressed JavaScript in ${scripts.size} files, ${kib(everything)} in all; ` +
+        `interactive after ${Math.round(ready)} ms on a processor slowed down ${SLOWDOWN} times\n`,
+    );
+    expect([...origins]).toEqual([stage.baseUrl]);
+    expect(script).toBeGreaterThan(50 * 1024);
+    expect(script).toBeLessThan(BUDGET);
+  });
+});

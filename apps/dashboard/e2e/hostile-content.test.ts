@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { type HostileService, startHostileService } from './hostile-service.js';
+import { PAYLOADS } from './payloads.js';
+import { serviceIdOf, signUp } from './sign-up.js';
+import { openStage, type Stage } from './stage.js';
+
+describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let hostile: HostileService;
+  let serviceId: string;
+  beforeAll(async () => {
+    [stage, browser, hostile] = await Promise.all([
+      openStage(),
+      startBrowser(),
+      startHostileService(PAYLOADS),
+    ]);
+    page = await browser.newPage();
+    // Whatever asks is answered: a dialog is a script that ran.
+    page.on('dialog', (dialog) => {
+      browser.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    const accountId = await signUp(page, stage);
+    await stage.setPlan(accountId, 'Pro');
+    await page.goto(`${stage.baseUrl}/services/register`);
+    await page.getByText('Text', { exact: true }).click();
+    await page.getByLabel('Text of the WSDL').fill(hostile.wsdl);
+    await page.getByText('Name and path (optional)').click();
+    await page.getByLabel('Name', { exact: true }).fill(PAYLOADS[11] ?? '');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('is a JSON API now').waitFor();
+    serviceId = serviceIdOf(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+    await hostile?.close();
+  });
+
+  /** Nothing ran, nothing was planted, and the browser has nothing to report. */
+  async function assertHarmless(): Promise<void> {
+    const found = await page.evaluate(() => ({
+      owned: 'owned' in window,
+      scripts: [...document.querySelectorAll('script')].filter(
+        ({ src }) => new URL(src, location.href).origin !== location.origin || src === '',
+      ).length,
+      handlers: [...document.querySelectorAll('*')].filter((element) =>
+        [...element.attributes].some(({ name }) => name.startsWith('on')),
+      ).length,
+      links: [...document.querySelectorAll('[href],[src],[action],[formaction]')].filter((element) =>
+        ['href', 'src', 'action', 'formaction'].some((name) =>
+          /^\s*(?:javascript|vbscript|data:text)/i.test(element.getAttribute(name) ?? ''),
+        ),
+      ).length,
+      frames: document.querySelectorAll('iframe, object, embed').length,
+    }));
+    expect(found).toEqual({ owned: false, scripts: 0, handlers: 0, links: 0, frames: 0 });
+  }
+
+  test('there are a hundred of them, and none is twice', () => {
+    expect(PAYLOADS.length).toBe(100);
+    expect(new Set(PAYLOADS).size).toBe(100);
+  });
+
+  test.each([
+    ['overview', '', 'How to call it'],
+    ['operations', '/operations', 'op0'],
+    ['connection', '/connection', 'Does it answer?'],
+    ['revisions', '/revisions', 'In force'],
+    ['settings', '/settings', 'Delete'],
+  ])('in a description are texts on the %s page', async (_name, path, ready) => {
+    await page.goto(`${stage.baseUrl}/services/${serviceId}${path}`);
+    await page.getByText(ready).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await assertHarmless();
+  });
+
+  test('on the services page and in the title', async () => {
+    await page.goto(`${stage.baseUrl}/services`);
+    await page
+      .getByText(PAYLOADS[11] ?? '')
+      .first()
+      .waitFor();
+    await assertHarmless();
+  });
+
+  test('in the documentation of every operation, opened', async () => {
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/operations`);
+    for (let index = 0; index < PAYLOADS.length; index += 10) {
+      await page.getByRole('button', { name: `op${index}`, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .getByText(firstLine(PAYLOADS[index] ?? ''), { exact: false })
+        .first()
+        .waitFor();
+      await assertHarmless();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    }
+  });
+
+  test('in the viewer of the OpenAPI document, which understands Markdown', async () => {
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/reference`);
+    // All of them stand in the description of the service.
+    await page.locator('.swagger-ui .opblock').nth(99).waitFor({ timeout: 90_000 });
+    const description = (await page.locator('.swagger-ui .info').textContent()) ?? '';
+    for (const payload of PAYLOADS) expect(description).toContain(firstLine(payload));
+    await assertHarmless();
+    // Documentation of operations, and of what goes into them, is drawn when they are opened.
+    for (let index = 0; index < PAYLOADS.length; index += 20) {
+      await page.locator('.opblock-summary-control').nth(index).click();
+      await page.locator('.opblock-body .responses-table').first().waitFor({ timeout: 60_000 });
+      await assertHarmless();
+      await page.locator('.opblock-summary-control').nth(index).click();
+    }
+  });
+
+  test('in the faults of a service, called a hundred times', async () => {
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/try-it?operation=op0`);
+    const send = page.getByRole('button', { name: 'Send the call' });
+    await page.getByText('It fits the WSDL.').waitFor();
+    await page.getByLabel('JSON', { exact: true }).first().fill('{}');
+    for (let index = 0; index < PAYLOADS.length; index += 1) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/try'));
+      await send.click();
+      const { body } = (await (await answered).json()) as { body: string };
+      expect(body).toContain('SOAP_FAULT');
+      await page.getByRole('region', { name: 'the JSON answer' }).getByText('SOAP_FAULT').waitFor();
+      if (index % 10 === 9) await assertHarmless();
+    }
+  });
+
+  test('and no browser has reported anything', async () => {
+    expect(await stage.cspReports()).toBe(0);
+    const said = browser.complaints.filter((text) => /Content.Security.Policy|Refused|dialog/i.test(text));
+    expect(said).toEqual([]);
+  });
+});
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').slice(0, 20).trim();
+}

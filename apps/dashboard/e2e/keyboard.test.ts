@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { newPerson, openStage, type Stage } from './stage.js';
+
+/** The main story with nothing but keys: no test here touches the mouse, or puts the focus anywhere. */
+describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  /** What has the focus, as a screen reader would name it. */
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> };
+      const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent;
+      return (label ?? element.textContent ?? '').trim();
+    });
+  /** Press Tab until something called so has the focus; a page that has no such thing fails. */
+  async function tabTo(name: string | RegExp): Promise<void> {
+    const seen: string[] = [];
+    for (let count = 0; count < 80; count += 1) {
+      await page.keyboard.press('Tab');
+      const now = await focused();
+      seen.push(now);
+      if (typeof name === 'string' ? now === name : name.test(now)) return;
+    }
+    throw new Error(`Tab never came to ${name}; it came to ${seen.join(' | ')}`);
+  }
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  test('signs up', async () => {
+    const person = newPerson();
+    await page.goto(`${stage.baseUrl}/sign-up`);
+    await page.getByLabel('Account name').waitFor();
+    await tabTo(/^Account name/);
+    await page.keyboard.type(person.account);
+    await tabTo(/^E-mail address/);
+    await page.keyboard.type(person.email);
+    await tabTo(/^Password/);
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await heading('Services');
+  });
+
+  test('a new page has the focus on its heading, and the first stop skips the navigation', async () => {
+    await tabTo('Register a service');
+    await page.keyboard.press('Enter');
+    await heading('Register a service');
+    expect(await focused()).toBe('Register a service');
+    await page.reload();
+    await page.getByLabel('Address of the WSDL').waitFor();
+    await tabTo('Skip to the page');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  });
+
+  test('registers a service', async () => {
+    await tabTo(/^Address of the WSDL/);
+    await page.keyboard.type(stage.soap.wsdlAddress);
+    await page.keyboard.press('Enter');
+    await page.getByText('is a JSON API now').waitFor();
+  });
+
+  test('sets the policy of an operation in a dialog that keeps the focus and gives it back', async () => {
+    await tabTo('Operations');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'ListUsers' }).waitFor();
+    await tabTo(/ListUsers/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    for (let count = 0; count < 15; count += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(focused).toMatch(/ListUsers/);
+  });
+
+  test('tries it', async () => {
+    await page.keyboard.press('Home');
+    await tabTo(/^Skip to the page/);
+    await tabTo('Try it');
+    await page.keyboard.press('Enter');
+    await page.getByText('It fits the WSDL.').waitFor();
+    // The tabs stand before the form.
+    await tabTo(/^JSON/);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('{"userId": 9007199254740993}');
+    await page.getByText('It fits the WSDL.').waitFor();
+    await tabTo('Send the call');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'the JSON answer' }).waitFor();
+    await tabTo('the JSON answer');
+  });
+
+  test('makes a key and revokes it', async () => {
+    await tabTo('API keys');
+    await page.keyboard.press('Enter');
+    await heading('API keys');
+    await tabTo('Create a key');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await expect.poll(focused).toMatch(/^Name/);
+    await page.keyboard.type('by keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is the only time it is shown').waitFor();
+    await tabTo('I have copied it');
+    await page.keyboard.press('Enter');
+    await page.getByText('never used').waitFor();
+    await tabTo('Revoke by keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo('Revoke the key');
+    await page.keyboard.press('Enter');
+    await page.getByText('“by keyboard” is revoked').waitFor();
+  });
+
+  test('logs out', async () => {
+    await tabTo('Log out');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('E-mail address').waitFor();
+  });
+});

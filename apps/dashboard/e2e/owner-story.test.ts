@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { registerByUrl, serviceIdOf, signUp } from './sign-up.js';
+import { openStage, type Stage } from './stage.js';
+
+const example = (name: string) =>
+  fileURLToPath(new URL(`../../../examples/user-directory/${name}`, import.meta.url));
+
+/** One owner, from nothing to a key that no longer opens: each test goes on where the one before it ended. */
+describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let accountId: string;
+  let serviceId: string;
+  let key: string;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser({ acceptDownloads: true })]);
+    page = await browser.newPage();
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const call = (path: string, init: { method?: string; body?: string } = {}) =>
+    stage.send(`/api/v1/${accountId}/${path}`, {
+      method: init.method ?? 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      ...(init.body === undefined ? {} : { body: init.body }),
+    });
+  const go = async (path: string, heading: string) => {
+    await page.goto(stage.baseUrl + path);
+    await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+  };
+
+  test('who is not signed in is asked to, and comes back to the page', async () => {
+    await page.goto(`${stage.baseUrl}/usage`);
+    await page.waitForURL(/\/log-in\?next=/);
+  });
+
+  test('signs up, and is told what to do', async () => {
+    accountId = await signUp(page, stage);
+    await page.getByText('Turn a SOAP service into a JSON API').waitFor();
+  });
+
+  test('registers a service by its address, and reads what became of it', async () => {
+    serviceId = await registerByUrl(page, stage);
+    await page.getByText('How to call it').waitFor();
+    const shown = await page.locator('main').textContent();
+    expect(shown).toContain('3 operations can be called');
+    expect(shown).toContain(`/api/v1/${accountId}/`);
+  });
+
+  test('registers another one by its files, and reads its report', async () => {
+    await go('/services/register', 'Register a service');
+    await page.getByText('Files', { exact: true }).click();
+    // A type that nobody declared: one operation works, but not exactly.
+    const wsdl = await readFile(example('user-directory.wsdl'), 'utf8');
+    const xsd = await readFile(example('user-directory.xsd'), 'utf8');
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([
+        { name: 'user-directory.wsdl', mimeType: 'text/xml', buffer: Buffer.from(wsdl) },
+        {
+          name: 'user-directory.xsd',
+          mimeType: 'text/xml',
+          buffer: Buffer.from(xsd.replaceAll('type="Address"', 'type="Nowhere"')),
+        },
+      ]);
+    await page.getByText('Name and path (optional)').click();
+    await page.getByLabel('Name', { exact: true }).fill('Uploaded');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('is a JSON API now').waitFor();
+    expect(serviceIdOf(page)).not.toBe(serviceId);
+    const shown = await page.locator('main').textContent();
+    expect(shown).toContain('Nowhere');
+    expect(shown).toMatch(/user-directory\.xsd/);
+  });
+
+  test('is told when documents are none', async () => {
+    await go('/services/register', 'Register a service');
+    await page.getByLabel('Address of the WSDL').fill(`${stage.soap.address}/nothing-here`);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('button', { name: 'Register' }).isVisible()).toBe(true);
+  });
+
+  test('cannot have GET on the Free plan, and is told why; on a paid one sets it', async () => {
+    await go(`/services/${serviceId}/operations`, 'Operations');
+    await page.getByRole('button', { name: 'ListUsers' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.getByLabel('GET and POST').isDisabled()).toBe(true);
+    await stage.setPlan(accountId, 'Starter');
+    await go(`/services/${serviceId}/operations`, 'Operations');
+    await page.getByRole('button', { name: 'ListUsers' }).click();
+    await page.getByRole('dialog').getByLabel('GET and POST').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('ListUsers is changed').waitFor();
+  });
+
+  test('tests the connection', async () => {
+    await go(`/services/${serviceId}/connection`, 'Does it answer?');
+    await page.getByRole('button', { name: 'Test the connection' }).click();
+    await page.getByText('The service answers').waitFor();
+  });
+
+  test('tries an operation: problems first, then the answer beside both messages', async () => {
+    await go(`/services/${serviceId}/try-it?operation=GetUser`, 'Try it');
+    const editor = page.getByLabel('JSON', { exact: true }).first();
+    await page.getByText('It fits the WSDL.').waitFor();
+    await editor.fill('{"userId": "one", "more": true}');
+    await page.getByText('2 problems').waitFor();
+    await page.getByRole('button', { name: '/userId' }).click();
+    const selected = () =>
+      page.evaluate(() => {
+        const field = document.activeElement as HTMLTextAreaElement;
+        return field.value.slice(field.selectionStart, field.selectionEnd);
+      });
+    expect(await selected()).toBe('"one"');
+    await editor.fill('{"userId": 9007199254740993}');
+    await page.getByText('It fits the WSDL.').waitFor();
+
+    await page.getByLabel('Dry run').check();
+    await page.getByRole('button', { name: 'Show what would be sent' }).click();
+    await page.getByRole('region', { name: 'the SOAP request' }).getByText('9007199254740993').waitFor();
+    await page.getByLabel('Call the service').check();
+    await page.getByRole('button', { name: 'Send the call' }).click();
+    const json = page.getByRole('region', { name: 'the JSON answer' });
+    await json.getByText('"operation": "GetUser"').waitFor();
+    // The digits went to the service and came back.
+    expect(await json.textContent()).toContain('9007199254740993');
+    expect(await page.getByRole('region', { name: 'the SOAP response' }).textContent()).toContain(
+      'GetUserResponse',
+    );
+
+    await page.getByRole('button', { name: 'Copy as' }).click();
+    await page.getByRole('menuitem', { name: 'curl' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`/api/v1/${accountId}/`);
+    expect(copied).toContain('{"userId": 9007199254740993}');
+  });
+
+  test('makes a key, which is shown once', async () => {
+    await go('/keys', 'API keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name').fill('billing');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Copy the key' }).click();
+    key = await page.evaluate(() => navigator.clipboard.readText());
+    expect(key).toMatch(/^sst_live_\w+$/);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('never used').waitFor();
+    expect(await page.content()).not.toContain(key);
+  });
+
+  test('a program calls the API with it, by POST and by GET', async () => {
+    const { proxyUrl } = (await page.evaluate(
+      async (id) => (await fetch(`/api/manage/services/${id}`)).json(),
+      serviceId,
+    )) as { proxyUrl: string };
+    const slug = proxyUrl.split('/').at(-1);
+    const posted = await call(`${slug}/GetUser`, { body: '{"userId": 9007199254740993}' });
+    expect(posted.status).toBe(200);
+    expect(JSON.parse(posted.text)).toMatchObject({ meta: { operation: 'GetUser' } });
+    const got = await call(`${slug}/ListUsers?limit=2`, { method: 'GET' });
+    expect([got.status, got.headers['x-ratelimit-limit']]).toEqual([200, '50000']);
+    const wrong = await call(`${slug}/GetUser`, { body: '{"user_id": 1}' });
+    expect(wrong.status).toBe(400);
+  });
+
+  test('sees the calls in the usage', async () => {
+    await expect
+      .poll(
+        async () => {
+          await go('/usage', 'Usage');
+          await page
+            .getByRole('button', { name: /^Details of the call/ })
+            .first()
+            .waitFor();
+          return page.getByRole('button', { name: /^Details of the call/ }).count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThanOrEqual(4);
+    const shown = await page.locator('main').textContent();
+    expect(shown).toMatch(/\d of 50,000 calls used/);
+    expect(shown).toContain('SCHEMA_VIOLATION');
+    await page.getByRole('combobox', { name: 'Method' }).click();
+    await page.getByRole('option', { name: 'GET', exact: true }).click();
+    await expect.poll(() => page.getByRole('button', { name: /^Details of the call/ }).count()).toBe(1);
+    await go('/keys', 'API keys');
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return page.locator('main').textContent();
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
+      .toContain('last used');
+  });
+
+  test('reads the description, and downloads it', async () => {
+    await go(`/services/${serviceId}/reference`, 'API reference');
+    await page.locator('.swagger-ui .opblock').first().waitFor();
+    expect(await page.locator('.swagger-ui .opblock').count()).toBeGreaterThanOrEqual(3);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'OpenAPI 3.0, JSON' }).click(),
+    ]);
+    const document = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(document.openapi).toBe('3.0.3');
+    expect(Object.keys(document.paths)).toHaveLength(3);
+    const [types] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'TypeScript types' }).click(),
+    ]);
+    expect(await readFile(await types.path(), 'utf8')).toContain('export interface Operations');
+  });
+
+  test('revokes the key, and the program is refused', async () => {
+    await go('/keys', 'API keys');
+    await page.getByRole('button', { name: 'Revoke billing' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByText('“billing” is revoked').waitFor();
+    const refused = await call('user-directory/GetUser', { body: '{"userId": 1}' });
+    expect(refused.status).toBe(401);
+    expect(JSON.parse(refused.text).error.type).toBe('AUTHENTICATION_ERROR');
+  });
+
+  test('and nothing of all that broke a rule', async () => {
+    expect(await stage.cspReports()).toBe(0);
+    // What was refused on purpose is an error of the network to the browser, and of nobody else.
+    expect(browser.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
+  });
+});

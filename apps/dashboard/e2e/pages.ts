@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import type { LivedInAccount } from './lived-in-account.js';
+
+/** A page of the dashboard, and how to know that all of it is there. */
+export interface ShownPage {
+  readonly name: string;
+  readonly path: (account: LivedInAccount) => string;
+  readonly ready: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string) => (page: Page) =>
+  page.getByRole('heading', { name, exact: true }).first().waitFor();
+const ofService = (tab: string) => (account: LivedInAccount) => `/services/${account.serviceId}${tab}`;
+
+/** The pages of somebody who is not signed in. */
+export const VISITOR_PAGES: readonly ShownPage[] = [
+  { name: 'log-in', path: () => '/log-in', ready: (page) => page.getByLabel('E-mail address').waitFor() },
+  { name: 'sign-up', path: () => '/sign-up', ready: (page) => page.getByLabel('Account name').waitFor() },
+];
+
+/** The pages of an owner. */
+export const OWNER_PAGES: readonly ShownPage[] = [
+  { name: 'services', path: () => '/services', ready: (page) => page.getByText('Active').first().waitFor() },
+  { name: 'register', path: () => '/services/register', ready: heading('Register a service') },
+  { name: 'overview', path: ofService(''), ready: (page) => page.getByText('For example, ').waitFor() },
+  {
+    name: 'operations',
+    path: ofService('/operations'),
+    ready: (page) => page.getByRole('button', { name: 'ListUsers' }).waitFor(),
+  },
+  {
+    name: 'operation',
+    path: ofService('/operations'),
+    async ready(page) {
+      await page.getByRole('button', { name: 'ListUsers' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+    },
+  },
+  {
+    name: 'try-it',
+    path: ofService('/try-it?operation=GetUser'),
+    async ready(page) {
+      await page.getByText('It fits the WSDL.').waitFor();
+      await page.getByLabel('JSON', { exact: true }).first().fill('{\n  "userId": 9007199254740993\n}');
+      await page.getByRole('button', { name: 'Send the call' }).click();
+      await page.getByRole('region', { name: 'the SOAP response' }).waitFor();
+    },
+  },
+  {
+    name: 'try-it-problems',
+    path: ofService('/try-it?operation=GetUser'),
+    async ready(page) {
+      await page.getByText('It fits the WSDL.').waitFor();
+      await page.getByLabel('JSON', { exact: true }).first().fill('{\n  "userId": "one",\n  "user": 1\n}');
+      await page.getByText('2 problems').waitFor();
+    },
+  },
+  { name: 'connection', path: ofService('/connection'), ready: heading('Does it answer?') },
+  {
+    name: 'revisions',
+    path: ofService('/revisions'),
+    ready: (page) => page.getByText('In force').first().waitFor(),
+  },
+  {
+    name: 'api-reference',
+    path: ofService('/reference'),
+    async ready(page) {
+      await page.locator('.swagger-ui .opblock').nth(3).waitFor();
+      await page.locator('.opblock-summary-control').first().click();
+      await page.locator('.opblock-body .responses-table').first().waitFor();
+    },
+  },
+  {
+    name: 'service-settings',
+    path: ofService('/settings'),
+    ready: (page) => page.getByText('Delete', { exact: false }).first().waitFor(),
+  },
+  {
+    name: 'keys',
+    path: () => '/keys',
+    ready: (page) => page.getByText('Revoked', { exact: true }).waitFor(),
+  },
+  {
+    name: 'new-key',
+    path: () => '/keys',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'usage',
+    path: () => '/usage',
+    ready: (page) =>
+      page
+        .getByRole('button', { name: /^Details of the call/ })
+        .first()
+        .waitFor(),
+  },
+  { name: 'settings', path: () => '/settings', ready: heading('Sessions') },
+  {
+    name: 'nothing-here',
+    path: () => '/no/such/page',
+    ready: (page) => page.getByRole('link').first().waitFor(),
+  },
+];

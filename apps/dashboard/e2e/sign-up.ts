@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { newPerson, type Stage } from './stage.js';
+
+/** Sign somebody new up on the page; resolves to the id of the account. */
+export async function signUp(page: Page, stage: Stage): Promise<string> {
+  const person = newPerson();
+  await page.goto(`${stage.baseUrl}/sign-up`);
+  await page.getByLabel('Account name').fill(person.account);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor();
+  const account = await page.evaluate(async () => (await fetch('/api/manage/account')).json());
+  return (account as { accountId: string }).accountId;
+}
+
+/** Register the example service by the address of its WSDL; resolves to its id. */
+export async function registerByUrl(page: Page, stage: Stage): Promise<string> {
+  await page.goto(`${stage.baseUrl}/services/register`);
+  await page.getByLabel('Address of the WSDL').fill(stage.soap.wsdlAddress);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('is a JSON API now').waitFor();
+  return serviceIdOf(page);
+}
+
+/** The id in the address of a service's page. */
+export function serviceIdOf(page: Page): string {
+  const id = /\/services\/([0-9a-f-]{36})/.exec(page.url())?.[1];
+  if (id === undefined) throw new Error(`${page.url()} is no page of a service`);
+  return id;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type RequestOptions, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGatewayProcess } from '../../gateway/src/testing/gateway-process.js';
+import { startUserDirectory } from '../../gateway/src/testing/user-directory.js';
+
+const ADMIN_KEY = 'an admin key of at least thirty-two characters';
+
+/** An answer to a program that is no browser. */
+export interface ProgramAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** A gateway as it runs in production, and a real SOAP server for it to call. */
+export interface Stage {
+  readonly baseUrl: string;
+  /** Of the example service, behind node-soap's server. */
+  readonly soap: { readonly address: string; readonly wsdlAddress: string };
+  /** Send from outside, as a client's program does. */
+  send(path: string, options?: RequestOptions & { readonly body?: string }): Promise<ProgramAnswer>;
+  /** As the operator. */
+  setPlan(accountId: string, plan: string): Promise<void>;
+  /** How many reports of browsers about a broken content security policy have arrived. */
+  cspReports(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-e2e-'));
+  const [gateway, soap] = await Promise.all([
+    startGatewayProcess({ DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'info' }),
+    startUserDirectory(),
+  ]);
+  const asAdmin = { Authorization: `Bearer ${ADMIN_KEY}` };
+  const send: Stage['send'] = (path, { body, ...options } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        gateway.baseUrl + path,
+        { rejectUnauthorized: false, agent: false, ...options },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(chunks).toString('utf8'),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return {
+    baseUrl: gateway.baseUrl,
+    soap,
+    send,
+    async setPlan(accountId, plan) {
+      const headers = { ...asAdmin, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ plan });
+      const { status, text } = await send(`/api/admin/accounts/${accountId}`, {
+        method: 'PATCH',
+        headers,
+        body,
+      });
+      if (status !== 200) throw new Error(text);
+    },
+    async cspReports() {
+      const { text } = await send('/metrics', { headers: asAdmin });
+      return Number(/^soapstone_csp_reports_total (\d+)$/m.exec(text)?.[1]);
+    },
+    async close() {
+      await gateway.terminate();
+      await soap.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A person who has no account yet. */
+export function newPerson() {
+  return { email: `ada-${randomUUID()}@example.com`, password: 'a long enough password', account: 'Ada Ltd' };
+}

@@ -1,0 +1,48 @@
+/**
+ * A picture of every page, light and dark, on a desktop and on a phone, into `.screenshots` at the root of the repository:
+ * `pnpm screenshots`. A name or several as arguments: only pages whose names hold one of them.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startBrowser } from '../e2e/browser.js';
+import buildDashboard from '../e2e/build-dashboard.js';
+import { livedInAccount } from '../e2e/lived-in-account.js';
+import { OWNER_PAGES, VISITOR_PAGES } from '../e2e/pages.js';
+import { openStage } from '../e2e/stage.js';
+
+const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+const folder = fileURLToPath(new URL('../../../.screenshots', import.meta.url));
+const wanted = process.argv.slice(2);
+
+buildDashboard();
+await mkdir(folder, { recursive: true });
+const [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+try {
+  const page = await browser.newPage();
+  const nobody = { accountId: '', serviceId: '', key: '' };
+  let account = nobody;
+  for (const pages of [VISITOR_PAGES, OWNER_PAGES]) {
+    if (pages === OWNER_PAGES) account = await livedInAccount(page, stage);
+    for (const shown of pages) {
+      if (wanted.length > 0 && !wanted.some((part) => shown.name.includes(part))) continue;
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize(viewport);
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.goto(stage.baseUrl + shown.path(account));
+          await shown.ready(page);
+          // Whatever is still being fetched or drawn.
+          await page.waitForLoadState('networkidle');
+          await page.evaluate(() => window.scrollTo(0, 0));
+          const path = join(folder, `${shown.name}-${size}-${colorScheme}.png`);
+          await page.screenshot({ path, fullPage: true });
+        }
+      }
+      process.stdout.write(`${shown.name}\n`);
+    }
+  }
+} finally {
+  await browser.close();
+  await stage.close();
+}
