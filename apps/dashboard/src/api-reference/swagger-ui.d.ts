@@ -8,6 +8,13 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly docExpansion: 'list' | 'full' | 'none';
     readonly defaultModelsExpandDepth: number;
     readonly deepLinking: boolean;
+    readonly plugins: readonly SwaggerPlugin[];
   }
+  /** Changes parts of it; `React` is the one that it brings. */
+  export type SwaggerPlugin = (system: { readonly React: Pick<typeof import('react'), 'createElement'> }) => {
+    readonly wrapComponents: {
+      readonly Markdown: () => (props: { readonly source?: string }) => unknown;
+    };
+  };
   export default function SwaggerUI(options: SwaggerOptions): unknown;
 }

@@ -1,8 +1,21 @@
 import { Paper, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import SwaggerUI, { type SwaggerPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
 import classes from './viewer.module.css';
+
+/**
+ * Documentation is a text of whoever wrote the WSDL, and no Markdown: it is shown as it is. Markdown may hold HTML, with
+ * pictures and films from anywhere.
+ */
+const PLAIN_TEXT: SwaggerPlugin = ({ React }) => ({
+  wrapComponents: {
+    Markdown:
+      () =>
+      ({ source }) =>
+        React.createElement('div', { className: 'renderedMarkdown' }, source),
+  },
+});
 
 /** An OpenAPI document, drawn by Swagger UI. It asks nobody: neither a validator nor the services of the document. */
 export default function Viewer({ description }: { readonly description: unknown }) {
@@ -29,6 +42,7 @@ export default function Viewer({ description }: { readonly description: unknown 
       docExpansion: 'list',
       defaultModelsExpandDepth: 0,
       deepLinking: false,
+      plugins: [PLAIN_TEXT],
     });
     return () => root.remove();
   }, [description]);
