@@ -45,7 +45,8 @@ export function createCatalog(
   sealer: Sealer,
   limits: { readonly requestBytes: number; readonly responseBytes: number },
 ): Catalog {
-  const compiled = new Map<string, CompiledService | Promise<CompiledService>>();
+  const compiled = new Map<string, Entry>();
+  let uses = 0;
 
   async function load(service: RegisteredService): Promise<CompiledService> {
     const { accountId, id, settings } = service;
@@ -90,29 +91,41 @@ export function createCatalog(
       // Every change of the service, of its settings or its operations moves `updatedAt`: an old entry is never asked for again.
       const id = `${service.id} ${service.revision} ${service.updatedAt}`;
       const present = compiled.get(id);
+      uses += 1;
       if (present !== undefined) {
-        compiled.delete(id);
-        compiled.set(id, present);
-        return present;
+        present.used = uses;
+        return present.service;
       }
       const promise = load(service).then(
         (value) => {
-          if (compiled.get(id) === promise) compiled.set(id, value);
+          entry.service = value;
           return value;
         },
         (error: unknown) => {
-          if (compiled.get(id) === promise) compiled.delete(id);
+          if (compiled.get(id) === entry) compiled.delete(id);
           throw error;
         },
       );
-      if (compiled.size >= CAPACITY) {
-        const [oldest] = compiled.keys();
-        compiled.delete(oldest!);
-      }
-      compiled.set(id, promise);
+      const entry: Entry = { service: promise, used: uses };
+      if (compiled.size >= CAPACITY) forgetOne(compiled);
+      compiled.set(id, entry);
       return promise;
     },
   };
+}
+
+interface Entry {
+  service: CompiledService | Promise<CompiledService>;
+  /** The number of the use that was the last: putting entries in order at every call would cost more than finding them. */
+  used: number;
+}
+
+function forgetOne(entries: Map<string, Entry>): void {
+  let [oldest] = entries;
+  for (const candidate of entries) {
+    if (candidate[1].used < oldest![1].used) oldest = candidate;
+  }
+  entries.delete(oldest![0]);
 }
 
 /**

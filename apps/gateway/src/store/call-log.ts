@@ -84,11 +84,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
       for (let from = 0; from < calls.length; from += CALLS_PER_TRANSACTION) {
         const batch = calls.slice(from, from + CALLS_PER_TRANSACTION);
         await db.transaction().execute(async (transaction) => {
-          const added = await insertCalls(transaction, batch);
-          await addCallDays(
-            transaction,
-            batch.filter(({ requestId }) => added.has(requestId)),
-          );
+          await addCallDays(transaction, await insertCalls(transaction, batch));
         });
       }
     },

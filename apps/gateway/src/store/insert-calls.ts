@@ -6,13 +6,13 @@ import { printInstant, type Tables } from './schema.js';
 const ROWS_AT_ONCE = 64;
 
 /**
- * Makes a function that writes calls and gives the ids of those that were not there yet. This is the only write whose number
+ * Makes a function that writes calls and gives those that were not there yet. This is the only write whose number
  * grows with the calls, and building a statement costs several times what running it does: the text of a statement is kept
  * for each number of rows. Between two statements other work has its turn.
  */
 export function createCallInserter(
   db: Kysely<Tables>,
-): (transaction: Transaction<Tables>, calls: readonly LoggedCall[]) => Promise<Set<string>> {
+): (transaction: Transaction<Tables>, calls: readonly LoggedCall[]) => Promise<readonly LoggedCall[]> {
   const texts = new Map<number, string>();
 
   function textFor(batch: readonly LoggedCall[]): string {
@@ -30,15 +30,20 @@ export function createCallInserter(
   }
 
   return async (transaction, calls) => {
-    const added = new Set<string>();
+    const added: LoggedCall[] = [];
     for (let from = 0; from < calls.length; from += ROWS_AT_ONCE) {
       if (from > 0) await new Promise((resolve) => setImmediate(resolve));
       const batch = calls.slice(from, from + ROWS_AT_ONCE);
       // One function makes the rows of the text and the parameters: their order is the same.
-      const parameters = batch.flatMap((call) => Object.values(columns(call)));
+      const parameters: unknown[] = [];
+      for (const call of batch) parameters.push(...Object.values(columns(call)));
       const query = CompiledQuery.raw(textFor(batch), parameters);
       const { rows } = await transaction.executeQuery<Pick<Tables['call_log'], 'request_id'>>(query);
-      for (const row of rows) added.add(row.request_id);
+      if (rows.length === batch.length) added.push(...batch);
+      else {
+        const ids = new Set(rows.map((row) => row.request_id));
+        added.push(...batch.filter(({ requestId }) => ids.has(requestId)));
+      }
     }
     return added;
   };

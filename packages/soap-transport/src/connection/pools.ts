@@ -53,6 +53,8 @@ interface Pool {
   readonly leased: Set<Connection>;
   sockets: number;
   opened: number;
+  /** The number of the lease that was the last: putting pools in order at every call would cost more than finding them. */
+  used: number;
 }
 
 /** How long a connection is used at most: names move to other addresses. */
@@ -64,8 +66,8 @@ const MAX_AGE_MS = 300_000;
  * from the start, and the bulkhead says how many there are.
  */
 export function createPools(options: PoolsOptions): Pools {
-  // In the order of their last use.
   const pools = new Map<string, Pool>();
+  let leases = 0;
   let sockets = 0;
 
   const createPool = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
@@ -88,27 +90,44 @@ export function createPools(options: PoolsOptions): Pools {
         onDisconnect: (connection) => drop(pool.idle, connection),
         now: options.now,
       });
-    const pool: Pool = { account, origin, create, idle: [], leased: new Set(), sockets: 0, opened: 0 };
+    const pool: Pool = {
+      account,
+      origin,
+      create,
+      idle: [],
+      leased: new Set(),
+      sockets: 0,
+      opened: 0,
+      used: 0,
+    };
     return pool;
   };
 
   const find = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
     const key = `${account}\u0000${origin}\u0000${credentialsKey(credentials)}`;
+    leases += 1;
     const known = pools.get(key);
-    if (known !== undefined) pools.delete(key);
-    const pool = known ?? createPool(account, origin, credentials);
+    if (known !== undefined) {
+      known.used = leases;
+      return known;
+    }
+    const pool = createPool(account, origin, credentials);
+    if (pools.size >= options.maxPools) evictOne();
+    pool.used = leases;
     pools.set(key, pool);
-    if (pools.size > options.maxPools) evictOne();
     return pool;
   };
 
+  /** The pool that was idle longest. */
   const evictOne = (): void => {
-    for (const [key, pool] of pools) {
-      if (pool.leased.size > 0) continue;
-      pools.delete(key);
-      for (const connection of pool.idle.splice(0)) void connection.destroy();
-      return;
+    let oldest: [string, Pool] | undefined;
+    for (const entry of pools) {
+      if (entry[1].leased.size === 0 && entry[1].used < (oldest?.[1].used ?? Number.POSITIVE_INFINITY))
+        oldest = entry;
     }
+    if (oldest === undefined) return;
+    pools.delete(oldest[0]);
+    for (const connection of oldest[1].idle.splice(0)) void connection.destroy();
   };
 
   return {

@@ -38,11 +38,15 @@ export interface Bulkhead {
   stats(): { readonly inFlight: number; readonly waiting: number };
 }
 
+/** Lanes that are kept when nobody is in them: those of the next calls, which would be made anew for nearly every one. */
+const KEPT_LANES = 1_000;
+
 /** Separate compartments per account and origin, so that a server that hangs costs its own callers only (C6). */
 export function createBulkhead(limits: BulkheadLimits): Bulkhead {
   const accounts = new Map<string, AccountLane>();
   let inFlight = 0;
   let waiting = 0;
+  let lanes = 0;
 
   const laneOf = (name: string, origin: string): Lane => {
     let account = accounts.get(name);
@@ -54,14 +58,17 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
     if (lane === undefined) {
       lane = { account, origin, inFlight: 0, queue: new Set() };
       account.origins.set(origin, lane);
+      lanes += 1;
     }
     return lane;
   };
 
   const forgetIfIdle = (lane: Lane): void => {
     const { account, origin } = lane;
-    if (lane.inFlight > 0 || lane.queue.size > 0 || account.origins.get(origin) !== lane) return;
+    if (lanes <= KEPT_LANES || lane.inFlight > 0 || lane.queue.size > 0) return;
+    if (account.origins.get(origin) !== lane) return;
     account.origins.delete(origin);
+    lanes -= 1;
     if (account.origins.size === 0) accounts.delete(account.name);
   };
 
