@@ -55,6 +55,7 @@ const shared = messageDecoder(operation);
 
 test(`${RUNS} documents mean the same to a naive decoder`, () => {
   let accepted = 0;
+  let encoded = 0;
   for (let seed = SEED; seed < SEED + RUNS; seed++) {
     const random = createRandom(seed);
     const xml = makeDocument(random);
@@ -65,16 +66,40 @@ test(`${RUNS} documents mean the same to a naive decoder`, () => {
     expect(decodeShared(xml, [1 << 30]), label).toBe(expected);
     const sizes = Array.from({ length: 6 }, () => 1 + random(random(4) === 0 ? 4 : 200));
     expect(decodeShared(xml, sizes), `${label} in pieces of ${sizes}`).toBe(expected);
+    for (const charset of CHARSETS) {
+      const bytes = encodeAs(xml, charset);
+      if (bytes === undefined) continue;
+      expect(decodeBytes(bytes, charset, sizes), `${label} in ${charset}, in pieces of ${sizes}`).toBe(
+        expected,
+      );
+      encoded++;
+    }
     if (expected !== undefined) accepted++;
   }
+  expect(encoded).toBeGreaterThan(RUNS);
   expect(accepted).toBeGreaterThan(RUNS / 3);
   expect(accepted).toBeLessThan(RUNS);
 }, 600_000);
 
 /** With the one decoder that all documents share: what it remembers of one must not show in the next. */
 function decodeShared(xml: string, sizes: readonly number[]): string | undefined {
-  const decoder = shared.createDecoder({ contentType: 'text/xml; charset=utf-8' });
-  const bytes = encodeUtf8(xml);
+  return decodeBytes(encodeUtf8(xml), 'utf-8', sizes);
+}
+
+const CHARSETS = ['utf-16le', 'utf-16be', 'iso-8859-1'] as const;
+
+/** The document in another encoding (TR-9); `undefined` where it cannot be said in it. */
+function encodeAs(xml: string, charset: (typeof CHARSETS)[number]): Uint8Array | undefined {
+  // A lone surrogate is another thing in UTF-8, and C1 controls are another thing in what browsers call ISO-8859-1.
+  if (/\p{Surrogate}/u.test(xml)) return undefined;
+  if (charset === 'iso-8859-1')
+    return /[^\0-\x7f\xa0-\xff]/.test(xml) ? undefined : Buffer.from(xml, 'latin1');
+  const bytes = Buffer.from(xml, 'utf16le');
+  return charset === 'utf-16be' ? bytes.swap16() : bytes;
+}
+
+function decodeBytes(bytes: Uint8Array, charset: string, sizes: readonly number[]): string | undefined {
+  const decoder = shared.createDecoder({ contentType: `text/xml; charset=${charset}` });
   try {
     for (let at = 0, i = 0; at < bytes.length; i++) {
       const size = sizes[i % sizes.length]!;
