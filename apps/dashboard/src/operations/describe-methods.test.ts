@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { describeCache, describeSeconds, judgeGet } from './describe-methods.js';
 
 describe('whether an operation can take GET', () => {
-  const operation = { querySafe: true, getRefused: null, readStyle: true };
+  const operation = { queryRefused: null, readStyle: true };
 
   test('an input that no query string holds comes first, with the gateway’s reason', () => {
-    const unsafe = { ...operation, querySafe: false, getRefused: '/user is an object' };
+    const unsafe = { ...operation, queryRefused: '/user is an object' };
     for (const planHasGet of [true, false]) {
       const { possible, reason } = judgeGet(unsafe, planHasGet);
       expect(possible).toBe(false);

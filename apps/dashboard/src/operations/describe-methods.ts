@@ -12,15 +12,15 @@ export interface GetEligibility {
 
 /** Whether an operation can take GET on a plan with or without it, and why. */
 export function judgeGet(
-  { querySafe, getRefused, readStyle }: Pick<Operation, 'querySafe' | 'getRefused' | 'readStyle'>,
+  { queryRefused, readStyle }: Pick<Operation, 'queryRefused' | 'readStyle'>,
   planHasGet: boolean,
 ): GetEligibility {
-  if (!querySafe) {
+  if (queryRefused !== null) {
     return {
       possible: false,
       careful: false,
       title: 'GET is not possible',
-      reason: `A query string cannot hold what goes into this operation: ${getRefused ?? 'it is too complex'}.`,
+      reason: `A query string cannot hold what goes into this operation: ${queryRefused}.`,
     };
   }
   if (!planHasGet) {

@@ -57,10 +57,10 @@ export function OperationForm({
             <Radio value="GET" label="GET only" disabled={!get.possible} />
           </Stack>
         </Radio.Group>
-        {plan !== undefined && operation.querySafe && !plan.get && (
+        {plan !== undefined && operation.queryRefused === null && !plan.get && (
           <PlanNotice title={get.title}>{get.reason}</PlanNotice>
         )}
-        {plan !== undefined && (plan.get || !operation.querySafe) && (
+        {plan !== undefined && (plan.get || operation.queryRefused !== null) && (
           <Alert
             color={get.careful ? 'yellow' : get.possible ? 'soap' : 'gray'}
             icon={
