@@ -1,17 +1,12 @@
-import type { CompiledOperation } from '@soapstone/json-xml-mapper';
-import {
-  isMappingError,
-  isOperationNotFoundError,
-  isResponseError,
-  stringify,
-} from '@soapstone/json-xml-mapper';
-import { ERROR_STATUS, type ErrorType, generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
-import { type CredentialProfile, isTransportError, type Transport } from '@soapstone/soap-transport';
-import { CliError } from '../../errors.js';
+import { type CompiledOperation, type JsonObject, stringify } from '@soapstone/json-xml-mapper';
+import { ERROR_STATUS, generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
+import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
 import { exchange } from '../../messages/exchange.js';
 import { proxyBodyOf } from '../../messages/proxy-response.js';
 import { portOf } from '../../service.js';
 import { documentationPage } from './documentation-page.js';
+import { errorOf, errorResponse, type GatewayResponse, JSON_TYPE } from './error-response.js';
+import type { LocalQuota } from './local-quota.js';
 import { LOCAL_ACCOUNT, type ServedService } from './served-service.js';
 
 /** What the local gateway is asked. */
@@ -20,14 +15,8 @@ export interface GatewayRequest {
   /** Path and query, as they were sent. */
   readonly url: string;
   readonly body: Uint8Array;
-}
-
-/** What it answers. */
-export interface GatewayResponse {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Names this request in its answer and in what a person sees. */
+  readonly id: string;
 }
 
 /** How the local gateway works. */
@@ -37,11 +26,10 @@ export interface GatewayOptions {
   readonly credentials?: CredentialProfile | undefined;
   /** The address under which it is reached. */
   readonly baseUrl: string;
+  readonly quota: LocalQuota;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * A gateway without accounts, keys and limits: the JSON of every service, its description, and a page with both. Never
@@ -64,38 +52,55 @@ export async function handleRequest(
   if (described !== undefined && segments[1] === 'openapi.json') {
     return { status: 200, contentType: JSON_TYPE, body: descriptionOf(described, options.baseUrl) };
   }
-  const [api, version, account, slug, name, ...more] = segments;
+  // Everything below the paths of the real gateway answers as it does, rate-limit headers included.
+  const answer = await proxyCall(request, segments, query, options);
+  const headers = { ...options.quota.headers(), ...answer.headers, 'X-Request-Id': request.id };
+  return {
+    ...answer,
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers },
+  };
+}
+
+async function proxyCall(
+  request: GatewayRequest,
+  [api, version, account, slug, name = '', ...more]: readonly string[],
+  query: string,
+  options: GatewayOptions,
+): Promise<GatewayResponse> {
   if (api !== 'api' || version !== 'v1' || account !== LOCAL_ACCOUNT || more.length > 0) {
-    return errorOf('SERVICE_NOT_FOUND', 'There is nothing here: see / for what there is');
+    const message = 'There is nothing here: see / for what there is';
+    return errorOf('SERVICE_NOT_FOUND', 'SERVICE_NOT_FOUND', message, request.id);
   }
   const served = options.services.find((each) => each.slug === slug);
-  if (served === undefined) return errorOf('SERVICE_NOT_FOUND', `There is no service ${slug ?? ''}`);
+  if (served === undefined) {
+    const message = 'No service of this account has this name';
+    return errorOf('SERVICE_NOT_FOUND', 'SERVICE_NOT_FOUND', message, request.id);
+  }
   try {
-    const operation = served.service.mapper.compile(name ?? '');
-    return await callOperation(request.method, query, request.body, operation, served, options);
+    const operation = served.service.mapper.compile(name);
+    return await callOperation(request, query, operation, served, options);
   } catch (error) {
-    return errorResponse(error);
+    return errorResponse(error, name, request.id);
   }
 }
 
 async function callOperation(
-  method: string,
+  { method, body, id }: GatewayRequest,
   query: string,
-  body: Uint8Array,
   operation: CompiledOperation,
   served: ServedService,
-  { transport, credentials, now }: GatewayOptions,
+  { transport, credentials, quota, now }: GatewayOptions,
 ): Promise<GatewayResponse> {
   const { info } = operation;
-  const methods = info.querySafe.safe ? ['POST', 'GET'] : ['POST'];
+  const methods = info.querySafe.safe ? ['GET', 'POST'] : ['POST'];
   if (!methods.includes(method)) {
-    const answer = errorOf(
-      'VALIDATION_ERROR',
-      `${info.name} is called with ${methods.join(' or ')}`,
-      'METHOD_NOT_ALLOWED',
-    );
-    return { ...answer, status: 405, headers: { Allow: methods.join(', ') } };
+    const list = methods.join(', ');
+    const reason = method === 'GET' && !info.querySafe.safe ? `: ${info.querySafe.reason}` : '';
+    const message = `This operation takes ${list}, not ${method.slice(0, 20)}${reason}`;
+    const more = { status: 405, headers: { Allow: list } };
+    return errorOf('VALIDATION_ERROR', 'METHOD_NOT_ALLOWED', message, id, more);
   }
+  quota.count();
   // An empty body is an empty object where nothing is required, and otherwise says what is (VE-7).
   const input = method === 'GET' ? operation.fromQuery(query) : body.length === 0 ? {} : body;
   const startedAt = now();
@@ -105,24 +110,13 @@ async function callOperation(
     port: portOf(served.service, info.name),
   });
   const answer = proxyBodyOf(operation, reply, served.slug, Math.round(now() - startedAt));
-  const status = reply.kind === 'fault' ? ERROR_STATUS.UPSTREAM_ERROR : 200;
-  return { status, contentType: JSON_TYPE, body: stringify(answer) };
-}
-
-function errorResponse(error: unknown): GatewayResponse {
-  if (isMappingError(error)) {
-    return errorOf('VALIDATION_ERROR', error.message, undefined, { details: error.errors });
+  if (reply.kind === 'fault') {
+    const { error } = answer as { error: Record<string, unknown> };
+    const { type, message, code, ...more } = error;
+    const text = stringify({ error: { type, message, code, requestId: id, ...more } as JsonObject });
+    return { status: ERROR_STATUS.UPSTREAM_ERROR, contentType: JSON_TYPE, body: text };
   }
-  if (isOperationNotFoundError(error)) return errorOf('OPERATION_NOT_FOUND', error.message);
-  if (isTransportError(error)) return errorOf('UPSTREAM_ERROR', error.message, error.code);
-  if (isResponseError(error)) return errorOf('UPSTREAM_ERROR', error.message, 'UPSTREAM_BAD_RESPONSE');
-  if (error instanceof CliError) return errorOf('UPSTREAM_ERROR', error.message, error.code);
-  return errorOf('INTERNAL_ERROR', error instanceof Error ? error.message : String(error));
-}
-
-function errorOf(type: ErrorType, message: string, code?: string, more: object = {}): GatewayResponse {
-  const error = { type, message, ...(code === undefined ? {} : { code }), ...more };
-  return { status: ERROR_STATUS[type], contentType: JSON_TYPE, body: stringify({ error }) };
+  return { status: 200, contentType: JSON_TYPE, body: stringify(answer) };
 }
 
 function descriptionOf({ service, slug }: ServedService, baseUrl: string): string {

@@ -62,14 +62,26 @@ describe('soapstone serve', () => {
       GET_USER,
       { method: 'POST', body: '{"userId": 1}' },
       502,
-      { type: 'UPSTREAM_ERROR', message: 'No such user' },
+      { type: 'UPSTREAM_ERROR', message: 'No such user', code: 'SOAP_FAULT' },
     ],
     [
       'a wrong input',
       GET_USER,
       { method: 'POST', body: '{}' },
       400,
-      { type: 'VALIDATION_ERROR', details: [{ path: '/userId', keyword: 'required' }] },
+      {
+        type: 'VALIDATION_ERROR',
+        code: 'SCHEMA_VIOLATION',
+        message: 'The request does not match the input of operation GetUser (1 error)',
+        details: [{ path: '/userId', keyword: 'required' }],
+      },
+    ],
+    [
+      'no JSON',
+      GET_USER,
+      { method: 'POST', body: '{' },
+      400,
+      { type: 'VALIDATION_ERROR', code: 'INVALID_JSON' },
     ],
     ['an empty body', GET_USER, { method: 'POST' }, 400, { type: 'VALIDATION_ERROR' }],
     [
@@ -79,13 +91,41 @@ describe('soapstone serve', () => {
       405,
       { type: 'VALIDATION_ERROR', code: 'METHOD_NOT_ALLOWED' },
     ],
-    ['no such operation', '/api/v1/local/user-service/Nothing', {}, 404, { type: 'OPERATION_NOT_FOUND' }],
+    [
+      'no such operation',
+      '/api/v1/local/user-service/Nothing',
+      {},
+      404,
+      { type: 'OPERATION_NOT_FOUND', code: 'OPERATION_NOT_FOUND' },
+    ],
     ['no such service', '/api/v1/local/nothing/GetUser', {}, 404, { type: 'SERVICE_NOT_FOUND' }],
     ['no such path', '/elsewhere', {}, 404, { type: 'SERVICE_NOT_FOUND' }],
   ])('%s', async (_, path, init, status, error) => {
     const response = await call(path, init);
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ error });
+    const body = (await response.json()) as { error: Record<string, unknown> };
+    expect(body).toMatchObject({ error });
+    // As the gateway answers: a code, the id of the request, the rate-limit headers, and nothing that is kept.
+    expect(body.error['code']).toMatch(/^[A-Z_]+$/);
+    expect(body.error['requestId']).toBe(response.headers.get('x-request-id'));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-ratelimit-limit')).toBe('1000000');
+  });
+
+  test('the rate-limit headers count down to the next month', async () => {
+    const remaining = async (): Promise<number> => {
+      const { headers } = await call(GET_USER, { method: 'POST', body: '{"userId": 42}' });
+      expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
+      return Number(headers.get('x-ratelimit-remaining'));
+    };
+    const first = await remaining();
+    expect(await remaining()).toBe(first - 1);
+  });
+
+  test('the documentation loads nothing from elsewhere', async () => {
+    const page = await (await call('/')).text();
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    expect(page).toContain('href="/user-service/openapi.json"');
   });
 
   test('two services of one name have two slugs, each with its description', async () => {
@@ -118,7 +158,7 @@ describe('soapstone serve', () => {
     const response = await call(GET_USER, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }).catch(
       () => undefined,
     );
-    expect(response === undefined || response.status === 413).toBe(true);
+    expect(response === undefined || response.status === 400).toBe(true);
   });
 
   test('the command says where it listens, and ends when it is told to', async () => {

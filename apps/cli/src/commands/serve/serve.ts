@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTransport } from '@soapstone/soap-transport';
@@ -13,7 +14,9 @@ import {
 } from '../../messages/credential-options.js';
 import { loadService } from '../../service.js';
 import { defaultSlug } from '../../service-slug.js';
+import { errorOf, type GatewayResponse } from './error-response.js';
 import { type GatewayOptions, handleRequest } from './gateway.js';
+import { createLocalQuota } from './local-quota.js';
 import type { ServedService } from './served-service.js';
 
 interface ServeOptions extends DescriptionOptions, CredentialOptions {
@@ -25,7 +28,8 @@ interface ServeOptions extends DescriptionOptions, CredentialOptions {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const EXAMPLES = `
-It listens on 127.0.0.1 only, has no accounts, keys or limits, and calls the SOAP servers that the WSDLs name.
+It listens on 127.0.0.1 only, has no accounts and keys, and calls the SOAP servers that the WSDLs name. Paths, answers and headers are
+those of the gateway; the quota in the rate-limit headers is counted and never refuses a call.
 
 Examples:
   soapstone serve users.wsdl
@@ -87,6 +91,7 @@ export async function startServing(
     transport,
     credentials: credentialsOf(options),
     baseUrl: url,
+    quota: createLocalQuota(Date.now),
     now: () => performance.now(),
   };
   return {
@@ -145,15 +150,22 @@ async function answer(
     return;
   }
   const body = await readBody(request);
+  const id = randomUUID();
   if (body === undefined) {
-    response.writeHead(413, { Connection: 'close' }).end();
+    const message = `The body is longer than ${MAX_BODY_BYTES} bytes`;
+    const headers = { ...gateway.quota.headers(), 'X-Request-Id': id, Connection: 'close' };
+    write(response, errorOf('VALIDATION_ERROR', 'BODY_TOO_LARGE', message, id, { headers }));
     return;
   }
   const made = await handleRequest(
-    { method: request.method ?? 'GET', url: request.url ?? '/', body },
+    { method: request.method ?? 'GET', url: request.url ?? '/', body, id },
     gateway,
   );
-  response.writeHead(made.status, { 'Content-Type': made.contentType, ...made.headers }).end(made.body);
+  write(response, made);
+}
+
+function write(response: ServerResponse, { status, contentType, headers, body }: GatewayResponse): void {
+  response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(body);
 }
 
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {

@@ -1,0 +1,29 @@
+/** Calls of a month that the rate-limit headers speak of. They are counted and never refused. */
+const LIMIT = 1_000_000;
+
+/** The rate-limit headers of the specification, for clients that read them: a quota that nobody enforces. */
+export interface LocalQuota {
+  /** Count a call. */
+  count(): void;
+  /** The headers of an answer. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+/** @param now milliseconds since the Unix epoch */
+export function createLocalQuota(now: () => number): LocalQuota {
+  let calls = 0;
+  return {
+    count() {
+      calls++;
+    },
+    headers() {
+      const today = new Date(now());
+      const nextMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1));
+      return {
+        'X-RateLimit-Limit': String(LIMIT),
+        'X-RateLimit-Remaining': String(Math.max(0, LIMIT - calls)),
+        'X-RateLimit-Reset': nextMonth.toISOString(),
+      };
+    },
+  };
+}
