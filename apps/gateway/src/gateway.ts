@@ -1,6 +1,6 @@
 import { type Composition, compose } from './compose.js';
 import type { Config } from './config/config.js';
-import { type Certificate, certificateHosts, ensureSelfSigned, loadCertificate } from './http/certificate.js';
+import { currentCertificate } from './http/certificate.js';
 import { isProxyPath } from './http/proxy-lane.js';
 import { createRedirect } from './http/redirect.js';
 import { type Handler, type ListeningServer, type ListenOptions, listen } from './http/server.js';
@@ -10,6 +10,8 @@ import { createLog, type Log } from './telemetry/log.js';
 export interface Gateway
   extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration' | 'connections'> {
   readonly config: Config;
+  /** Read the certificate again, after a renewal. One that cannot be used is written to the log, and the present one stays. */
+  reloadCertificate(): Promise<void>;
   /**
    * Say for `grace` milliseconds (default 0) that this node is not ready, while calls are still taken; then stop accepting,
    * finish what runs, write what is only in memory, close. May be called twice.
@@ -67,6 +69,16 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     changes: parts.changes,
     registration: parts.registration,
     connections: parts.connections,
+    async reloadCertificate() {
+      try {
+        const certificate = await currentCertificate(config, Date.now());
+        if (certificate === undefined) return;
+        for (const server of servers) server.replaceCertificate(certificate);
+        log.info('the certificate was read again');
+      } catch (error) {
+        log.error('the certificate cannot be used: the present one stays', error);
+      }
+    },
     close(grace = 0) {
       stopped ??= stop(grace);
       return stopped;
@@ -81,7 +93,7 @@ async function listenMain(
   redirect: Handler,
   listening: Omit<ListenOptions, 'host' | 'port'>,
 ): Promise<ListeningServer> {
-  const { tls, host, dataDir } = config;
+  const { tls, host } = config;
   if (tls.kind === 'proxy') {
     const secureOnly: Handler = (request, response) =>
       forwardedProtocol(request.headers['x-forwarded-proto']) === 'https'
@@ -89,11 +101,13 @@ async function listenMain(
         : redirect(request, response);
     return listen(secureOnly, { ...listening, host, port: tls.port });
   }
-  const certificate: Certificate =
-    tls.kind === 'files'
-      ? await loadCertificate(tls.certFile, tls.keyFile)
-      : await ensureSelfSigned(dataDir, certificateHosts(config), Date.now());
-  return listen(front, { ...listening, host, port: tls.port, certificate });
+  const certificate = await currentCertificate(config, Date.now());
+  return listen(front, {
+    ...listening,
+    host,
+    port: tls.port,
+    ...(certificate === undefined ? {} : { certificate }),
+  });
 }
 
 /** What the nearest proxy says; what stands before it came from further away, perhaps from the client. */

@@ -9,6 +9,7 @@ import { startGateway } from './gateway.js';
  */
 async function serve(config: Config): Promise<void> {
   const gateway = await startGateway(config);
+  process.on('SIGHUP', () => void gateway.reloadCertificate());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       gateway.close(signal === 'SIGTERM' ? config.limits.drainDelay : 0).then(
@@ -33,6 +34,9 @@ function supervise(workers: number): void {
       process.exitCode = 1;
       for (const other of Object.values(cluster.workers ?? {})) other?.process.kill('SIGTERM');
     }
+  });
+  process.on('SIGHUP', () => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGHUP');
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -27,6 +27,21 @@ export function certificateHosts(config: Pick<Config, 'baseUrl' | 'host'>): stri
   return [...new Set(['localhost', '127.0.0.1', '::1', listening, bare])];
 }
 
+/** The certificate of `config` as it is now. Throws where its files cannot be read, or are not of one piece. */
+export async function currentCertificate(
+  config: Pick<Config, 'tls' | 'dataDir' | 'baseUrl' | 'host'>,
+  now: number,
+): Promise<Certificate | undefined> {
+  const { tls, dataDir } = config;
+  if (tls.kind === 'proxy') return undefined;
+  if (tls.kind === 'selfSigned') return ensureSelfSigned(dataDir, certificateHosts(config), now);
+  const { cert, key } = await loadCertificate(tls.certFile, tls.keyFile);
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+    throw new Error(`${tls.keyFile} is not the key of the certificate in ${tls.certFile}`);
+  }
+  return { cert, key };
+}
+
 /** Load the certificate of the configuration's files. Throws with the name of the file that cannot be read. */
 export async function loadCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);

@@ -7,6 +7,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Server as TlsServer } from 'node:tls';
 import { badRequest, type GatewayError } from '../proxy/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
@@ -22,6 +23,8 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** A server that is listening. */
 export interface ListeningServer {
   readonly port: number;
+  /** Show another certificate to connections that come from now on. Nothing where the server has none. */
+  replaceCertificate(certificate: Certificate): void;
   /** Ask clients to leave: from now on each answer ends its connection. Calls are still taken. */
   announceClose(): void;
   /** Stop accepting, let what runs finish for `timeout` milliseconds, then cut what is left. */
@@ -103,6 +106,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     port: (server.address() as AddressInfo).port,
     announceClose() {
       closing = true;
+    },
+    replaceCertificate(next) {
+      if (server instanceof TlsServer) server.setSecureContext({ ...next, minVersion: 'TLSv1.2' });
     },
     async close(timeout) {
       closing = true;
