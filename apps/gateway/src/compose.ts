@@ -26,6 +26,7 @@ import { overloaded } from './proxy/errors.js';
 import type { RegistrationDependencies } from './registration/register.js';
 import { connectRedis, type RedisConnections } from './store/redis.js';
 import { openStore, type Store } from './store/store.js';
+import { type BodyCapture, captureBodies } from './telemetry/capture-bodies.js';
 import type { CallLog, Log } from './telemetry/log.js';
 import { createMetrics } from './telemetry/metrics.js';
 import { recordCalls } from './telemetry/record-calls.js';
@@ -100,7 +101,11 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     elapsed,
   };
   const tracing = config.tracing === undefined ? undefined : await loadTracing(config.tracing, log);
-  const proxy = tracing === undefined ? createProxyLane(callDependencies) : tracing.lane(callDependencies);
+  const capture = captureBodies(store, catalog, log, now);
+  const proxy =
+    tracing === undefined
+      ? createProxyLane(callDependencies, capture)
+      : tracing.lane(callDependencies, capture);
   const registration: RegistrationDependencies = {
     store,
     now,
@@ -150,6 +155,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     },
     async close() {
       overload.close();
+      capture.close();
       await limiter.settle?.();
       await Promise.all([ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
       redis?.close();
@@ -187,7 +193,8 @@ async function loadTracing(config: TracingConfig, log: Log) {
   ]);
   const tracing = startTracing(config, log);
   return {
-    lane: (deps: ProxyDependencies) => tracing.traceRequests(createProxyLane(traceCall(deps, tracing))),
+    lane: (deps: ProxyDependencies, capture: BodyCapture) =>
+      tracing.traceRequests(createProxyLane(traceCall(deps, tracing), capture)),
     close: () => tracing.close(),
   };
 }

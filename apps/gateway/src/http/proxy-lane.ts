@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallSignal } from '@soapstone/soap-transport';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
 import type { ProxyRequest } from '../proxy/http.js';
+import type { BodyCapture } from '../telemetry/capture-bodies.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
 import { createRequestId } from './request-id.js';
@@ -20,15 +21,19 @@ export function isProxyPath(url: string): boolean {
  */
 export function createProxyLane(
   deps: ProxyDependencies,
+  capture?: BodyCapture,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const signal = new ClientSignal();
     response.once('close', () => {
       if (!response.writableFinished) signal.abort();
     });
-    void handleCall(readRequest(request, signal), deps).then((answer) =>
-      writeResponse(request, response, answer),
-    );
+    const call = readRequest(request, signal);
+    const captured = capture?.begin(call);
+    void handleCall(captured === undefined ? call : captured.request, deps).then((answer) => {
+      writeResponse(request, response, answer);
+      captured?.end(answer);
+    });
   };
 }
 

@@ -40,6 +40,8 @@ export interface ServiceRepository {
     operation: string,
     settings: OperationSettings,
   ): Promise<void>;
+  /** Of all accounts: those whose calls are kept for their owners to look at, or were lately. */
+  listCapturing(): Promise<RegisteredService[]>;
   /** What a list shows of the services and their revisions in force, by service; of one service where `serviceId` is given. */
   summaries(accountId: string, serviceId?: string): Promise<ReadonlyMap<string, ServiceSummary>>;
 }
@@ -201,6 +203,15 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
             .where('operation_settings.account_id', '=', accountId),
         )
         .execute();
+    },
+    async listCapturing() {
+      const rows = await db
+        .selectFrom('services')
+        .selectAll()
+        .where('settings', 'like', '%"captureUntil":%')
+        .limit(1000)
+        .execute();
+      return rows.map(read);
     },
     async summaries(accountId, serviceId) {
       let query = db
