@@ -10,13 +10,12 @@ export function explainFailure(error: unknown): GatewayError {
 }
 
 function explain(error: unknown): unknown {
-  if (error instanceof RegistrationError) return badRequest(error.code, sentence(error.message));
   if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
   // A credential profile that no call could use: the message names the member, never its value.
   if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
     return badRequest('SCHEMA_VIOLATION', sentence(error.message));
   }
-  if (!(error instanceof ImportError)) return error;
+  if (!(error instanceof ImportError || error instanceof RegistrationError)) return error;
   const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
     path: `${file}:${line}:${column}`,
     keyword: 'format' as const,

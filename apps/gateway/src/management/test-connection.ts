@@ -22,6 +22,11 @@ export interface ConnectionTest {
 const DEADLINE = 10_000;
 const RESPONSE_BYTES = 256 * 1024;
 
+/** An envelope is one by its root element; what stands in it may be as wrong as the test message is to the service. */
+const ENVELOPE_TAG =
+  /^\s*(?:<\?[^>]*>\s*)*<(?:[\w.-]+:)?Envelope\b[^>]*(?:schemas\.xmlsoap\.org\/soap\/envelope|www\.w3\.org\/2003\/05\/soap-envelope)/;
+const HEAD = 4096;
+
 const ENVELOPE = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
@@ -52,6 +57,7 @@ export async function testConnection(
   }
   const { soapVersion } = first;
   let status: number | null = null;
+  let head = '';
   try {
     const response = await transport.send(
       {
@@ -85,7 +91,10 @@ export async function testConnection(
       ...(response.contentType === undefined ? {} : { contentType: response.contentType }),
       attachments: await response.attachments(),
     });
-    for await (const chunk of response.body) decoder.write(chunk);
+    for await (const chunk of response.body) {
+      if (head.length < HEAD) head += Buffer.from(chunk).toString('latin1');
+      decoder.write(chunk);
+    }
     const reply = decoder.end();
     return said({
       reached: true,
@@ -105,7 +114,7 @@ export async function testConnection(
     }
     if (!isResponseError(error)) throw error;
     // An envelope that is not the one of the operation is an envelope all the same.
-    const isSoap = error.code !== 'NOT_SOAP' && error.code !== 'NOT_XML';
+    const isSoap = ENVELOPE_TAG.test(head.slice(0, HEAD));
     return said({ reached: true, status, ...judge(status, undefined, isSoap) });
   }
 }

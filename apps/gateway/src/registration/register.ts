@@ -32,10 +32,13 @@ export interface Registered {
 export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
   readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION';
+  /** What the documents gave reason to say, where they are the reason. */
+  readonly diagnostics: readonly Diagnostic[];
 
-  constructor(code: RegistrationError['code'], message: string) {
+  constructor(code: RegistrationError['code'], message: string, diagnostics: readonly Diagnostic[] = []) {
     super(message);
     this.code = code;
+    this.diagnostics = diagnostics;
   }
 }
 
@@ -72,7 +75,7 @@ export async function registerService(
 
   const imported = await importDocuments(registration.source, deps);
   if (imported.operations.length === 0) {
-    throw new RegistrationError('NO_OPERATION', 'the documents describe no operation that can be called');
+    throw noOperation(imported.diagnostics);
   }
   deps.onStep?.({ name: 'storing' });
   const select = registration.settings?.select;
@@ -119,7 +122,7 @@ export async function importRevision(
   deps.assertRoom();
   const imported = await importDocuments(source, deps);
   if (imported.operations.length === 0) {
-    throw new RegistrationError('NO_OPERATION', 'the documents describe no operation that can be called');
+    throw noOperation(imported.diagnostics);
   }
   deps.onStep?.({ name: 'storing' });
   const revision: NewRevision = {
@@ -133,4 +136,14 @@ export async function importRevision(
   };
   await deps.store.services.addRevision(service.accountId, revision);
   return revision;
+}
+
+/** Errors first: they are why there is nothing. */
+function noOperation(diagnostics: readonly Diagnostic[]): RegistrationError {
+  const rank = { error: 0, warning: 1, info: 2 };
+  return new RegistrationError(
+    'NO_OPERATION',
+    'the documents describe no operation that can be called',
+    [...diagnostics].sort((one, other) => rank[one.severity] - rank[other.severity]),
+  );
 }
