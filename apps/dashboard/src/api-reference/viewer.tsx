@@ -10,6 +10,7 @@ import classes from './viewer.module.css';
  */
 const PLAIN_TEXT: SwaggerPlugin = ({ React }) => ({
   wrapComponents: {
+    // biome-ignore lint/correctness/noComponentHookFactories: this is how Swagger UI takes a component
     Markdown:
       () =>
       ({ source }) =>
