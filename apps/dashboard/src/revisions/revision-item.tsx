@@ -16,7 +16,7 @@ export function RevisionItem({
   readonly service: ServiceDetail;
   readonly revision: Revision;
 }) {
-  const { number, createdAt, source, inForce, grades } = revision;
+  const { number, createdAt, source, inForce, diagnostics } = revision;
   const [comparing, setComparing] = useState(number === service.heldRevision);
   const [asking, setAsking] = useState(false);
   const activate = useActivateRevision(service.serviceId);
@@ -42,10 +42,9 @@ export function RevisionItem({
           <Text size="sm" c="dimmed" className={classes['source'] ?? ''}>
             {formatMoment(createdAt)}, from {source}
           </Text>
-          {grades !== null && (
+          {diagnostics > 0 && (
             <Text size="sm" c="dimmed">
-              {formatPlural(grades.exact + grades.degraded, 'operation')}
-              {grades.degraded > 0 && `, ${grades.degraded} with limits`}
+              {formatPlural(diagnostics, 'finding')} in its documents
             </Text>
           )}
         </Stack>

@@ -2,13 +2,15 @@ import { Text } from '@mantine/core';
 import type { ListedService } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
 
-/** How many operations a service has, and how many of its documents’ operations do not work exactly as described. */
+/** How many operations a service has, and how many of them do not work exactly as described. */
 export function OperationsText({ service: { operationCount, grades } }: { readonly service: ListedService }) {
-  const limited = grades?.degraded ?? 0;
+  const { exact = 0, degraded = 0 } = grades ?? {};
+  // The grades count the operations of every port, also of those that are not in use.
+  const limited = exact + degraded === operationCount ? String(degraded) : 'some';
   return (
     <Text size="sm" c="dimmed">
       {formatPlural(operationCount, 'operation')}
-      {limited > 0 && `, ${limited} with limits`}
+      {degraded > 0 && `, ${limited} with limits`}
     </Text>
   );
 }

@@ -1,8 +1,9 @@
 import { ActionIcon, AppShell, Burger, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { sessionQuery, useLogOut, useSession } from '../api/session.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
@@ -12,10 +13,24 @@ import { PageLoading } from './page-loading.js';
 import { QuotaSummary } from './quota-summary.js';
 import { SkipLink } from './skip-link.js';
 
+/** Where the navigation hides behind a button: the `sm` of the theme. */
+const PHONE = '(max-width: 47.99em)';
+
 /** What every page of an owner stands in: navigation at the side, or behind a button on a phone. */
 export function OwnerFrame() {
   const { data: session } = useQuery(sessionQuery);
-  const [opened, { toggle, close }] = useDisclosure(false);
+  const [opened, { open, close }] = useDisclosure(false);
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false;
+  const menu = useRef<HTMLButtonElement>(null);
+  const closing = useRef<HTMLButtonElement>(null);
+  // The menu of a phone covers everything: the keyboard goes into it, and back to where it was opened.
+  useEffect(() => {
+    if (phone && opened) closing.current?.focus();
+  }, [phone, opened]);
+  const leave = () => {
+    close();
+    requestAnimationFrame(() => menu.current?.focus());
+  };
   // It has ended, and the router is on its way to the log-in page: nothing below can be shown any more.
   if (!session) return <PageLoading />;
   return (
@@ -26,21 +41,42 @@ export function OwnerFrame() {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <SkipLink />
-      <AppShell.Header hiddenFrom="sm" className={classes['bar'] ?? ''}>
+      <AppShell.Header hiddenFrom="sm" className={classes['bar'] ?? ''} inert={opened}>
         <Group h="100%" px="md" justify="space-between">
           <Link to="/services" className={classes['brand'] ?? ''}>
             <Brand />
           </Link>
-          <Burger opened={opened} onClick={toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
+          <Burger
+            ref={menu}
+            opened={opened}
+            onClick={open}
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={opened}
+          />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="md" className={classes['bar'] ?? ''}>
+      <AppShell.Navbar
+        p="md"
+        className={classes['bar'] ?? ''}
+        inert={phone && !opened}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape' && opened) leave();
+        }}
+      >
         <Stack h="100%" gap="lg">
           <Group justify="space-between">
             <Link to="/services" className={classes['brand'] ?? ''} onClick={close}>
               <Brand />
             </Link>
-            <Burger hiddenFrom="sm" opened={opened} onClick={toggle} size="sm" aria-label="Close the menu" />
+            <Burger
+              ref={closing}
+              hiddenFrom="sm"
+              opened={opened}
+              onClick={leave}
+              size="sm"
+              aria-label="Close the menu"
+            />
           </Group>
           <Navigation onGo={close} />
           <Stack mt="auto" gap="md">
@@ -50,7 +86,7 @@ export function OwnerFrame() {
           </Stack>
         </Stack>
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
+      <AppShell.Main id="main" tabIndex={-1} inert={phone && opened}>
         <div className={classes['page']}>
           <Outlet />
         </div>
