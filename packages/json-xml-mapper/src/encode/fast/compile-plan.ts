@@ -1,8 +1,4 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
-import { XSD } from '../../shape/namespaces.js';
 import type {
-  AttributeMember,
-  ContentNode,
   ElementMember,
   ElementNode,
   ItemsNode,
@@ -11,12 +7,13 @@ import type {
   Scope,
   SimpleShape,
 } from '../../shape/shape.js';
-import { type CompiledAttribute, compileAttribute } from '../attribute-encoder.js';
 import type { EncoderCompiler } from '../compiler.js';
-import type { EncodingRun } from '../encoding-run.js';
 import { compileMember } from '../member-encoder.js';
 import { compileOrderedContent } from '../ordered-content.js';
+import { typeNameOf } from '../type-name.js';
 import { compileAnyNode } from '../wildcard.js';
+import { attributeDraft } from './attribute-draft.js';
+import { type Draft, finish, NOTHING, nodeDraft, type Probe } from './field-draft.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import {
@@ -29,9 +26,11 @@ import {
   type SimpleLane,
   type Variants,
 } from './lanes.js';
-import { type FieldPlan, IN_CONTENT, IN_TAG, type ObjectPlan, type PresenceRule } from './object-plan.js';
+import { IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
+import { isRequired, type Place, placesOf, presenceRule } from './places.js';
 import { isEmptiable } from './presence.js';
-import { simpleLane } from './simple-lane.js';
+import { type RootKey, rootKeyDraft } from './root-key.js';
+import { mayBeName, simpleLane } from './simple-lane.js';
 
 /** Compiles shapes to plans of the fast path; each once, when it is first needed. */
 export interface PlanCompiler {
@@ -41,30 +40,10 @@ export interface PlanCompiler {
   rootPlan(shape: ObjectShape, keys: readonly RootKey[]): ObjectPlan | undefined;
 }
 
-/** A key of the root that leaves no trace in the Body: `$headers`, `$attachments`. */
-export interface RootKey {
-  readonly key: string;
-  take(value: unknown): void;
-}
-
-/** Runs an encoder of the slow path when a plan is compiled; `undefined` where the result is not always the same. */
-export type Probe = (encode: (run: EncodingRun) => string) => string | undefined;
-
-/** What a field is compiled from: everything but its position. */
-type Draft = Omit<FieldPlan, 'index' | 'keyAndColon' | 'commaAndKey' | 'room' | 'kind'> & {
-  /** NL-3. */
-  readonly inserted: Fragment | undefined;
-};
-
 interface ScopeDrafts {
   readonly drafts: readonly Draft[];
   readonly rule: PresenceRule | undefined;
 }
-
-const NOTHING = new Fragment('');
-
-/** More than the lanes of numbers and dates ever write. */
-const ROOM_FOR_VALUE = 512;
 
 /** Make a compiler of plans on top of the one of the slow path, whose encoders write what has no lane. */
 export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): PlanCompiler {
@@ -129,7 +108,7 @@ export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): Pla
     const lane = memberLane(member);
     const isTagged = lane.kind === LANE_OBJECT || lane.kind === LANE_POLYMORPHIC;
     const ownTags = lane.kind === LANE_ENCODER;
-    const type = compiler.typeAttribute(typeOf(member));
+    const type = compiler.typeAttribute(typeNameOf(member.shape));
     return {
       key: member.key,
       place: IN_CONTENT,
@@ -208,175 +187,6 @@ export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): Pla
   };
 
   return { objectPlan, rootPlan: compilePlan };
-}
-
-function attributeDraft(attribute: AttributeMember, compiler: EncoderCompiler, probe: Probe): Draft {
-  const codec = compiler.codec(attribute.shape);
-  const encoder = compileAttribute(attribute, compiler);
-  const isSlow = attribute.fixed !== undefined || mayBeName(attribute.shape);
-  const lane: Lane = isSlow
-    ? { kind: LANE_ENCODER, encode: encoder.encode }
-    : simpleLane(attribute.shape, codec, compiler.settings.limits);
-  return {
-    key: attribute.key,
-    place: IN_TAG,
-    open: isSlow ? NOTHING : new Fragment(` ${compiler.qualifiedName(attribute.name)}="`),
-    close: isSlow ? NOTHING : new Fragment('"'),
-    lane,
-    nil: undefined,
-    nullIsAbsent: !attribute.required,
-    array: false,
-    bare: false,
-    min: 0,
-    max: 1,
-    required: attribute.required,
-    inserted: insertedAttribute(attribute, encoder, probe),
-  };
-}
-
-function insertedAttribute(
-  attribute: AttributeMember,
-  encoder: CompiledAttribute,
-  probe: Probe,
-): Fragment | undefined {
-  if (!attribute.required || (attribute.fixed ?? attribute.default) === undefined) return undefined;
-  const text = probe((run) => encoder.encode(undefined, run));
-  return text === undefined ? undefined : new Fragment(text);
-}
-
-function rootKeyDraft({ key, take }: RootKey): Draft {
-  const encode: KeyLane['encode'] = (value) => {
-    take(value);
-    return '';
-  };
-  return { ...nodeDraft(key, { kind: LANE_KEY, encode, emptyIsPresent: false }), place: IN_TAG };
-}
-
-/** A key without tags of its own. */
-function nodeDraft(key: string, lane: Lane): Draft {
-  return {
-    key,
-    place: IN_CONTENT,
-    open: NOTHING,
-    close: NOTHING,
-    lane,
-    nil: undefined,
-    nullIsAbsent: false,
-    array: false,
-    bare: false,
-    min: 0,
-    max: 1,
-    required: false,
-    inserted: undefined,
-  };
-}
-
-function finish(
-  drafts: readonly Draft[],
-  rule: PresenceRule | undefined,
-  simpleContent: boolean,
-): ObjectPlan {
-  const fields = drafts.map((draft, index) => field(draft, index));
-  const required = fields.filter(({ index }) => drafts[index]?.required === true);
-  return {
-    fields,
-    byKey: new Map(fields.map((field) => [field.key, field])),
-    required: Int32Array.from(required, ({ index }) => index),
-    inserted: required.map(({ index }) => drafts[index]?.inserted),
-    rule,
-    simpleContent,
-  };
-}
-
-/** The one place where fields are made; see `FieldPlan`. */
-function field(draft: Draft, index: number): FieldPlan {
-  return {
-    index,
-    key: draft.key,
-    keyAndColon: new Fragment(`${JSON.stringify(draft.key)}:`),
-    commaAndKey: new Fragment(`,${JSON.stringify(draft.key)}:`),
-    place: draft.place,
-    open: draft.open,
-    close: draft.close,
-    room: draft.open.length + draft.close.length + ROOM_FOR_VALUE,
-    kind: draft.lane.kind,
-    lane: draft.lane,
-    nil: draft.nil,
-    nullIsAbsent: draft.nullIsAbsent,
-    array: draft.array,
-    bare: draft.bare,
-    required: draft.required,
-    min: draft.min,
-    max: draft.max,
-  };
-}
-
-type Place = ContentNode & { kind: 'element' | 'any' | 'items' };
-
-/** The places of a scope in schema order. `conditional`: inside a choice or an optional group. */
-function placesOf(content: ContentNode): { node: Place; conditional: boolean }[] {
-  const places: { node: Place; conditional: boolean }[] = [];
-  const visit = (node: ContentNode, conditional: boolean): void => {
-    switch (node.kind) {
-      case 'sequence':
-        for (const child of node.children) visit(child, conditional || node.optional);
-        return;
-      case 'choice':
-        for (const branch of node.branches) visit(branch, true);
-        return;
-      default:
-        places.push({ node, conditional });
-    }
-  };
-  visit(content, false);
-  return places;
-}
-
-/**
- * What the groups of a scope ask; `offset` is the index of its first field. Places outside of any group are required by
- * themselves, so they count here only if `everything` is asked for.
- */
-function presenceRule(content: ContentNode, offset: number, everything: boolean): PresenceRule {
-  let index = offset;
-  const build = (node: ContentNode, conditional: boolean): PresenceRule => {
-    switch (node.kind) {
-      case 'sequence': {
-        const children = node.children.map((child) => build(child, conditional || node.optional));
-        return { kind: 'sequence', optional: node.optional, children };
-      }
-      case 'choice': {
-        const branches = node.branches.map((branch) => build(branch, true));
-        return { kind: 'choice', optional: node.optional, branches };
-      }
-      default:
-        return { kind: 'field', index: index++, required: conditional && isRequired(node) };
-    }
-  };
-  return build(content, everything);
-}
-
-function isRequired(node: Place): boolean {
-  return node.min > 0;
-}
-
-/** Can a value of the type be a QName? */
-function mayBeName(shape: SimpleShape): boolean {
-  switch (shape.kind) {
-    case 'scalar':
-      return shape.builtin === 'QName' || shape.builtin === 'NOTATION';
-    case 'list':
-      return mayBeName(shape.item);
-    case 'union':
-      return shape.members.some(mayBeName);
-    case 'anySimpleType':
-      return false;
-  }
-}
-
-/** The type that rpc/encoded names on an element with a lane (EN-1). */
-function typeOf({ shape }: ElementMember): ExpandedName | undefined {
-  if (shape.kind === 'scalar') return shape.name ?? { namespace: XSD, localName: shape.builtin };
-  return shape.kind === 'list' || shape.kind === 'union' ? shape.name : undefined;
 }
 
 function lazily<T>(make: () => T | undefined): () => T {

@@ -44,6 +44,7 @@ import { copyDecimal, copyInteger } from './number-lanes.js';
 import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
 import type { OutputBytes } from './output-bytes.js';
 import { ABSENT, FieldMarks, satisfies, UNSEEN } from './presence.js';
+import { SchemaOrder } from './schema-order.js';
 import { copyText } from './text-lane.js';
 
 const TRUE = new Fragment('true');
@@ -66,7 +67,7 @@ export class ObjectWriter {
   readonly #cursor: JsonCursor;
   readonly #output: OutputBytes;
   readonly #marks = new FieldMarks();
-  #moved: Uint8Array = new Uint8Array(0);
+  readonly #order = new SchemaOrder();
   #limits!: Limits;
   #run!: EncodingRun;
   #maxDepth = 0;
@@ -178,7 +179,7 @@ export class ObjectWriter {
     this.#countValues(count);
     const inserts = required < plan.required.length && this.#inserts(plan, base);
     if (plan.rule !== undefined && !satisfies(plan.rule, marks.positions, base)) giveUp();
-    if (!inOrder || inserts) contentAt = this.#rearrange(plan, base, begin, tagged);
+    if (!inOrder || inserts) contentAt = this.#inSchemaOrder(plan, base, begin, tagged);
     else if (contentAt === -1) {
       contentAt = output.length;
       if (tagged) output.byte(GREATER_THAN);
@@ -439,36 +440,9 @@ export class ObjectWriter {
     return true;
   }
 
-  /** Put the fields into schema order, and in what the schema inserts; returns where the content begins. */
-  #rearrange(plan: ObjectPlan, base: number, begin: number, tagged: boolean): number {
-    const output = this.#output;
-    const { positions } = this.#marks;
+  #inSchemaOrder(plan: ObjectPlan, base: number, begin: number, tagged: boolean): number {
     this.disordered = true;
-    const length = output.length - begin;
-    if (this.#moved.length < length) this.#moved = new Uint8Array(length * 2);
-    const moved = this.#moved;
-    moved.set(output.bytes.subarray(begin, output.length));
-    output.length = begin;
-    let contentAt = -1;
-    for (const { index, place } of plan.fields) {
-      if (place !== IN_TAG && contentAt === -1) {
-        contentAt = output.length;
-        if (tagged) output.byte(GREATER_THAN);
-      }
-      const start = positions[base + 2 * index] as number;
-      const end = positions[base + 2 * index + 1] as number;
-      if (start >= 0) {
-        output.append(moved.subarray(start - begin, end - begin));
-        continue;
-      }
-      const insertion = plan.inserted[plan.required.indexOf(index)];
-      if (insertion !== undefined) output.fragment(insertion);
-    }
-    if (contentAt === -1) {
-      contentAt = output.length;
-      if (tagged) output.byte(GREATER_THAN);
-    }
-    return contentAt;
+    return this.#order.apply(plan, this.#output, this.#marks.positions, { base, begin, tagged });
   }
 
   /** Values are counted per object and array, which is early enough. */

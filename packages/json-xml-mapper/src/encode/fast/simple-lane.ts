@@ -139,3 +139,17 @@ function hasFacets(facets: Facets): boolean {
   const { whiteSpace: _, patterns, ...rest } = facets;
   return patterns.length > 0 || Object.values(rest).some((facet) => facet !== undefined);
 }
+
+/** Can a value of the type be a QName? */
+export function mayBeName(shape: SimpleShape): boolean {
+  switch (shape.kind) {
+    case 'scalar':
+      return shape.builtin === 'QName' || shape.builtin === 'NOTATION';
+    case 'list':
+      return mayBeName(shape.item);
+    case 'union':
+      return shape.members.some(mayBeName);
+    case 'anySimpleType':
+      return false;
+  }
+}

@@ -1,0 +1,78 @@
+import type { EncodingRun } from '../encoding-run.js';
+import { Fragment } from './fragment.js';
+import type { Lane } from './lanes.js';
+import { type FieldPlan, IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
+
+/** What a field is compiled from: everything but its position. */
+export type Draft = Omit<FieldPlan, 'index' | 'keyAndColon' | 'commaAndKey' | 'room' | 'kind'> & {
+  /** NL-3. */
+  readonly inserted: Fragment | undefined;
+};
+
+/** Runs an encoder of the slow path when a plan is compiled; `undefined` where the result is not always the same. */
+export type Probe = (encode: (run: EncodingRun) => string) => string | undefined;
+
+export const NOTHING: Fragment = new Fragment('');
+
+/** More than the lanes of numbers and dates ever write. */
+const ROOM_FOR_VALUE = 512;
+
+/** A key without tags of its own. */
+export function nodeDraft(key: string, lane: Lane): Draft {
+  return {
+    key,
+    place: IN_CONTENT,
+    open: NOTHING,
+    close: NOTHING,
+    lane,
+    nil: undefined,
+    nullIsAbsent: false,
+    array: false,
+    bare: false,
+    min: 0,
+    max: 1,
+    required: false,
+    inserted: undefined,
+  };
+}
+
+/** Make the plan of an object: give its drafts their positions. */
+export function finish(
+  drafts: readonly Draft[],
+  rule: PresenceRule | undefined,
+  simpleContent: boolean,
+): ObjectPlan {
+  const fields = drafts.map((draft, index) => field(draft, index));
+  const required = fields.filter(({ index }) => drafts[index]?.required === true);
+  return {
+    fields,
+    byKey: new Map(fields.map((field) => [field.key, field])),
+    required: Int32Array.from(required, ({ index }) => index),
+    inserted: required.map(({ index }) => drafts[index]?.inserted),
+    rule,
+    simpleContent,
+  };
+}
+
+/** The one place where fields are made; see `FieldPlan`. */
+function field(draft: Draft, index: number): FieldPlan {
+  return {
+    index,
+    key: draft.key,
+    keyAndColon: new Fragment(`${JSON.stringify(draft.key)}:`),
+    commaAndKey: new Fragment(`,${JSON.stringify(draft.key)}:`),
+    place: draft.place,
+    open: draft.open,
+    close: draft.close,
+    room: draft.open.length + draft.close.length + ROOM_FOR_VALUE,
+    kind: draft.lane.kind,
+    lane: draft.lane,
+    nil: draft.nil,
+    nullIsAbsent: draft.nullIsAbsent,
+    array: draft.array,
+    bare: draft.bare,
+    required: draft.required,
+    min: draft.min,
+    max: draft.max,
+  };
+}

@@ -1,0 +1,52 @@
+import type { ContentNode } from '../../shape/shape.js';
+import type { PresenceRule } from './object-plan.js';
+
+/** A node of a content plan that has a key. */
+export type Place = ContentNode & { kind: 'element' | 'any' | 'items' };
+
+/** The places of a scope in schema order. `conditional`: inside a choice or an optional group. */
+export function placesOf(content: ContentNode): { node: Place; conditional: boolean }[] {
+  const places: { node: Place; conditional: boolean }[] = [];
+  const visit = (node: ContentNode, conditional: boolean): void => {
+    switch (node.kind) {
+      case 'sequence':
+        for (const child of node.children) visit(child, conditional || node.optional);
+        return;
+      case 'choice':
+        for (const branch of node.branches) visit(branch, true);
+        return;
+      default:
+        places.push({ node, conditional });
+    }
+  };
+  visit(content, false);
+  return places;
+}
+
+/**
+ * What the groups of a scope ask; `offset` is the index of its first field. Places outside of any group are required by
+ * themselves, so they count here only if `everything` is asked for.
+ */
+export function presenceRule(content: ContentNode, offset: number, everything: boolean): PresenceRule {
+  let index = offset;
+  const build = (node: ContentNode, conditional: boolean): PresenceRule => {
+    switch (node.kind) {
+      case 'sequence': {
+        const children = node.children.map((child) => build(child, conditional || node.optional));
+        return { kind: 'sequence', optional: node.optional, children };
+      }
+      case 'choice': {
+        const branches = node.branches.map((branch) => build(branch, true));
+        return { kind: 'choice', optional: node.optional, branches };
+      }
+      default:
+        return { kind: 'field', index: index++, required: conditional && isRequired(node) };
+    }
+  };
+  return build(content, everything);
+}
+
+/** Must it be there where its group is? */
+export function isRequired(node: Place): boolean {
+  return node.min > 0;
+}
