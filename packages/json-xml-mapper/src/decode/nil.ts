@@ -70,15 +70,14 @@ function writeNilObject(decoding: Decoding, frame: Frame, element: ElementPlan, 
   const substitute =
     element.substitute === undefined ? '' : `"$element":${JSON.stringify(element.substitute)},`;
   out.json(`{${type}${substitute}"$nil":true,`);
-  if ((variant?.plan ?? element.value).nilAttributes(decoding)) {
+  const hasAttributes = (variant?.plan ?? element.value).nilAttributes(decoding);
+  if (!hasAttributes && variant === undefined && substitute === '' && !asObject) {
+    out.length = frame.start;
+    out.fragment(NULL);
+  } else {
     out.length--;
     out.ascii('}');
-    return;
   }
-  // The type of nothing says nothing.
-  out.length = frame.start;
-  if (substitute === '' && !asObject) out.fragment(NULL);
-  else out.json(`{${substitute}"$nil":true}`);
 }
 
 const UNEXPECTED = 1;

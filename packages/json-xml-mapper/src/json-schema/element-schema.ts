@@ -46,9 +46,11 @@ function substituteSchema(shape: Shape, context: SchemaContext, element: string)
 /** NL-5: a nil element that keeps its attributes: those of its declared type, or of the type that `$type` names. */
 function nilObject(shape: Shape, context: SchemaContext, reserved: ReservedKeys): JsonSchema[] {
   if (shape.kind === 'polymorphic') {
-    const variants = shape.variants.flatMap(({ key, shape: variant }) =>
-      nilObject(variant, context, { ...reserved, type: { key, required: true } }),
-    );
+    const variants = shape.variants.flatMap(({ key, shape: variant }) => {
+      const typed = { ...reserved, type: { key, required: true } };
+      const withAttributes = nilObject(variant, context, typed);
+      return withAttributes.length > 0 ? withAttributes : [nilKeys([], typed)];
+    });
     if (shape.abstract) return variants;
     const type = { key: shape.declaredKey, required: false };
     return [...nilObject(shape.declared, context, { ...reserved, type }), ...variants];

@@ -21,10 +21,10 @@ export function normaliseMember(member: ElementMember, value: unknown, context: 
   return newObject(lead, { $value: context.value(substitute.shape, memberOf(value, '$value')) });
 }
 
-/** `{"$nil": true}` without attributes is what `null` says; the type of nothing says nothing. */
+/** `{"$nil": true}` without attributes is what `null` says. */
 function withoutPlainNil(value: JsonValue): JsonValue {
   if (!isInputObject(value) || (value as JsonObject)['$nil'] !== true) return value;
-  return Object.keys(value).every((key) => key === '$nil' || key === '$type') ? null : value;
+  return Object.keys(value).length === 1 ? null : value;
 }
 
 function isObjectShape(shape: Shape): boolean {
