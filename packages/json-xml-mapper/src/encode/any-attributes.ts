@@ -21,7 +21,8 @@ export function encodeAnyAttributes(
   let text = '';
   if (isInputObject(value)) {
     const declared = new Map(shape.attributes.map((attribute) => [clarkName(attribute.name), attribute.key]));
-    for (const key of Object.keys(value)) {
+    // Their order says nothing, so the order of the keys does not show (L6).
+    for (const key of Object.keys(value).sort()) {
       run.enter(key);
       text += encodeOne(key, value[key], declared, wildcard, run);
       run.leave();

@@ -65,7 +65,9 @@ function normaliseObject(
   }
   const extra = memberOf(source, '$anyAttributes');
   if (isInputObject(extra) && Object.keys(extra).length > 0) {
-    object['$anyAttributes'] = newObject(extra as JsonObject);
+    const sorted = newObject();
+    for (const key of Object.keys(extra).sort()) sorted[key] = (extra as JsonObject)[key] as JsonValue;
+    object['$anyAttributes'] = sorted;
   }
   return object;
 }
