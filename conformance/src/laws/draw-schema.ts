@@ -52,6 +52,8 @@ class SchemaGenerator {
   private readonly complexCount: number;
   private readonly globals: string[] = [];
   private names = 0;
+  /** One wildcard for a type: two could admit one element, and then nobody knows which of them it belongs to. */
+  private wildcardOf = -1;
 
   constructor(draw: Draw) {
     this.draw = draw;
@@ -106,14 +108,16 @@ class SchemaGenerator {
     if (kind === 'empty') return `<xs:complexType name="C${i}">${attributes}</xs:complexType>`;
     if (kind === 'all')
       return `<xs:complexType name="C${i}"><xs:all>${this.element(i, 1)}${this.element(i, 1)}</xs:all>${attributes}</xs:complexType>`;
+    const particles = this.particles(i, 3);
     const wildcard =
-      i > 0 && kind === 'plain' && draw.chance(5)
+      i > 0 && kind === 'plain' && this.wildcardOf !== i && draw.chance(5)
         ? '<xs:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>'
         : '';
-    const content = `<xs:sequence>${this.particles(i, 3)}${wildcard}</xs:sequence>${attributes}`;
+    const content = `<xs:sequence>${particles}${wildcard}</xs:sequence>${attributes}`;
     if (kind === 'extension') {
-      const base = `<xs:complexType name="B${i}"><xs:sequence>${this.element(i)}</xs:sequence></xs:complexType>`;
-      const holder = `<xs:complexType name="C${i}"><xs:sequence><xs:element name="${this.name()}" type="t:B${i}"/></xs:sequence></xs:complexType>`;
+      const base = `<xs:complexType name="B${i}"><xs:sequence>${this.element(i)}</xs:sequence>${draw.chance(2) ? '<xs:attribute name="base"/>' : ''}</xs:complexType>`;
+      const nillable = draw.chance(2) ? ' nillable="true"' : '';
+      const holder = `<xs:complexType name="C${i}"><xs:sequence><xs:element name="${this.name()}" type="t:B${i}"${nillable}/></xs:sequence></xs:complexType>`;
       return `${base}\n<xs:complexType name="D${i}"><xs:complexContent><xs:extension base="t:B${i}">${content}</xs:extension></xs:complexContent></xs:complexType>\n${holder}`;
     }
     return `<xs:complexType name="C${i}"${kind === 'mixed' ? ' mixed="true"' : ''}>${content}</xs:complexType>`;
@@ -139,9 +143,15 @@ class SchemaGenerator {
     ]);
     // Elements of repeating groups are required, so that where one repetition ends is never ambiguous.
     const body = occurs.includes('maxOccurs')
-      ? Array.from({ length: draw.int(2, 3) }, () => this.element(owner, 1, true)).join('')
+      ? Array.from({ length: draw.int(2, 3) }, () => this.repeated(owner)).join('')
       : this.particles(owner, depth);
     return `<xs:${name}${occurs}>${body}</xs:${name}>`;
+  }
+
+  private repeated(owner: number): string {
+    if (owner === 0 || this.wildcardOf === owner || !this.draw.chance(5)) return this.element(owner, 1, true);
+    this.wildcardOf = owner;
+    return '<xs:any namespace="##other" processContents="lax"/>';
   }
 
   private element(owner: number, max?: number, required = false): string {
@@ -157,7 +167,9 @@ class SchemaGenerator {
     if (complex) return `<xs:element name="${this.name()}" type="t:C${target}"${occurs}${nillable}/>`;
     if (draw.chance(12))
       return `<xs:element name="${this.name()}" type="xs:${draw.pick(['string', 'token'])}" ${draw.pick(['default', 'fixed'])}="dflt"${occurs}/>`;
-    if (draw.chance(10)) return this.reference(occurs);
+    if (draw.chance(10)) return draw.chance(2) ? this.reference(occurs) : this.recordReference(occurs);
+    if (draw.chance(15))
+      return `<xs:element name="${this.name()}" type="xs:${draw.pick(['anyType', 'anySimpleType'])}"${occurs}${nillable}/>`;
     return `<xs:element name="${this.name()}" type="${this.simpleName(true)}"${occurs}${nillable}/>`;
   }
 
@@ -169,12 +181,28 @@ class SchemaGenerator {
     return `<xs:element ref="t:${head}"${occurs}/>`;
   }
 
+  /** A head that is a record, with a member of a derived type; either may be nil. */
+  private recordReference(occurs: string): string {
+    const { draw } = this;
+    const [head, member] = [this.name(), this.name()];
+    const nillable = () => (draw.chance(2) ? ' nillable="true"' : '');
+    this.globals.push(
+      `<xs:complexType name="T${head}"><xs:sequence><xs:element name="v" type="xs:int" minOccurs="0"/></xs:sequence><xs:attribute name="k"/></xs:complexType>`,
+      `<xs:complexType name="T${member}"><xs:complexContent><xs:extension base="t:T${head}"><xs:attribute name="m" type="xs:int"/></xs:extension></xs:complexContent></xs:complexType>`,
+      `<xs:element name="${head}" type="t:T${head}"${nillable()}/>`,
+      `<xs:element name="${member}" type="t:T${member}" substitutionGroup="t:${head}"${nillable()}/>`,
+    );
+    return `<xs:element ref="t:${head}"${occurs}/>`;
+  }
+
   private attributes(): string {
     const { draw } = this;
-    return Array.from({ length: draw.pick([0, 0, 1, 2]) }, () => {
+    const open = draw.chance(6) ? '<xs:anyAttribute namespace="##other" processContents="lax"/>' : '';
+    const declared = Array.from({ length: draw.pick([0, 0, 1, 2]) }, () => {
       const use = draw.pick(['', '', ' use="required"']);
       return `<xs:attribute name="${this.name()}" type="${this.simpleName(true)}"${use}/>`;
     }).join('');
+    return declared + open;
   }
 
   private simpleName(mayBeList: boolean): string {

@@ -51,8 +51,11 @@ function drawRecord(draw: Draw, shape: ObjectShape, depth: number): JsonObject {
   for (const attribute of shape.attributes) drawAttribute(draw, attribute, object);
   if (shape.value !== undefined) object['$value'] = drawSimple(draw, shape.value);
   else drawScope(draw, shape, object, depth);
+  if (shape.anyAttributes !== undefined && draw.chance(2)) object['$anyAttributes'] = own(ANY_ATTRIBUTES);
   return object;
 }
+
+const ANY_ATTRIBUTES = { '{urn:other}k': 'a&"<', '{urn:else}k': '' };
 
 function drawAttribute(draw: Draw, attribute: AttributeMember, object: JsonObject): void {
   if (!attribute.required && !draw.chance(2)) return;
@@ -147,18 +150,38 @@ function drawCount(draw: Draw, min: number, max: number, depth: number): number 
 function drawMember(draw: Draw, member: ElementMember, depth: number): JsonValue {
   // A nil element must still have its required attributes, which null cannot give.
   if (member.nillable && !hasRequiredAttribute(member.shape) && draw.chance(3)) return null;
+  if (member.nillable && draw.chance(4)) {
+    const nil = drawNil(draw, member.shape);
+    if (nil !== undefined) return nil;
+  }
   // An empty element with a default means the default: the empty string cannot come back, so it is not drawn.
   if (member.fixed !== undefined || member.default !== undefined)
     return member.fixed ?? draw.pick(['dflt', 'other']);
   const substitution = member.substitution;
   if (substitution !== undefined && (substitution.abstract || draw.chance(2))) {
-    const { key, shape } = draw.pick(substitution.members);
+    const { key, shape, nillable } = draw.pick(substitution.members);
+    if (nillable && draw.chance(3)) return own({ $element: key }, drawNil(draw, shape) ?? { $nil: true });
     const value = drawShape(draw, shape, depth + 1);
     return typeof value === 'object' && value !== null && !Array.isArray(value) && !('text' in value)
       ? own({ $element: key }, value as JsonObject)
       : own({ $element: key, $value: value });
   }
   return drawShape(draw, member.shape, depth + 1);
+}
+
+/** `$nil` with the attributes of the declared type or of a derived one (NL-5); nothing where there are none to draw. */
+function drawNil(draw: Draw, shape: Shape): JsonObject | undefined {
+  if (shape.kind === 'polymorphic') {
+    const variant = draw.chance(2) || shape.abstract ? draw.pick(shape.variants) : undefined;
+    const nil = drawNil(draw, variant?.shape ?? shape.declared);
+    return nil === undefined || variant === undefined ? nil : own({ $type: variant.key }, nil);
+  }
+  if (shape.kind !== 'object' || (shape.attributes.length === 0 && shape.anyAttributes === undefined))
+    return undefined;
+  const nil = own({ $nil: true });
+  for (const attribute of shape.attributes) drawAttribute(draw, attribute, nil);
+  if (shape.anyAttributes !== undefined && draw.chance(2)) nil['$anyAttributes'] = own(ANY_ATTRIBUTES);
+  return nil;
 }
 
 function hasRequiredAttribute(shape: Shape): boolean {

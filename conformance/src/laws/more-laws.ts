@@ -136,13 +136,13 @@ function canonicalNumber(number: string): string {
   return sign === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude;
 }
 
-/** The scalars of a value. The entries of `$content` are left out: where one does not fit, those after it cannot be judged (MX-3). */
+/** The scalars of a value that say nothing about others: no `$type` and the like, and no entries of `$content` (MX-3). */
 function scalarPaths(value: JsonValue, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => scalarPaths(item, `${path}/${i}`));
   if (value === null) return [];
   if (typeof value !== 'object' || Object.getPrototypeOf(value) !== null) return [path];
   return Object.entries(value as JsonObject).flatMap(([key, member]) =>
-    key === '$type' || key === '$element' || key === '$content'
+    key === '$type' || key === '$element' || key === '$nil' || key === '$content'
       ? []
       : scalarPaths(member, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   );
