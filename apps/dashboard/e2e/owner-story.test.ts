@@ -48,6 +48,11 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByText('Turn a SOAP service into a JSON API').waitFor();
   });
 
+  test('finds the account id in the settings', async () => {
+    await go('/settings', 'Settings');
+    await page.getByText(accountId, { exact: true }).waitFor();
+  });
+
   test('registers a service by its address, and reads what became of it', async () => {
     serviceId = await registerByUrl(page, stage);
     await page.getByText('How to call it').waitFor();
@@ -91,7 +96,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(await page.getByRole('button', { name: 'Register' }).isVisible()).toBe(true);
   });
 
-  test('cannot have GET on the Free plan, and is told why; on a paid one sets it', async () => {
+  test('cannot have GET on the Free plan, is told why, and sets it on a paid one', async () => {
     await go(`/services/${serviceId}/operations`, 'Operations');
     await page.getByRole('button', { name: 'ListUsers' }).click();
     await page.getByRole('dialog').waitFor();

@@ -24,7 +24,7 @@ test('the matrix names tests', () => {
 });
 
 test.each(named)('$file has a test "$title"', ({ file, title }) => {
-  const path = file.startsWith('packages/') ? file : `apps/gateway/src/${file}`;
+  const path = /^(?:packages|apps)\//.test(file) ? file : `apps/gateway/src/${file}`;
   const source = readFileSync(new URL(path, root), 'utf8');
   expect(source.includes(`'${title}'`) || source.includes(`"${title}"`)).toBe(true);
 });
