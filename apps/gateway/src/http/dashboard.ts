@@ -18,7 +18,7 @@ export interface DashboardHost {
 }
 
 /** Where browsers report what a page tried against its policy. */
-export const CSP_REPORTS = '/api/csp-reports';
+const CSP_REPORTS = '/api/csp-reports';
 const CSP_REPORT_BYTES = 16 * 1024;
 /** Reports that are written to the log in any minute; all are counted. */
 const LOGGED_PER_MINUTE = 10;
