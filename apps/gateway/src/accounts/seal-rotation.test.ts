@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, type RegisteredService } from '../catalog/registered-service.js';
+import { loadServiceSecrets, rotateSecrets, storeServiceSecret } from '../catalog/service-secrets.js';
+import { openStore, type Store } from '../store/store.js';
+import { createAccountId } from './account.js';
+import { createSealer, SealError } from './seal.js';
+
+const [one, two] = ['one', 'two'].map((id) => ({ id, key: randomBytes(32) }));
+const SERVICES = 20;
+
+describe('sealed secrets in the database', () => {
+  let dataDir: string;
+  let store: Store;
+  let places: { accountId: string; serviceId: string; field: 'credentials' }[];
+  const passwordOf = (serviceId: string) => `password of ${serviceId}`;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-seal-'));
+    store = await openStore({ dataDir }, () => {});
+    const sealer = createSealer([one!]);
+    places = [];
+    for (let count = 0; count < SERVICES; count += 1) {
+      const accountId = createAccountId();
+      const at = Date.now();
+      await store.accounts.create({
+        id: accountId,
+        name: 'x',
+        status: 'active',
+        plan: 'Free',
+        createdAt: at,
+      });
+      const serviceId = `service${count}`;
+      const service: RegisteredService = {
+        id: serviceId,
+        accountId,
+        slug: 's',
+        name: 's',
+        status: 'active',
+        revision: 1,
+        settings: DEFAULT_SETTINGS,
+        createdAt: at,
+        updatedAt: at,
+      };
+      await store.services.create(service, {
+        serviceId,
+        number: 1,
+        packedModel: Buffer.from('a model that nobody reads here'),
+        diagnostics: [],
+        source: 's.wsdl',
+        createdAt: at,
+      });
+      const place = { accountId, serviceId, field: 'credentials' } as const;
+      await storeServiceSecret(store, sealer, place, {
+        basic: { username: 'u', password: passwordOf(serviceId) },
+      });
+      places.push(place);
+    }
+  });
+  afterAll(async () => {
+    await store?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('the sealing key is changed while they are used: nobody notices', async () => {
+    // Nodes are restarted one by one: some know the new key, all know the old one until the end.
+    const sealers = [createSealer([one!, two!]), createSealer([two!, one!])];
+    let reads = 0;
+    let rotating = true;
+    const read = async () => {
+      while (rotating) {
+        for (const { accountId, serviceId } of places) {
+          const { credentials } = await loadServiceSecrets(store, sealers[reads % 2]!, accountId, serviceId);
+          expect(credentials?.basic?.password).toBe(passwordOf(serviceId));
+          reads += 1;
+          // The database answers without a wait: others want a turn too.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      }
+    };
+    const readers = [read(), read(), read()];
+    let moved = 0;
+    for (let round = 0; round < 10; round += 1) {
+      // There, back again, and by two nodes at once.
+      const sealer = sealers[round % 2]!;
+      const counts = await Promise.all([rotateSecrets(store, sealer), rotateSecrets(store, sealer)]);
+      moved += counts[0]! + counts[1]!;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    rotating = false;
+    await Promise.all(readers);
+    process.stderr.write(`rotation: ${moved} secrets sealed again, ${reads} reads meanwhile, 0 failed\n`);
+    expect(moved).toBeGreaterThanOrEqual(9 * SERVICES);
+    expect(reads).toBeGreaterThan(100);
+    // The last one to rotate was the new key: the old one can go.
+    const after = createSealer([two!]);
+    for (const { accountId, serviceId } of places) {
+      await loadServiceSecrets(store, after, accountId, serviceId);
+    }
+  });
+
+  test('a row that is put in the place of another tenant’s opens nothing', async () => {
+    const sealer = createSealer([two!, one!]);
+    const rows = await store.secrets.list();
+    let refused = 0;
+    for (const [index, { place, sealed }] of rows.entries()) {
+      const other = rows[(index + 1) % rows.length]!;
+      await store.secrets.set(place, other.sealed);
+      await expect(loadServiceSecrets(store, sealer, place.accountId, place.serviceId)).rejects.toThrow(
+        SealError,
+      );
+      await store.secrets.set(place, sealed);
+      refused += 1;
+    }
+    process.stderr.write(`swapped rows: ${refused} of ${rows.length} refused\n`);
+    expect(refused).toBe(SERVICES);
+  });
+});
+
+test('ten thousand sealed texts with one bit flipped: none opens', () => {
+  const sealer = createSealer([one!]);
+  const place = { accountId: 'acc_1', serviceId: 's1', field: 'credentials' };
+  const sealed = sealer.seal('a secret of some length', place);
+  const [version, keyId, ...parts] = sealed.split('.');
+  const bytes = parts.map((part) => Buffer.from(part, 'base64url'));
+  let flipped = 0;
+  let opened = 0;
+  while (flipped < 10_000) {
+    for (const [index, part] of bytes.entries()) {
+      for (let bit = 0; bit < part.length * 8 && flipped < 10_000; bit += 1) {
+        const changed = Buffer.from(part);
+        changed[bit >> 3]! ^= 1 << (bit & 7);
+        const texts = bytes.map((each, at) => (at === index ? changed : each).toString('base64url'));
+        try {
+          sealer.open([version, keyId, ...texts].join('.'), place);
+          opened += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(SealError);
+        }
+        flipped += 1;
+      }
+    }
+  }
+  process.stderr.write(`bit flips: ${flipped} tried, ${opened} opened\n`);
+  expect(opened).toBe(0);
+});
