@@ -72,7 +72,7 @@ describe('wildcards (AN-1 to AN-5)', () => {
     });
     const request = typedEncoder(open, { o: type });
     expect(contentOf(request, { o: { '@a': 1, $anyAttributes: { '{urn:x}f': '<"', b: '2' } } })).toBe(
-      '<ns1:o xmlns:x1="urn:x" a="1" x1:f="&lt;&quot;" b="2"/>',
+      '<ns1:o xmlns:x1="urn:x" a="1" b="2" x1:f="&lt;&quot;"/>',
     );
     expect(
       problemsOf(request, {
