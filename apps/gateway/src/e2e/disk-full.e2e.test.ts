@@ -65,7 +65,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
       body: '{}',
     });
 
-  test('calls go on; changes are refused with the error body, and taken again when there is room', async () => {
+  test('calls go on, and changes are refused until there is room again', async () => {
     const owner = await createOwner(under);
     expect((await call()).status).toBe(200);
     const filler = join(disk, 'filler');
