@@ -1,4 +1,4 @@
-import type { OpenAPIObject } from '@soapstone/openapi-generator';
+import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import { docComment } from './doc-comment.js';
 import { createTypeNames } from './type-names.js';
 import { printType, propertyKey, type TypeSchema } from './type-text.js';
