@@ -30,7 +30,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
       host: '127.0.0.1',
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
-      commandTimeout: 500,
+      commandTimeout: 20_000,
       lazyConnect: true,
       retryStrategy: () => 20,
     });

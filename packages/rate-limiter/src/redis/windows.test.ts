@@ -54,10 +54,10 @@ describe.skipIf(!(await hasRedis()))(
         'end of a period, skewed clocks',
         {
           untilExhausted: false,
+          begin: false,
           each: (node) => ({
             limits: { perMinute: UNLIMITED, quota: UNLIMITED },
             commandTimeout: 30_000,
-            rate: 0,
             skew: skews[node % skews.length]!,
           }),
         },

@@ -55,10 +55,13 @@ export async function suffer(
   {
     persistence = [],
     untilExhausted = true,
+    begin = true,
     each = () => ({}),
   }: {
     readonly persistence?: readonly string[];
     readonly untilExhausted?: boolean;
+    /** False where `fault` tells the nodes when to begin. */
+    readonly begin?: boolean;
     /** What is special about the node of this number. */
     readonly each?: (node: number) => Partial<NodeOptions>;
   },
@@ -76,13 +79,15 @@ export async function suffer(
     limits: { perMinute: 1_000_000_000, quota: Math.ceil(count * rate * seconds * 7) },
     cycle: { kind: 'calendarMonth' },
     commandTimeout,
-    rate,
+    // Nobody begins before everybody is there.
+    rate: 0,
     ledger: true,
   };
   const options = Array.from({ length: count }, (_, node) => ({ ...usual, ...each(node) }));
   const nodes = await startNodes(options);
   try {
     const pass = (parts = 1) => new Promise<void>((resolve) => setTimeout(resolve, parts * seconds * 1000));
+    if (begin) nodes.go({ rate, cycle: usual.cycle });
     await pass();
     await fault({ redis, proxy, nodes, pass });
     nodes.calm();
