@@ -11,7 +11,8 @@ export interface DescriptionOptions {
 }
 
 /** What an argument `<wsdl>` may be, for help texts. */
-export const WSDL_ARGUMENT = 'a WSDL file, a directory or zip archive with one in it, or a URL';
+export const WSDL_ARGUMENT =
+  'a WSDL file, a directory or zip archive with one in it, a URL, or - for standard input';
 
 /** Add the options that say which part of which description is meant. */
 export function addDescriptionOptions(command: Command): Command {

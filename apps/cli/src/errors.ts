@@ -27,6 +27,23 @@ export function unreadable(message: string, cause?: unknown): CliError {
   return new CliError({ code: 'UNREADABLE', message, exitCode: EXIT.unreadable, cause });
 }
 
+/** Why the system refused a file, in words. */
+export function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException | undefined)?.code) {
+    case 'ENOENT':
+      return 'there is no such file or directory';
+    case 'EISDIR':
+      return 'it is a directory';
+    case 'ENOTDIR':
+      return 'a part of its path is no directory';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** An error as data: what `--json` and batch lines show. */
 export interface ErrorReport {
   readonly code: string;

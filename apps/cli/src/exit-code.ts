@@ -13,7 +13,7 @@ export const EXIT: Readonly<{
   finding: 1,
   /** The command line makes no sense. */
   usage: 2,
-  /** An input cannot be read: there is no such file, it is no WSDL, it is not well-formed. */
+  /** An input cannot be read (there is no such file, it is no WSDL, it is not well-formed), or a file cannot be written. */
   unreadable: 3,
   /** A SOAP server or a document server did not answer. */
   upstream: 4,

@@ -1,8 +1,9 @@
-import { realpath } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createTransport, type Transport } from '@soapstone/soap-transport';
 import {
+  bundleResolver,
   type Diagnostic,
   type ParsedWsdl,
   parseWsdl,
@@ -10,6 +11,8 @@ import {
   type SelectionCriteria,
 } from '@soapstone/wsdl-parser';
 import { fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
+import { CliError, reasonOf } from './errors.js';
+import { EXIT } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 
 /** What the person named, read. */
@@ -27,18 +30,21 @@ export interface LoadOptions {
 }
 
 const REMOTE = /^https?:\/\//i;
+/** What a WSDL from standard input is called in messages. */
+const STANDARD_INPUT = 'stdin.wsdl';
 /** What a schema document may be called where it stands outside the directory of the WSDL. */
 const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
 
 /**
- * Read the description that `input` names: a WSDL file, a directory or zip archive with one in it, or a URL.
+ * Read the description that `input` names: a WSDL file, a directory or zip archive with one in it, a URL, or `-` for a WSDL
+ * from standard input.
  *
  * @throws {WsdlError} where there is none, or it cannot be read
  * @throws {TransportError} where a URL gives no document
  */
 export async function loadDescription(
   input: string,
-  terminal: Pick<Terminal, 'cwd'>,
+  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
   options: LoadOptions = {},
 ): Promise<Description> {
   const parseOptions = {
@@ -54,7 +60,17 @@ export async function loadDescription(
       await transport.close();
     }
   }
+  if (input === '-') {
+    // A document without a place: what it refers to by a relative address is reported as missing.
+    const files = new Map([[STANDARD_INPUT, await terminal.readInput()]]);
+    const parsed = await parseWsdl(STANDARD_INPUT, { ...parseOptions, resolve: bundleResolver(files) });
+    return { input, ...parsed };
+  }
   const path = resolve(terminal.cwd, input.startsWith('file:') ? fileURLToPath(input) : input);
+  await access(path).catch((cause: unknown) => {
+    const message = `cannot read ${input}: ${reasonOf(cause)}`;
+    throw new CliError({ code: 'LOAD_FAILED', message, exitCode: EXIT.unreadable, cause });
+  });
   const local = await openLocal(path, options.root);
   const isFile = local.location.startsWith('file:');
   const resolver =

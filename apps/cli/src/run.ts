@@ -23,7 +23,7 @@ Exit codes:
   0   done
   1   done, and something was found: an invalid message, a breaking change, a degraded operation
   2   the command line makes no sense
-  3   an input cannot be read
+  3   an input cannot be read, or a file cannot be written
   4   a server did not answer
   70  a fault of this program`;
 
@@ -80,7 +80,7 @@ function createProgram(context: CommandContext): Command {
     })
     .exitOverride();
   for (const make of COMMANDS) {
-    program.addCommand(make(context).copyInheritedSettings(program));
+    program.addCommand(make(context).copyInheritedSettings(program).addHelpText('after', EXIT_CODES));
   }
   return program;
 }

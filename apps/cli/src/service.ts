@@ -18,7 +18,7 @@ export interface Service {
 /** Read a description and create its mapper. Throws what `loadDescription` throws. */
 export async function loadService(
   wsdl: string,
-  terminal: Pick<Terminal, 'cwd'>,
+  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
   options: LoadOptions,
   mapperOptions: MapperOptions = {},
 ): Promise<Service> {

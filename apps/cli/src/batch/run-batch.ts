@@ -10,7 +10,7 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import type { CommandContext } from '../command-context.js';
-import { CliError, reportOf, unreadable } from '../errors.js';
+import { CliError, reasonOf, reportOf, unreadable } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import type { LoadOptions } from '../load-description.js';
 import { loadService, type Service } from '../service.js';
@@ -96,10 +96,7 @@ async function* readLines(source: string, terminal: Terminal): AsyncGenerator<st
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   } catch (cause) {
-    throw unreadable(
-      `cannot read ${source}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      cause,
-    );
+    throw unreadable(`cannot read ${source}: ${reasonOf(cause)}`, cause);
   }
 }
 

@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { createMapper } from '@soapstone/json-xml-mapper';
 import {
   generateOpenApi,
@@ -25,6 +24,7 @@ import {
 } from '../description-options.js';
 import { countFindings, loadDescription } from '../load-description.js';
 import { defaultSlug } from '../service-slug.js';
+import { writeOutput } from '../write-output.js';
 
 interface OpenApiCommandOptions extends DescriptionOptions {
   readonly output?: string;
@@ -114,8 +114,7 @@ async function openapi(
   const { output } = options;
   const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
   const text = printOpenApi(openApiDocument(model, options), format);
-  if (output === undefined) terminal.out(text);
-  else await writeFile(resolve(terminal.cwd, output), text);
+  await writeOutput(text, output, terminal);
   const { errors, warnings } = countFindings(diagnostics);
   if (errors + warnings > 0) {
     terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);

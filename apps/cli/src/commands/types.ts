@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
@@ -11,6 +9,7 @@ import {
   WSDL_ARGUMENT,
 } from '../description-options.js';
 import { loadDescription } from '../load-description.js';
+import { writeOutput } from '../write-output.js';
 
 interface TypesOptions extends DescriptionOptions {
   readonly output?: string;
@@ -54,6 +53,5 @@ async function types(wsdl: string, options: TypesOptions, { terminal }: CommandC
     numbers,
   });
   const text = printTypes(document);
-  if (options.output === undefined) terminal.out(text);
-  else await writeFile(resolve(terminal.cwd, options.output), text);
+  await writeOutput(text, options.output, terminal);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { unreadable } from '../errors.js';
+import { reasonOf, unreadable } from '../errors.js';
 import type { Terminal } from '../terminal.js';
 
 /** The bytes of a message: a file, or standard input for `-`. */
@@ -9,7 +9,6 @@ export async function readMessage(source: string, terminal: Terminal): Promise<U
   try {
     return await readFile(resolve(terminal.cwd, source));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw unreadable(`cannot read ${source}: ${reason}`, cause);
+    throw unreadable(`cannot read ${source}: ${reasonOf(cause)}`, cause);
   }
 }

@@ -20,7 +20,7 @@ export interface FileReport {
 /** Read one description and grade its operations. Never throws: a file that cannot be read is a report of that. */
 export async function reportFile(
   file: string,
-  terminal: Pick<Terminal, 'cwd'>,
+  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
   options: LoadOptions,
 ): Promise<FileReport> {
   const display = (diagnostic: Diagnostic): Diagnostic => ({

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { directoryOf, runCommand } from './testing/run-command.js';
+import { USERS_WSDL } from './testing/users-wsdl.js';
+
+/** What somebody does who has never seen the command. */
+
+const cwd = directoryOf({
+  'users.wsdl': USERS_WSDL,
+  'broken.wsdl': '<a>\n<b></a>',
+  'binary.wsdl': new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x01, 0x02]),
+  'archive.zip': 'PK\u0003\u0004 cut off',
+  'cases.jsonl': [
+    '{"id": 1, "wsdl": "users.wsdl", "operation": "GetUser", "input": {"userId": 1}}',
+    '{"id": 2, "wsdl": "missing.wsdl", "operation": "GetUser", "input": {}}',
+    'not JSON',
+    '[]',
+    '{"id": 5}',
+    '{"id": 6, "wsdl": "broken.wsdl"}',
+    '{"id": 7, "wsdl": "users.wsdl", "operation": "Nothing", "input": {}}',
+    '{"id": 8, "wsdl": "users.wsdl", "operation": "GetUser", "input": {"userId": "x"}}',
+    '',
+    '{"id": 9, "wsdl": "users.wsdl", "operation": "GetUser", "input": {"userId": 9}}',
+  ].join('\n'),
+});
+
+describe('a stranger at the command line', () => {
+  test.each<[string[], number, RegExp]>([
+    [[], 2, /Usage: soapstone/],
+    [['nonsense'], 2, /unknown command 'nonsense'/],
+    [['inspect'], 2, /missing required argument 'wsdl'/],
+    [['inspect', 'missing.wsdl'], 3, /cannot read missing\.wsdl: there is no such file or directory/],
+    [['inspect', 'binary.wsdl'], 3, /binary\.wsdl/],
+    [['inspect', 'archive.zip'], 3, /cannot read the archive/],
+    [['inspect', 'broken.wsdl'], 3, /broken\.wsdl:2:8: .*\n.*<b><\/a>\n +\| +\^/],
+    [['request', 'users.wsdl', 'GetUser', 'missing.json'], 3, /there is no such file or directory/],
+    [['request', 'users.wsdl', 'Nothing', '-'], 2, /no operation "Nothing"/],
+    [['openapi', 'users.wsdl', '--format', 'xml'], 2, /json, yaml/],
+    [['openapi', 'users.wsdl', '-o', join('no', 'where.json')], 3, /cannot write .*: there is no such file/],
+    [['types', 'users.wsdl', '-o', '.'], 3, /cannot write \.: it is a directory/],
+    [['inspect', 'http://127.0.0.1:1/users?wsdl'], 4, /cannot connect/],
+    [['openapi', '--batch', 'missing.jsonl'], 3, /there is no such file or directory/],
+  ])('%j', async (argv, exitCode, message) => {
+    const result = await runCommand(argv, { cwd });
+    expect(result.out + result.err).toMatch(message);
+    expect(result.exitCode).toBe(exitCode);
+  });
+
+  test('a WSDL from standard input', async () => {
+    const { out, exitCode } = await runCommand(['inspect', '-', '--json'], { cwd, input: USERS_WSDL });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ name: 'Users' });
+  });
+
+  test('the help of every command has its exit codes', async () => {
+    const { out } = await runCommand(['--help']);
+    const commands = [...out.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map((match) => match[1] as string);
+    expect(commands.length).toBeGreaterThan(10);
+    for (const command of commands) {
+      const help = await runCommand([command, '--help']);
+      expect(help.exitCode, command).toBe(0);
+      expect(help.out, command).toMatch(/Exit codes:\n {2}0 /);
+    }
+  });
+
+  test('a batch: one line for each case, whatever it is', async () => {
+    const { out, exitCode } = await runCommand(['request', '--batch', 'cases.jsonl'], { cwd });
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; ok: boolean; error?: { code: string } });
+    expect(lines.map(({ id, ok }) => [id, ok])).toEqual([
+      [1, true],
+      [2, false],
+      [null, false],
+      [null, false],
+      [5, false],
+      [6, false],
+      [7, false],
+      [8, false],
+      [9, true],
+    ]);
+    for (const { ok, error } of lines) expect(ok || typeof error?.code === 'string').toBe(true);
+    expect(lines.map(({ error }) => error?.code)).not.toContain('INTERNAL');
+    expect(exitCode).toBe(1);
+  });
+});
