@@ -18,6 +18,7 @@ interface Bench {
 }
 
 const benches: Readonly<Record<string, Bench>> = {
+  comparison: { summary: 'what others make of the same WSDLs', load: () => import('./comparison.js') },
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
   hostile: { summary: 'input that somebody made to hurt', load: () => import('./mapper-hostile.js') },
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },

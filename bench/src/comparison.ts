@@ -1,0 +1,235 @@
+/**
+ * `pnpm bench comparison [--quick] [--write]`: what others make of the same WSDLs: how many they accept, how many operations they
+ * find, which shapes they get wrong, how long they take. `--write` writes docs/comparison.md. Every peer runs in a process
+ * of its own, one after the other, with the same time limit per file.
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type PeerAnswer, PeerProcess, type PeerQuestion } from './comparison/ask-peer.js';
+import { PEERS } from './comparison/peers.js';
+import { CONSTRUCTS, wordsFor } from './comparison/probe-shapes.js';
+import { PROBE_WSDL } from './comparison/probe-wsdl.js';
+import { median } from './interleave.js';
+import type { BenchOptions } from './main.js';
+import type { BenchTable } from './table.js';
+import { denseWsdl } from './wsdl/dense-wsdl.js';
+import { operationsWsdl } from './wsdl/operations-wsdl.js';
+
+const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/comparison.md', import.meta.url));
+/** Milliseconds that a peer has for one file. */
+const TIMEOUT = 30_000;
+
+/** What was found of one peer. */
+interface PeerReport {
+  readonly name: string;
+  readonly makes: string;
+  readonly answers: readonly PeerAnswer[];
+  readonly probe: PeerAnswer;
+  readonly scaled: ReadonlyMap<string, PeerAnswer>;
+}
+
+interface CorpusFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export async function run(options: BenchOptions): Promise<BenchTable> {
+  const quick = options.rounds < 9;
+  const directory = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
+  try {
+    const files = (await acceptableFiles()).filter((_, index) => !quick || index % 12 === 0);
+    const scaled = await writeScaled(directory, quick);
+    for (const path of await largestOfCorpus(quick ? 1 : 3)) {
+      scaled.set(path.split('/').at(-1) ?? path, { path: join(CORPUS, path), root: CORPUS });
+    }
+    const reports: PeerReport[] = [];
+    for (const { name, makes } of PEERS) reports.push(await askPeer(name, makes, files, scaled, directory));
+    const page = printPage(reports, files, [...scaled.keys()]);
+    if (process.argv.includes('--write')) await writeFile(PAGE, page);
+    return { name: 'comparison', unit: 'WSDLs/s', rounds: 1, rows: [], notes: [page] };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function askPeer(
+  name: string,
+  makes: string,
+  files: readonly CorpusFile[],
+  scaled: ReadonlyMap<string, PeerQuestion>,
+  directory: string,
+): Promise<PeerReport> {
+  const process = new PeerProcess(name, TIMEOUT);
+  try {
+    const path = join(directory, 'probe.wsdl');
+    await writeFile(path, PROBE_WSDL);
+    const probe = await process.ask({ path, root: directory, withText: true });
+    const answers: PeerAnswer[] = [];
+    for (const file of files)
+      answers.push(await process.ask({ path: join(CORPUS, file.path), root: CORPUS }));
+    const sizes = new Map<string, PeerAnswer>();
+    for (const [label, question] of scaled) {
+      // A process of its own for each, so that the peak of memory is that of this file.
+      process.stop();
+      sizes.set(label, await process.ask(question));
+    }
+    return { name, makes, answers, probe, scaled: sizes };
+  } finally {
+    process.stop();
+  }
+}
+
+/** Files that show how time grows: mutually reachable types, and many operations. */
+async function writeScaled(directory: string, quick: boolean): Promise<Map<string, PeerQuestion>> {
+  const scaled = new Map<string, PeerQuestion>();
+  const add = async (label: string, text: string): Promise<void> => {
+    const path = join(directory, `${label.replace(/\W+/g, '-')}.wsdl`);
+    await writeFile(path, text);
+    scaled.set(`${label} (${(text.length / 1e6).toFixed(2)} MB)`, { path, root: directory });
+  };
+  for (const types of quick ? [30, 100] : [30, 100, 300, 3000]) {
+    await add(`${types.toLocaleString('en')} types that reach each other`, denseWsdl(types));
+  }
+  const operations = quick ? 100 : 3000;
+  await add(`${operations.toLocaleString('en')} operations`, operationsWsdl(operations));
+  return scaled;
+}
+
+/** The largest files that others accept, one of each repository. */
+async function largestOfCorpus(count: number): Promise<readonly string[]> {
+  const repositories = new Set<string>();
+  const largest = [...(await acceptableFiles())].sort((left, right) => right.bytes - left.bytes);
+  return largest
+    .filter(({ path }) => {
+      const repository = path.split('/')[0] ?? '';
+      return !repositories.has(repository) && repositories.add(repository);
+    })
+    .slice(0, count)
+    .map(({ path }) => path);
+}
+
+async function acceptableFiles(): Promise<readonly CorpusFile[]> {
+  if (!existsSync(join(CORPUS, 'MANIFEST.tsv'))) return [];
+  const [head = '', ...lines] = (await readFile(join(CORPUS, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n');
+  const columns = head.split('\t');
+  return lines
+    .map((line) => line.split('\t'))
+    .filter((cells) => ['zeep', 'php'].some((tool) => cells[columns.indexOf(tool)] === 'ok'))
+    .filter((cells) => Number(cells[columns.indexOf('operations')]) > 0)
+    .map((cells) => ({
+      path: cells[columns.indexOf('path')] ?? '',
+      bytes: Number(cells[columns.indexOf('bytes')]),
+    }));
+}
+
+function printPage(
+  reports: readonly PeerReport[],
+  files: readonly CorpusFile[],
+  sizes: readonly string[],
+): string {
+  const ours = reports[0]?.answers ?? [];
+  const lines = [
+    '# Comparison',
+    '',
+    'What others make of the same WSDLs. This page is written by `pnpm bench comparison --write`; the figures are those of one machine,',
+    'and what counts is how they compare. The WSDLs are the ones of a public corpus that zeep or PHP’s ext/soap accepts and that have a SOAP',
+    'operation.',
+    '',
+    '## Real WSDLs',
+    '',
+    `${files.length} WSDLs. *With operations*: accepted, and at least one operation came of it. *Time*: the median of the files that`,
+    'both this program and Soapstone accept, and Soapstone’s for the same files.',
+    '',
+    '| program | makes | accepted | with operations | operations | time | Soapstone’s time |',
+    '|---|---|---|---|---|---|---|',
+    ...reports.map(({ name, makes, answers }) => {
+      const accepted = answers.filter(({ ok }) => ok);
+      const both = answers.flatMap((answer, index) => (answer.ok && ours[index]?.ok ? [index] : []));
+      const time = (of: readonly PeerAnswer[]): string =>
+        both.length === 0 ? '–' : `${median(both.map((index) => of[index]?.ms ?? 0)).toFixed(1)} ms`;
+      const operations = accepted.reduce((sum, answer) => sum + (answer.operations ?? 0), 0);
+      const working = accepted.filter((answer) => (answer.operations ?? 0) > 0).length;
+      return `| ${name} | ${makes} | ${accepted.length} | ${working} | ${operations} | ${time(answers)} | ${time(ours)} |`;
+    }),
+    '',
+    'Programs count operations differently: some count one operation once for each port.',
+    '',
+    '### Why files are refused',
+    '',
+    ...reports.flatMap(({ name, answers }) => {
+      const reasons = new Map<string, number>();
+      for (const { ok, error = '' } of answers)
+        if (!ok) reasons.set(reasonOf(error), (reasons.get(reasonOf(error)) ?? 0) + 1);
+      const listed = [...reasons].sort((left, right) => right[1] - left[1]).slice(0, 4);
+      return listed.length === 0
+        ? [`- ${name}: none is`]
+        : [`- ${name}: ${listed.map(([reason, count]) => `\`${reason}\` (${count})`).join(', ')}`];
+    }),
+    '',
+    '## Shapes',
+    '',
+    'One WSDL with one member for each construct (`bench/src/comparison/probe-wsdl.ts`). ✔: the program says what the schema says.',
+    '',
+    `| construct | ${reports.map(({ name }) => name).join(' | ')} |`,
+    `|---|${reports.map(() => '---').join('|')}|`,
+    ...CONSTRUCTS.map(({ name, member, isRight }) => {
+      const cells = reports.map(({ probe }) =>
+        probe.ok ? (isRight(wordsFor(member, probe.text ?? '')) ? '✔' : '✘') : 'refused',
+      );
+      return `| ${name} | ${cells.join(' | ')} |`;
+    }),
+    '',
+    'In their own words:',
+    '',
+    ...reports.flatMap(({ name, probe }) =>
+      probe.ok
+        ? [
+            `**${name}**`,
+            '',
+            '```',
+            ...new Set(
+              CONSTRUCTS.map(
+                ({ member }) => wordsFor(member, probe.text ?? '') || `(nothing about ${member})`,
+              ),
+            ),
+            '```',
+            '',
+          ]
+        : [`**${name}** refuses it: \`${reasonOf(probe.error ?? '')}\``, ''],
+    ),
+    '## Size',
+    '',
+    `Milliseconds in a process that has just started, and the most memory that it had. ${TIMEOUT / 1000} s and 2 GB of heap are the limit.`,
+    '',
+    `| WSDL | ${reports.map(({ name }) => name).join(' | ')} |`,
+    `|---|${reports.map(() => '---').join('|')}|`,
+    ...sizes.map((size) => {
+      const cells = reports.map(({ scaled }) => {
+        const answer = scaled.get(size);
+        if (answer === undefined) return '–';
+        return answer.ok ? `${answer.ms.toFixed(0)} ms, ${answer.peakMb} MB` : reasonOf(answer.error ?? '');
+      });
+      return `| ${size} | ${cells.join(' | ')} |`;
+    }),
+    '',
+    'TechSpokes’ `typescript-wsdl-client` is compared where the variable `TECHSPOKES` names the directory of an installed package.',
+    ...(reports.some(({ name }) => name.startsWith('TechSpokes'))
+      ? []
+      : ['These figures are without it: the registry that they were taken with does not have the package.']),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+/** The first words of an error, without names of files. */
+function reasonOf(error: string): string {
+  return error
+    .replace(/(?:file:\/\/)?\/[^\s:'"]+/g, '…')
+    .replace(/[|`]/g, '')
+    .slice(0, 70)
+    .trim();
+}
