@@ -68,6 +68,9 @@ function print(shown, { soapServer, httpPort, reused }) {
   say();
   say(`  SOAP service   ${soapServer.wsdlAddress}   (node-soap)`);
   say(`  gateway        ${shown.baseUrl}   (http://localhost:${httpPort} redirects to it)`);
+  say(
+    `  dashboard      ${shown.baseUrl}/   (make an account there, and register the address of the SOAP service)`,
+  );
   say(`  account id     ${shown.accountId}${reused ? '   (from the last start)' : ''}`);
   say(`  API key        ${shown.key}   (shown once${reused ? '; the last one is revoked' : ''})`);
   say(`  OpenAPI        ${shown.baseUrl}/api/services/${shown.serviceId}/openapi`);
