@@ -185,8 +185,11 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
       shapeOf: (particle) =>
         typeShape(particle.type, use, isGlobal(particle) ? index.element(particle.name)?.block : []),
       substitutionOf: (particle) => (isGlobal(particle) ? substitutionOf(particle.name, use) : undefined),
-      // EN-8: any member of an encoded struct may be nil.
-      isNillable: (particle) => particle.nillable || use === 'encoded',
+      // EN-8: any member of an encoded struct may be nil. An abstract element stands in no message, nil or not: what stands
+      // for it is nil as its own declaration says.
+      isNillable: (particle) =>
+        use === 'encoded' ||
+        (particle.nillable && !(isGlobal(particle) && index.element(particle.name)?.abstract === true)),
     };
   }
 
