@@ -205,6 +205,12 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       .poll(
         async () => {
           await page.reload();
+          // The heading is there before the list is.
+          await page
+            .getByRole('main')
+            .getByText(/Created /)
+            .first()
+            .waitFor();
           return page.locator('main').textContent();
         },
         { timeout: 30_000, interval: 1000 },
