@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { interleave } from './interleave.js';
+import { type Contender, interleave } from './interleave.js';
 import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
 import { denseWsdl } from './wsdl/dense-wsdl.js';
@@ -86,21 +86,22 @@ async function largestOfCorpus(): Promise<readonly string[]> {
 
 /** How the time of ours grows from 300 to 30,000 types: milliseconds of CPU, and the factor per doubling. */
 async function growth(directory: string, options: BenchOptions): Promise<readonly string[]> {
-  const measured: { types: number; ms: number }[] = [];
+  const contenders: Contender[] = [];
   for (const types of SIZES) {
     const path = join(directory, `dense-${types}.wsdl`);
     await writeFile(path, denseWsdl(types));
     const parser = soapstone(undefined, types);
-    const contender = {
-      name: parser.name,
-      async run(times: number) {
+    contenders.push({
+      name: `${types} types`,
+      async run(times) {
         for (let i = 0; i < times; i += 1) await parser.parse(path);
       },
-    };
-    // Rounds of equal length whatever the size: a collection of garbage is in all of them or in none.
-    const [row] = await interleave(`${types} types`, [contender], 1, options);
-    measured.push({ types, ms: 1000 / (row as BenchRow).rate });
+    });
   }
+  // In turn, and in rounds of equal length whatever the size: a machine that slows down is fair to all sizes, and a collection
+  // of garbage is in all rounds or in none.
+  const rows = await interleave('growth', contenders, 1, options);
+  const measured = SIZES.map((types, i) => ({ types, ms: 1000 / (rows[i] as BenchRow).rate }));
   const first = measured[0] as { types: number; ms: number };
   const last = measured.at(-1) as { types: number; ms: number };
   const perDoubling = (last.ms / first.ms) ** (1 / Math.log2(last.types / first.types));
