@@ -18,5 +18,16 @@ export function portablePattern(alternatives: readonly string[]): string | undef
     bodies.push(body);
   }
   const pattern = `^(?:${bodies.join('|')})$`;
-  return pattern.length <= MAX_LENGTH ? pattern : undefined;
+  return pattern.length <= MAX_LENGTH && isPortable(pattern) ? pattern : undefined;
+}
+
+/** Readers of the document compile with the `u` flag, as JSON Schema asks, or without, as OpenAPI 3.0 has it. It is never run here. */
+function isPortable(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    new RegExp(pattern);
+    return true;
+  } catch {
+    return false;
+  }
 }
