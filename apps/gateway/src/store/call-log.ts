@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { addCallDays } from './call-days.js';
 import { createCallInserter } from './insert-calls.js';
+import { findKnownAccounts } from './known-accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** One call of the proxy, as its owner sees it later. Nothing of its content. */
@@ -61,7 +62,10 @@ export interface ServiceHour {
 
 /** The calls of accounts, for a while. */
 export interface CallLogRepository {
-  /** Write calls down and count them in their days, both or neither. Calls that are there already change nothing. */
+  /**
+   * Write calls down and count them in their days, both or neither. Calls that are there already change nothing; those of
+   * accounts that are gone are left out.
+   */
   add(calls: readonly LoggedCall[]): Promise<void>;
   /** Newest first. */
   list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
@@ -84,7 +88,12 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
       for (let from = 0; from < calls.length; from += CALLS_PER_TRANSACTION) {
         const batch = calls.slice(from, from + CALLS_PER_TRANSACTION);
         await db.transaction().execute(async (transaction) => {
-          await addCallDays(transaction, await insertCalls(transaction, batch));
+          const known = await findKnownAccounts(
+            transaction,
+            batch.map((call) => call.accountId),
+          );
+          const theirs = batch.filter((call) => known.has(call.accountId));
+          await addCallDays(transaction, await insertCalls(transaction, theirs));
         });
       }
     },

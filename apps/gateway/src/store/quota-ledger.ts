@@ -1,11 +1,12 @@
 import type { PeriodUse } from '@soapstone/rate-limiter';
 import type { Kysely } from 'kysely';
+import { findKnownAccounts } from './known-accounts.js';
 import { printInstant, type Tables } from './schema.js';
 
 /** The use of billing periods, as it outlives restarts of the gateway and of Redis. */
 export interface QuotaLedger {
   read(accountId: string, periodStart: number): Promise<PeriodUse | undefined>;
-  /** Merge by maximum: what is written late, or twice, never takes anything back. */
+  /** Merge by maximum: what is written late, or twice, never takes anything back. Accounts that are gone are left out. */
   merge(uses: readonly PeriodUse[]): Promise<void>;
 }
 
@@ -23,7 +24,12 @@ export function createQuotaLedger(db: Kysely<Tables>, greatest: 'max' | 'greates
         .executeTakeFirst();
       return row && { account: accountId, periodStart, charged: row.charged, refunded: row.refunded };
     },
-    async merge(uses) {
+    async merge(all) {
+      const known = await findKnownAccounts(
+        db,
+        all.map((use) => use.account),
+      );
+      const uses = all.filter((use) => known.has(use.account));
       for (let from = 0; from < uses.length; from += ROWS_AT_ONCE) {
         await db
           .insertInto('quota_ledger')

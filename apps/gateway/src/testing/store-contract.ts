@@ -306,6 +306,18 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         });
       });
 
+      test('leaves out accounts that are gone, and takes the others', async () => {
+        const { id: account } = await createAccount();
+        const use = { periodStart: now, charged: 5, refunded: 0 };
+        const gone = createAccountId();
+        await store.ledger.merge([
+          { ...use, account: gone },
+          { ...use, account },
+        ]);
+        expect((await store.ledger.read(account, now))?.charged).toBe(5);
+        expect(await store.ledger.read(gone, now)).toBeUndefined();
+      });
+
       test('takes more rows than one statement holds', async () => {
         const { id: account } = await createAccount();
         await store.ledger.merge(
@@ -513,6 +525,26 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.calls.list(accountId, 3_000)).toEqual(calls);
         const days = await store.callDays.list(accountId, now);
         expect(days.map((day) => day.calls)).toEqual([2_150]);
+      });
+
+      test('leaves out calls of accounts that are gone, and writes and counts the others', async () => {
+        const { id: accountId } = await createAccount();
+        const gone = createAccountId();
+        const calls = Array.from({ length: 150 }, (_, index) => ({
+          requestId: `${accountId}-${String(index).padStart(4, '0')}`,
+          accountId: index % 3 === 0 ? gone : accountId,
+          at: now,
+          method: 'POST',
+          status: 200,
+          latencyMs: index,
+          cached: false,
+        }));
+        await store.calls.add(calls);
+        expect(await store.calls.list(accountId, 1_000)).toEqual(calls.filter((_, index) => index % 3 > 0));
+        const days = await store.callDays.list(accountId, now);
+        expect(days.map((day) => day.calls)).toEqual([100]);
+        expect(await store.calls.list(gone, 1_000)).toEqual([]);
+        await store.calls.add(calls.filter((call) => call.accountId === gone));
       });
 
       test('finds calls by every filter, and goes on where a page ended', async () => {
