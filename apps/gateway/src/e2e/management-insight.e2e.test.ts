@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkAnswers } from './testing/check-answers.js';
-import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
-import { createOwner, type OwnerClient, ownerClient, PASSWORD } from './testing/owner-client.js';
-import { startUserDirectory, type UserDirectory } from './testing/user-directory.js';
+import { checkAnswers } from '../testing/check-answers.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { createOwner, type OwnerClient, ownerClient, PASSWORD } from '../testing/owner-client.js';
+import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
-const folder = new URL('../../../examples/user-directory/', import.meta.url);
+const folder = new URL('../../../../examples/user-directory/', import.meta.url);
 
 /** What an owner looks at: reports, files, usage, sessions. Each answer is checked against its description. */
 describe('what an owner looks at', () => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkAnswers } from './testing/check-answers.js';
-import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
-import { createOwner, type OwnerClient } from './testing/owner-client.js';
+import { checkAnswers } from '../testing/check-answers.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 
 interface Job {
   readonly jobId: string;
@@ -17,7 +17,7 @@ interface Job {
 }
 
 const ASYNC = { Prefer: 'respond-async' };
-const folder = new URL('../../../examples/user-directory/', import.meta.url);
+const folder = new URL('../../../../examples/user-directory/', import.meta.url);
 
 describe('imports behind the answer', () => {
   let under: GatewayUnderTest;

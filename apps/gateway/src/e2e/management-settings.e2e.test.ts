@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { envelope } from '../testing/hostile-upstream.js';
+import {
+  answerListUsers,
+  base64,
+  managementSetUps,
+  setManagementScene,
+} from '../testing/management-scene.js';
+import { createOwner } from '../testing/owner-client.js';
+
+describe.each(await managementSetUps())('the settings of a service with $name', (setUp) => {
+  const scene = setManagementScene(setUp);
+  const { admin, register, liveKey, call } = scene;
+
+  describe('behaviour', () => {
+    test('the method policy is set per operation, and the paid plan decides about GET', async () => {
+      const owner = await createOwner(scene.under);
+      const service = await register(owner, { settings: { endpoint: scene.soap.address } });
+      const { key } = await liveKey(owner);
+      const path = `/api/manage/services/${service.serviceId}`;
+      const set = await owner.send('PUT', `${path}/operations/ListUsers`, { methodPolicy: 'GET + POST' });
+      expect(set.json<unknown>()).toEqual({ methodPolicy: 'GET + POST', cacheSeconds: 0 });
+      const get = () =>
+        scene.under.send(`/api/v1/${owner.accountId}/${service.slug}/ListUsers?limit=1`, {
+          headers: { 'X-API-Key': key },
+        });
+      expect((await get()).status).toBe(405);
+      const shown = (await owner.send('GET', path)).json<{ operations: object[] }>();
+      expect(shown.operations[1]).toMatchObject({
+        methods: ['POST'],
+        getRefused: 'the Free plan has no GET',
+      });
+
+      await admin('PATCH', `/api/admin/accounts/${owner.accountId}`, { plan: 'Starter' });
+      expect((await get()).status).toBe(200);
+      const now = (await owner.send('GET', path)).json<{ operations: object[] }>();
+      expect(now.operations[1]).toMatchObject({
+        methods: ['GET', 'POST'],
+        getRefused: null,
+        querySafe: true,
+      });
+      expect((await owner.send('PUT', `${path}/operations/Nope`, {})).status).toBe(404);
+      expect((await owner.send('PUT', `${path}/operations/ListUsers`, { methodPolicy: 'PUT' })).status).toBe(
+        400,
+      );
+    });
+
+    test('a GET is cached as long as its owner says, and the answer says so', async () => {
+      const owner = await createOwner(scene.under);
+      await admin('PATCH', `/api/admin/accounts/${owner.accountId}`, { plan: 'Pro' });
+      const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
+      const { key } = await liveKey(owner);
+      await owner.send('PUT', `/api/manage/services/${service.serviceId}/operations/ListUsers`, {
+        methodPolicy: 'GET',
+        cacheSeconds: 60,
+      });
+      const get = (query: string, headers = {}) =>
+        scene.under.send(`/api/v1/${owner.accountId}/${service.slug}/ListUsers?${query}`, {
+          headers: { 'X-API-Key': key, ...headers },
+        });
+      const before = scene.upstream.calls;
+      const first = await get('status=active&department=a&limit=5');
+      expect(first.json<{ meta: { cached: boolean } }>().meta.cached).toBe(false);
+      // Other order, other spelling, same input.
+      const second = await get('limit=%2B5&department=a&status=active');
+      expect(second.json<{ meta: { cached: boolean } }>().meta.cached).toBe(true);
+      expect(scene.upstream.calls).toBe(before + 1);
+      expect(second.headers['cache-control']).toMatch(/^private, max-age=(60|5\d)$/);
+      expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
+        Number(first.headers['x-ratelimit-remaining']) - 1,
+      );
+      const known = await get('limit=5&department=a&status=active', {
+        'If-None-Match': String(first.headers.etag),
+      });
+      expect([known.status, known.text]).toEqual([304, '']);
+      expect(known.headers['x-ratelimit-limit']).toBe('1000000');
+      expect((await get('limit=6')).json<{ meta: { cached: boolean } }>().meta.cached).toBe(false);
+      expect(scene.upstream.calls).toBe(before + 2);
+      // A change of the service is another answer.
+      await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, {
+        settings: { numbers: 'string' },
+      });
+      const changed = await get('limit=5&department=a&status=active');
+      expect(changed.json<unknown>()).toMatchObject({ result: { total: 1 }, meta: { cached: false } });
+    });
+
+    test('a dry run shows what would be sent, sends nothing and takes nothing from the quota', async () => {
+      const owner = await createOwner(scene.under);
+      const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
+      const { key } = await liveKey(owner);
+      const path = `/api/manage/services/${service.serviceId}`;
+      await owner.send('PUT', `${path}/credentials`, {
+        basic: { username: 'u', password: 'hidden-password' },
+      });
+      const before = scene.upstream.calls;
+      const answer = await call(owner, service, key, { 'X-Dry-Run': 'true' });
+      expect(answer.json<unknown>()).toMatchObject({
+        result: {
+          method: 'POST',
+          url: scene.upstream.address,
+          headers: {
+            'Content-Type': 'text/xml; charset=utf-8',
+            SOAPAction: '"urn:example:user-directory/ListUsers"',
+          },
+          body: expect.stringContaining('ListUsers'),
+          omitted: ['credentials.basic'],
+        },
+        meta: { operation: 'ListUsers', cached: false, dryRun: true },
+      });
+      expect(answer.text).not.toContain('hidden-password');
+      expect(answer.headers['x-ratelimit-remaining']).toBe('1000');
+      expect(scene.upstream.calls).toBe(before);
+    });
+
+    test('a mock is answered from the schema where the owner allows it', async () => {
+      const owner = await createOwner(scene.under);
+      const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
+      const { key } = await liveKey(owner);
+      const before = scene.upstream.calls;
+      const refused = await call(owner, service, key, { 'X-Mock': 'true' });
+      expect([refused.status, refused.json().error.code]).toEqual([400, 'MOCK_DISABLED']);
+      await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, { settings: { mock: true } });
+      const [one, two] = [
+        await call(owner, service, key, { 'X-Mock': 'true' }),
+        await call(owner, service, key, { 'X-Mock': 'true' }),
+      ];
+      const { result, meta } = one.json<{ result: { user: unknown[]; total: number }; meta: object }>();
+      expect(meta).toMatchObject({ mock: true });
+      expect(result.user.length).toBeGreaterThan(0);
+      expect(two.json<{ result: unknown }>().result).toEqual(result);
+      expect(scene.upstream.calls).toBe(before);
+    });
+
+    test('a paused service is not there', async () => {
+      const owner = await createOwner(scene.under);
+      const service = await register(owner, { settings: { endpoint: scene.soap.address } });
+      const { key } = await liveKey(owner);
+      await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, { status: 'paused' });
+      expect((await call(owner, service, key)).json().error.type).toBe('SERVICE_NOT_FOUND');
+      await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, { status: 'active' });
+      expect((await call(owner, service, key)).status).toBe(200);
+      await owner.send('DELETE', `/api/manage/services/${service.serviceId}`);
+      expect((await call(owner, service, key)).json().error.type).toBe('SERVICE_NOT_FOUND');
+    });
+  });
+
+  describe('secrets', () => {
+    test('credentials and stored headers reach the upstream, and nobody else', async () => {
+      const owner = await createOwner(scene.under);
+      const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
+      const { key } = await liveKey(owner);
+      const path = `/api/manage/services/${service.serviceId}`;
+      const canaries = ['canary-basic-1f9', 'canary-token-2e8', 'canary-wsse-3d7'];
+      expect(
+        (
+          await owner.send('PUT', `${path}/credentials`, {
+            basic: { username: 'user', password: canaries[0] },
+            usernameToken: { username: 'wsse', password: canaries[2], type: 'text' },
+          })
+        ).text,
+      ).toBe('{}');
+      await owner.send('PUT', `${path}/headers`, {
+        blocks: { Session: { token: canaries[1] } },
+        locked: ['Session'],
+      });
+      let authorization = '';
+      const seen: string[] = [];
+      scene.upstream.answer = (request, response) => {
+        authorization = String(request.headers.authorization);
+        // An upstream that echoes what it was shown.
+        const echo = `${authorization} ${scene.upstream.bodies.at(-1)}`.replace(/[<>&]/g, ' ');
+        response
+          .writeHead(500)
+          .end(
+            envelope(
+              `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${echo}</faultstring></soap:Fault>`,
+            ),
+          );
+      };
+      const answer = await scene.under.send(`/api/v1/${owner.accountId}/${service.slug}/CreateUser`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{"user":{"name":"A","email":"a@b","birthDate":"2000-01-01","salary":{"@currency":"EUR","$value":1},"manager":null}}',
+      });
+      expect(answer.status).toBe(502);
+      expect(authorization).toBe(`Basic ${base64(`user:${canaries[0]}`)}`);
+      expect(scene.upstream.bodies.at(-1)).toContain(canaries[1]);
+      expect(scene.upstream.bodies.at(-1)).toContain(`>${canaries[2]}</wsse:Password>`);
+      seen.push(answer.text);
+
+      const locked = await scene.under.send(`/api/v1/${owner.accountId}/${service.slug}/CreateUser`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{"$headers":{"Session":{"token":"mine"}}}',
+      });
+      expect(locked.status).toBe(400);
+      seen.push(
+        locked.text,
+        (await owner.send('GET', path)).text,
+        (await owner.send('GET', '/api/manage/audit')).text,
+      );
+      expect((await owner.send('GET', path)).json<unknown>()).toMatchObject({
+        secrets: { credentials: true, headers: true },
+      });
+      seen.push(scene.under.logLines.join(''));
+      const stored = await scene.under.gateway.store.secrets.find(owner.accountId, service.serviceId);
+      seen.push([...stored.values()].join(''));
+      const encoded = base64(`user:${canaries[0]}`);
+      for (const text of seen) {
+        for (const canary of [canaries[0]!, canaries[2]!, encoded]) expect(text).not.toContain(canary);
+      }
+      await owner.send('DELETE', `${path}/credentials`);
+      await owner.send('DELETE', `${path}/headers`);
+      expect((await owner.send('GET', path)).json<unknown>()).toMatchObject({
+        secrets: { credentials: false, headers: false },
+      });
+      scene.upstream.answer = answerListUsers;
+    });
+
+    test('credentials that cannot be used are refused when they are set, without repeating them', async () => {
+      const owner = await createOwner(scene.under);
+      const service = await register(owner);
+      const answer = await owner.send('PUT', `/api/manage/services/${service.serviceId}/credentials`, {
+        headers: { Host: 'hidden-host' },
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.text).not.toContain('hidden-host');
+    });
+  });
+});
