@@ -36,7 +36,12 @@ export interface CaseManifest {
   readonly info?: Readonly<Record<string, unknown>>;
   /** The response is refused with this code of `ResponseError`. */
   readonly refused?: string;
+  /** What differs for further responses, by their number: `response-2.xml` is number 2. */
+  readonly responses?: Readonly<Record<string, ResponseManifest>>;
 }
+
+/** What is expected of one response. */
+export type ResponseManifest = Pick<CaseManifest, 'warnings' | 'reversible' | 'refused' | 'attachments'>;
 
 export interface Case {
   readonly name: string;
@@ -45,6 +50,28 @@ export interface Case {
   readonly documents: Readonly<Record<string, string>>;
   /** The text of a file of the case, if it has it: `request.json`, `request.xml`, `response.xml` … */
   file(name: string): string | undefined;
+}
+
+/** One request or response of a case: the first has plain file names, the others a number, as in `request-2.json`. */
+export interface Message {
+  readonly number: number;
+  /** The text of `request.json`, `response.xml` … of this number. */
+  file(name: string): string | undefined;
+}
+
+/** The messages of a case: `part` is a file that each of them has. */
+export function messagesOf(entry: Case, part: 'request.json' | 'response.xml'): Message[] {
+  const messages: Message[] = [];
+  for (let number = 1; ; number++) {
+    const file = (name: string) => entry.file(number === 1 ? name : name.replace('.', `-${number}.`));
+    if (file(part) === undefined) return messages;
+    messages.push({ number, file });
+  }
+}
+
+/** What is expected of the response of this number. */
+export function responseManifest({ manifest }: Case, number: number): ResponseManifest {
+  return number === 1 ? manifest : (manifest.responses?.[number] ?? {});
 }
 
 /** Read every case. `service.wsdl` may be left out where `schema.xsd` is enough: see `wsdlAround`. */

@@ -14,7 +14,7 @@ import { generateOpenApi } from '@soapstone/openapi-generator';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { type Case, readCases } from './case.js';
+import { type Case, messagesOf, type ResponseManifest, readCases, responseManifest } from './case.js';
 import { infosetOf } from './infoset.js';
 
 interface InvalidInput {
@@ -53,7 +53,6 @@ const summary = (errors: readonly ValidationError[]) =>
 
 describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, entry) => {
   const { manifest, file } = entry;
-  const [requestJson, requestXml, responseXml] = ['request.json', 'request.xml', 'response.xml'].map(file);
   const invalid = JSON.parse(file('invalid.json') ?? '[]') as InvalidInput[];
   const raw = JSON.parse(file('raw.json') ?? '[]') as RawRequest[];
   const exact = JSON.parse(file('exact.json') ?? '[]') as ExactRequest[];
@@ -81,24 +80,33 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
     });
   }
 
-  if (requestJson !== undefined && requestXml !== undefined) {
-    test('the request becomes this XML', async () => {
-      const operation = await compile(entry);
-      const request = operation.toXml(parseJson(requestJson), encode);
-      expect(infosetOf(text(request.body))).toBe(infosetOf(requestXml));
-      expect(text(operation.encodeJson(utf8(requestJson), encode).body)).toBe(text(request.body));
-    });
+  describe.each(messagesOf(entry, 'request.json').map((request) => [request.number, request] as const))(
+    'request %i',
+    (_number, request) => {
+      const requestJson = request.file('request.json') ?? '';
+      const requestXml = request.file('request.xml') ?? '';
 
-    test('the XML reads back as the normalised request', async () => {
-      const operation = await compile(entry);
-      expect(refusal(operation, 'input', operation.normalise(parseJson(requestJson)))).toBeUndefined();
-      const normalised = compact(file('normalised.json') ?? requestJson);
-      const { $headers: _headers, ...body } = operation.normalise(parseJson(requestJson));
-      const { $headers: _other, ...wanted } = parseJson(normalised) as JsonObject;
-      expect(stringify(body)).toBe(stringify(wanted));
-      expect(stringify(operation.requestFromXml(requestXml).input)).toBe(stringify(wanted));
-    });
-  }
+      test('the request becomes this XML', async () => {
+        const operation = await compile(entry);
+        const written = operation.toXml(parseJson(requestJson), encode);
+        expect(infosetOf(text(written.body))).toBe(infosetOf(requestXml));
+        expect(text(operation.encodeJson(utf8(requestJson), encode).body)).toBe(text(written.body));
+      });
+
+      test('the XML reads back as the normalised request', async () => {
+        const operation = await compile(entry);
+        expect(refusal(operation, 'input', operation.normalise(parseJson(requestJson)))).toBeUndefined();
+        const normalised = compact(request.file('normalised.json') ?? requestJson);
+        const { $headers: _headers, ...body } = operation.normalise(parseJson(requestJson));
+        const { $headers: _other, ...wanted } = parseJson(normalised) as JsonObject;
+        expect(stringify(body)).toBe(stringify(wanted));
+        const { attachments } = operation.toXml(parseJson(requestJson), encode);
+        expect(stringify(operation.requestFromXml(requestXml, { attachments }).input)).toBe(
+          stringify(wanted),
+        );
+      });
+    },
+  );
 
   test.each(invalid.map(({ input, errors }) => [JSON.stringify(input), input, errors] as const))(
     'refuses %s',
@@ -154,51 +162,58 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
     },
   );
 
-  if (responseXml !== undefined && manifest.refused !== undefined) {
-    test('the response is refused', async () => {
-      const operation = await compile(entry);
-      const error = errorOf(() => operation.fromXml(responseXml));
-      expect(error).toBeInstanceOf(ResponseError);
-      expect((error as ResponseError).code).toBe(manifest.refused);
-    });
-  } else if (responseXml !== undefined) {
-    test('the response becomes this JSON', async () => {
-      const operation = await compile(entry);
-      const reply = operation.fromXml(responseXml, attachmentsOf(entry));
-      expect(reply.warnings.map(({ code, path }) => `${code} ${path}`.trim()).sort()).toEqual(
-        [...(manifest.warnings ?? [])].sort(),
-      );
-      const fault = file('fault.json');
-      if (fault !== undefined) {
-        expect(reply.kind).toBe('fault');
-        expect(reply.kind === 'fault' && JSON.parse(stringify(reply.fault as unknown as JsonObject))).toEqual(
-          JSON.parse(fault),
-        );
+  describe.each(messagesOf(entry, 'response.xml').map((response) => [response.number, response] as const))(
+    'response %i',
+    (number, response) => {
+      const expected = responseManifest(entry, number);
+      const responseXml = response.file('response.xml') ?? '';
+      if (expected.refused !== undefined) {
+        test('the response is refused', async () => {
+          const operation = await compile(entry);
+          const error = errorOf(() => operation.fromXml(responseXml));
+          expect(error).toBeInstanceOf(ResponseError);
+          expect((error as ResponseError).code).toBe(expected.refused);
+        });
         return;
       }
-      expect(reply.kind).toBe('result');
-      if (reply.kind !== 'result') return;
-      if (reply.warnings.length === 0) expect(refusal(operation, 'output', reply.result)).toBeUndefined();
-      expect(stringify(reply.result)).toBe(compact(file('response.json') ?? ''));
-      const headers = file('response-headers.json');
-      expect(reply.headers === undefined ? undefined : stringify(reply.headers)).toBe(
-        headers === undefined ? undefined : compact(headers),
-      );
-    });
-
-    const responseJson = file('response.json');
-    if (responseJson !== undefined && manifest.reversible !== false) {
-      test('the JSON becomes that response again', async () => {
+      test('the response becomes this JSON', async () => {
         const operation = await compile(entry);
-        const headers = file('response-headers.json');
-        const written = operation.responseToXml(
-          parseJson(responseJson),
-          headers === undefined ? {} : { headers: parseJson(headers) as JsonObject },
+        const reply = operation.fromXml(responseXml, attachmentsOf(expected));
+        expect(reply.warnings.map(({ code, path }) => `${code} ${path}`.trim()).sort()).toEqual(
+          [...(expected.warnings ?? [])].sort(),
         );
-        expect(infosetOf(text(written.body))).toBe(infosetOf(responseXml));
+        const fault = response.file('fault.json');
+        if (fault !== undefined) {
+          expect(reply.kind).toBe('fault');
+          expect(
+            reply.kind === 'fault' && JSON.parse(stringify(reply.fault as unknown as JsonObject)),
+          ).toEqual(JSON.parse(fault));
+          return;
+        }
+        expect(reply.kind).toBe('result');
+        if (reply.kind !== 'result') return;
+        if (reply.warnings.length === 0) expect(refusal(operation, 'output', reply.result)).toBeUndefined();
+        expect(stringify(reply.result)).toBe(compact(response.file('response.json') ?? ''));
+        const headers = response.file('response-headers.json');
+        expect(reply.headers === undefined ? undefined : stringify(reply.headers)).toBe(
+          headers === undefined ? undefined : compact(headers),
+        );
       });
-    }
-  }
+
+      const responseJson = response.file('response.json');
+      if (responseJson !== undefined && expected.reversible !== false) {
+        test('the JSON becomes that response again', async () => {
+          const operation = await compile(entry);
+          const headers = response.file('response-headers.json');
+          const written = operation.responseToXml(
+            parseJson(responseJson),
+            headers === undefined ? {} : { headers: parseJson(headers) as JsonObject },
+          );
+          expect(infosetOf(text(written.body))).toBe(infosetOf(responseXml));
+        });
+      }
+    },
+  );
 });
 
 const compiled = new Map<string, Promise<CompiledOperation>>();
@@ -251,8 +266,8 @@ function at(value: unknown, pointer: string): unknown {
     );
 }
 
-function attachmentsOf({ manifest }: Case): DecodeOptions {
-  const attachments = (manifest.attachments ?? []).map((part) => ({
+function attachmentsOf(expected: ResponseManifest): DecodeOptions {
+  const attachments = (expected.attachments ?? []).map((part) => ({
     ...part,
     data: new Uint8Array(Buffer.from(part.data, 'base64')),
   }));
