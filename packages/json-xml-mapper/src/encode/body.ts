@@ -44,11 +44,21 @@ function compileElementBody(
   const root = compileRootElement(member, compiler, table, attributes);
   const wrap = (child: string): string => `${frame.bodyStart}>${child}${frame.bodyEnd}`;
   if (message.record !== undefined) return compileRecordBody(message.record, root.encodeRoot, wrap);
+  // UW-5: the one place where `$nil` is there for a type without attributes too, because a root is never null.
+  const isOnlyNil = message.nillable && compiler.valueEncoder(message.root).encodeNil === undefined;
   return (input, run, extraKeys) => {
-    // UW-5: the one place where `$nil` stands for a value that is otherwise an object.
-    const isNil = message.nillable && memberOf(input, '$nil') === true && Object.keys(input).length === 1;
+    const isNil = isOnlyNil && memberOf(input, '$nil') === true;
+    if (isNil) checkNothingBesideNil(input, run, extraKeys);
     return wrap(root.encodeRoot(isNil ? null : input, run, extraKeys));
   };
+}
+
+/** NL-5: `$nil` says that there is no content. */
+function checkNothingBesideNil(input: InputObject, run: EncodingRun, extraKeys: ExtraKeys): void {
+  for (const key of Object.keys(input)) {
+    if (key !== '$nil' && !extraKeys.includes(key))
+      run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
+  }
 }
 
 /** UW-4, UW-5: the input is the record inside the Body child; `{}` and `$nil` say that there is none, or a nil one. */

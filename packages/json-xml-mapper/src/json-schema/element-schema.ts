@@ -22,9 +22,7 @@ export function elementSchema(member: ElementMember, context: SchemaContext): Js
   for (const substitute of substitution?.members ?? []) {
     const reserved = { element: substitute.key };
     alternatives.push(substituteSchema(substitute.shape, context, substitute.key));
-    if (!substitute.nillable) continue;
-    const withAttributes = nilObject(substitute.shape, context, reserved);
-    alternatives.push(...(withAttributes.length > 0 ? withAttributes : [nilKeys([], reserved)]));
+    if (substitute.nillable) alternatives.push(...nilSubstitute(substitute.shape, context, reserved));
   }
   return {
     ...oneOfThese(alternatives),
@@ -43,13 +41,21 @@ function substituteSchema(shape: Shape, context: SchemaContext, element: string)
   return closedObject(properties, ['$element', '$value'], []);
 }
 
+/** A nil value that says by `$element` or `$type` what it stands for, so it is an object without attributes too. */
+export function nilSubstitute(
+  shape: Shape,
+  context: SchemaContext,
+  reserved: ReservedKeys,
+): readonly JsonSchema[] {
+  const withAttributes = nilObject(shape, context, reserved);
+  return withAttributes.length > 0 ? withAttributes : [nilKeys([], reserved)];
+}
+
 /** NL-5: a nil element that keeps its attributes: those of its declared type, or of the type that `$type` names. */
-function nilObject(shape: Shape, context: SchemaContext, reserved: ReservedKeys): JsonSchema[] {
+export function nilObject(shape: Shape, context: SchemaContext, reserved: ReservedKeys): JsonSchema[] {
   if (shape.kind === 'polymorphic') {
     const variants = shape.variants.flatMap(({ key, shape: variant }) => {
-      const typed = { ...reserved, type: { key, required: true } };
-      const withAttributes = nilObject(variant, context, typed);
-      return withAttributes.length > 0 ? withAttributes : [nilKeys([], typed)];
+      return nilSubstitute(variant, context, { ...reserved, type: { key, required: true } });
     });
     if (shape.abstract) return variants;
     const type = { key: shape.declaredKey, required: false };
@@ -57,6 +63,9 @@ function nilObject(shape: Shape, context: SchemaContext, reserved: ReservedKeys)
   }
   if (shape.kind !== 'object' || (shape.attributes.length === 0 && shape.anyAttributes === undefined))
     return [];
+  // What a root has besides, nothing else can share.
+  if (reserved.root !== undefined)
+    return [nilKeys(shape.attributes, reserved, shape.anyAttributes !== undefined)];
   const variant = `nil ${reserved.element ?? ''} ${reserved.type?.key ?? ''}`;
   return [
     context.definitions.reference(shape, variant, `${nameOf(shape)}.nil`, () =>
@@ -76,6 +85,10 @@ function nilKeys(attributes: readonly AttributeMember[], reserved: ReservedKeys,
   }
   if (isOpen)
     properties.push(['$anyAttributes', { type: 'object', additionalProperties: { type: 'string' } }]);
+  if (reserved.root !== undefined) {
+    properties.push(...Object.entries(reserved.root.properties));
+    required.push(...reserved.root.required);
+  }
   return closedObject(properties, required, []);
 }
 

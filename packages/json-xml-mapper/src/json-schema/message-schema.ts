@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../api.js';
 import type { MessageShape, Shape } from '../shape/shape.js';
+import { nilObject, nilSubstitute } from './element-schema.js';
 import { oneOfThese, type ReservedKeys } from './object-parts.js';
 import type { SchemaContext } from './schema-context.js';
 import { createSchemaContext, objectSchema } from './shape-schema.js';
@@ -32,7 +33,7 @@ function rootSchema(message: MessageShape, root: RootKeys, context: SchemaContex
   for (const { key, shape } of record?.substitution?.members ?? []) {
     alternatives.push(...rootObjects(shape, context, { root, element: key }));
   }
-  alternatives.push(...withoutRecord(message, root));
+  alternatives.push(...withoutRecord(message, root, context));
   return oneOfThese(alternatives);
 }
 
@@ -49,8 +50,8 @@ function rootObjects(shape: Shape, context: SchemaContext, reserved: ReservedKey
   ];
 }
 
-/** UW-5: a result whose record is missing or nil, or whose body element is nil. */
-function withoutRecord(message: MessageShape, root: RootKeys): readonly JsonSchema[] {
+/** UW-5: a result whose record is missing or nil, or whose body element is nil; a nil one may keep attributes (NL-5). */
+function withoutRecord(message: MessageShape, root: RootKeys, context: SchemaContext): readonly JsonSchema[] {
   const mayMiss = message.record?.min === 0;
   const mayBeNil = message.record === undefined ? message.nillable : message.record.nillable;
   if (!mayMiss && !mayBeNil) return [];
@@ -62,6 +63,10 @@ function withoutRecord(message: MessageShape, root: RootKeys): readonly JsonSche
       ...(required.length === 0 ? {} : { required }),
       additionalProperties: false,
     },
+    ...(mayBeNil ? nilObject(message.record?.shape ?? message.root, context, { root }) : []),
+    ...(message.record?.substitution?.members ?? [])
+      .filter(({ nillable }) => nillable)
+      .flatMap(({ key, shape }) => nilSubstitute(shape, context, { root, element: key })),
   ];
 }
 
