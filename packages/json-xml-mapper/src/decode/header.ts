@@ -40,11 +40,20 @@ const headerContent: Content = {
   },
 };
 
-/** A declared block that has not come yet. */
+/**
+ * The declared block of this name. Blocks of other namespaces are not declared, whatever they are called: WS-Addressing's
+ * Action is never an Action of the service (HD-6). Only a server that leaves namespaces out is understood (KY-5).
+ */
 function find(decoding: Decoding, scope: ScopePlan): Target | undefined {
   const name = decoding.reader.name!;
   const exact = scope.byName.get(name.key)?.[0];
-  return exact ?? scope.byLocalName.get(name.localName);
+  if (exact !== undefined || name.namespace !== '') return exact;
+  const unqualified = scope.byLocalName.get(name.localName);
+  if (unqualified !== undefined) {
+    decoding.pointerPrefix = '/$headers';
+    decoding.warn('NAMESPACE_MISMATCH', `${name.key} has no namespace`, unqualified.slot.key);
+  }
+  return unqualified;
 }
 
 function openBlock(decoding: Decoding, { slot, element }: Target, out: JsonOutput): void {
