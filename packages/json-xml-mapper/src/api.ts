@@ -216,9 +216,14 @@ export interface CompiledOperation {
 
   /** Throws `ResponseError`. */
   fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
-  /** A decoder for one response: the gateway's hot path. */
+  /**
+   * The same with the result as JSON text in UTF-8, without a tree: the gateway's hot path, for a response whose bytes are
+   * all there. Throws `ResponseError`.
+   */
+  decodeXml(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
+  /** The same for a response that comes in pieces. */
   createDecoder(options?: DecodeOptions): ResponseDecoder;
-  /** The same for a response of any size: its result is handed on while it comes. */
+  /** The same for a response of any size: its result, too, is handed on while it comes. */
   createStream(options?: DecodeOptions): ResponseStream;
 
   /** The other side of the wire, for mocks and tests. */

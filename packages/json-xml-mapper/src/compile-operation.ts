@@ -75,6 +75,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     normalise: (input) => encoder().normalise(input),
 
     fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
+    decodeXml: (xml, options) => decoder().decode(xml, options),
     createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
     createStream: (options): ResponseStream => decoder().createStream(options),
 
@@ -144,13 +145,9 @@ function decodeAll(
   xml: Uint8Array | string,
   options: DecodeOptions = {},
 ): SoapReplyText {
+  if (typeof xml !== 'string') return decoder.decode(xml, options);
   // Text has no encoding any more, whatever its XML declaration says.
-  const reader =
-    typeof xml === 'string'
-      ? decoder.createDecoder({ ...options, contentType: 'text/xml; charset=utf-8' })
-      : decoder.createDecoder(options);
-  reader.write(typeof xml === 'string' ? encodeUtf8(xml) : xml);
-  return reader.end();
+  return decoder.decode(encodeUtf8(xml), { ...options, contentType: 'text/xml; charset=utf-8' });
 }
 
 /** JSON text as values. The decoder's limits have held already, so these are only as wide as they are. */

@@ -38,7 +38,11 @@ const bodyContent: Content = {
     const { reply } = decoding;
     if (isFault(decoding)) return openFault(decoding);
     const fit = reply.message.shape === undefined ? NO_PAYLOAD : fitOf(decoding);
-    if (fit > reply.payload && !decoding.handedOn) return openPayload(decoding, fit);
+    if (fit > reply.payload && !decoding.handedOn) {
+      if (fit === SAME_NAME && reply.payload === NO_PAYLOAD && reply.unexpected === undefined)
+        decoding.learnPrologue();
+      return openPayload(decoding, fit);
+    }
     noteExtra(decoding, reply.payload === NO_PAYLOAD);
     skip(decoding);
   },

@@ -1,28 +1,15 @@
-import type {
-  DecodeOptions,
-  JsonObject,
-  ResponseDecoder,
-  ResponseStream,
-  SoapFault,
-  SoapReplyText,
-} from '../api.js';
+import type { DecodeOptions, MimePart, ResponseDecoder, ResponseStream, SoapReplyText } from '../api.js';
 import { ResponseError } from '../errors.js';
-import { parseJson } from '../json/parse-json.js';
 import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js';
-import { NameTable } from '../xml/name-table.js';
-import { NamespaceContext } from '../xml/namespace-context.js';
 import { XmlError } from '../xml/xml-error.js';
-import { addAttachments } from './attachments-member.js';
 import { createPlanSource } from './compile-plan.js';
-import { Decoding } from './decoding.js';
-import { documentContent } from './envelope.js';
-import { isMalformed } from './fault.js';
+import type { Decoding } from './decoding.js';
+import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
+import { finishReply } from './finish-reply.js';
 import { handOn } from './hand-on.js';
-import type { JsonOutput } from './json-output.js';
 import { compileMessage } from './message-plan.js';
 import { References } from './references.js';
-import type { FaultReading } from './reply.js';
-import { copyResult } from './result-bytes.js';
+import { ResponseKind } from './response-kind.js';
 import type { DecoderSettings } from './settings.js';
 import { strictError } from './strict.js';
 
@@ -30,14 +17,14 @@ export type { DecoderSettings } from './settings.js';
 
 /** Decodes the messages of one kind: compiled once, shared by all calls. */
 export interface MessageDecoder {
+  decode(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
   createDecoder(options?: DecodeOptions): ResponseDecoder;
   createStream(options?: DecodeOptions): ResponseStream;
 }
 
-/** Decodings that wait for the next response. More are in use at once only under load, and then memory is better spent. */
-const MAX_IDLE = 8;
-/** More namespace contexts than a service's own documents ever have: then the memory of names starts afresh. */
-const MAX_CONTEXTS = 1000;
+const NO_OPTIONS: DecodeOptions = {};
+const NO_PARTS: readonly MimePart[] = [];
+const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
 
 /**
  * Compile the decoding of a message (§4.3): envelopes in either SOAP version, headers, faults, the result as JSON text.
@@ -52,172 +39,122 @@ export function createMessageDecoder(
   settings: DecoderSettings,
 ): MessageDecoder {
   const plans = createPlanSource(operation, settings, message?.encoded ?? false);
-  const plan = compileMessage(message, faults, operation, plans);
-  const names = new NameTable();
-  let root = NamespaceContext.create();
-  const idle: Decoding[] = [];
-  const begin = (options: DecodeOptions): DocumentDecoder => {
-    if (root.created > MAX_CONTEXTS) root = NamespaceContext.create();
-    const decoding =
-      idle.pop() ?? new Decoding({ settings, plans, names, message: plan, root: documentContent });
-    decoding.begin(root, charsetOf(options.contentType), options.attachments ?? []);
-    return new DocumentDecoder(decoding, () => {
-      if (idle.length < MAX_IDLE) idle.push(decoding);
-    });
-  };
+  const kind = new ResponseKind(settings, compileMessage(message, faults, operation, plans), plans);
   return {
-    createDecoder(options = {}) {
-      const document = begin(options);
-      return { write: (chunk) => document.write(chunk), end: () => document.end() };
+    decode(xml, options = NO_OPTIONS) {
+      const document = new DocumentDecoder(kind, options);
+      document.write(xml);
+      return document.end();
     },
-    createStream(options = {}) {
-      const document = begin(options);
-      return {
-        write(chunk) {
-          document.write(chunk);
-          return document.handOn();
-        },
-        end: () => document.end(),
-      };
-    },
+    createDecoder: (options = NO_OPTIONS) => new DocumentDecoder(kind, options),
+    createStream: (options = NO_OPTIONS) => new DocumentStream(kind, options),
   };
 }
 
 /** One response on its way. */
-class DocumentDecoder {
-  private readonly decoding: Decoding;
-  private readonly release: () => void;
-  private readonly encoded: boolean;
-  private readonly oneWay: boolean;
+class DocumentDecoder implements ResponseDecoder {
+  private readonly kind: ResponseKind;
+  private readonly options: DecodeOptions;
+  /** Taken when the first bytes come, for a response that is waited for needs no memory; given back when it is over. */
+  private taken: Decoding | undefined = undefined;
   private failure: ResponseError | undefined = undefined;
   private over = false;
 
-  /** @param release called once, when the decoding is not needed any more */
-  constructor(decoding: Decoding, release: () => void) {
-    this.decoding = decoding;
-    this.release = release;
-    this.encoded = decoding.reply.message.shape?.encoded === true;
-    this.oneWay = decoding.settings.oneWay;
+  constructor(kind: ResponseKind, options: DecodeOptions) {
+    this.kind = kind;
+    this.options = options;
   }
 
   write(chunk: Uint8Array): void {
-    this.attempt(() => {
-      const { reader } = this.decoding;
+    if (this.isLost()) return;
+    try {
+      const decoding = this.decoding();
+      const { reader } = decoding;
       reader.append(chunk);
       // References may lead to what has not come yet.
-      if (!this.encoded && reader.ready) this.decoding.run();
-    });
-  }
-
-  handOn(): Uint8Array {
-    const { refused } = this.decoding.warnings;
-    if (refused.length > 0) throw strictError(refused);
-    return handOn(this.decoding);
+      if (!this.kind.isEncoded && reader.ready) decoding.run();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   end(): SoapReplyText {
-    this.attempt(() => {
-      const { decoding } = this;
-      decoding.reader.finish();
-      if (this.encoded) decoding.references = new References(decoding.reader);
-      decoding.run();
-    });
+    if (!this.isLost()) {
+      try {
+        const decoding = this.decoding();
+        decoding.reader.finish();
+        if (this.kind.isEncoded) decoding.references = new References(decoding.reader);
+        decoding.run();
+      } catch (error) {
+        this.fail(error);
+      }
+    }
     try {
-      return this.finish();
+      const decoding = this.decoding();
+      if (this.failure === undefined || decoding.reply.fault !== undefined) return finishReply(decoding);
+      return { kind: 'result', result: EMPTY_OBJECT, warnings: [] };
     } finally {
       this.close();
     }
   }
 
-  private finish(): SoapReplyText {
-    const { decoding } = this;
-    const { reply, warnings } = decoding;
-    if (reply.fault !== undefined) {
-      const fault = faultOf(decoding, reply.fault);
-      return { kind: 'fault', fault, warnings: [...warnings.list, ...warnings.refused] };
+  /** What is final of the result so far. Throws `ResponseError` at a deviation that strict mode refuses. */
+  handOn(): Uint8Array {
+    const decoding = this.decoding();
+    const { refused } = decoding.warnings;
+    if (refused.length > 0) throw strictError(refused);
+    return handOn(decoding);
+  }
+
+  private decoding(): Decoding {
+    if (this.taken === undefined) {
+      const { kind, options } = this;
+      this.taken = takeDecoding(kind);
+      this.taken.begin(kind, kind.charsetOf(options.contentType), options.attachments ?? NO_PARTS);
     }
-    if (this.failure !== undefined) return { kind: 'result', result: EMPTY_OBJECT, warnings: [] };
-    addAttachments(decoding, reply.message.shape);
-    if (warnings.refused.length > 0) throw strictError(warnings.refused);
-    const result = finishObject(reply.result);
-    const headers = reply.headers === undefined ? undefined : membersObject(reply.headers);
-    return { kind: 'result', result, ...(headers === undefined ? {} : { headers }), warnings: warnings.list };
+    return this.taken;
   }
 
   /** BD-5: what a one-way operation sends back does not matter, unless it is a fault. */
-  private attempt(work: () => void): void {
+  private isLost(): boolean {
     if (this.failure !== undefined) {
-      if (this.oneWay) return;
+      if (this.kind.settings.oneWay) return true;
       throw this.failure;
     }
     if (this.over) throw new ResponseError({ code: 'NOT_XML', message: 'the response is over' });
-    try {
-      work();
-    } catch (error) {
-      this.failure = responseError(error);
-      if (this.oneWay) return;
-      this.close();
-      throw this.failure;
-    }
+    return false;
+  }
+
+  private fail(error: unknown): void {
+    this.failure = responseError(error);
+    if (this.kind.settings.oneWay) return;
+    this.close();
+    throw this.failure;
   }
 
   private close(): void {
-    if (!this.over) this.release();
     this.over = true;
+    if (this.taken !== undefined) giveBackDecoding(this.taken);
+    this.taken = undefined;
   }
 }
 
-const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
+/** The same, handed on while it comes. */
+class DocumentStream implements ResponseStream {
+  private readonly document: DocumentDecoder;
 
-/** An object text without the comma behind it. */
-function finishObject(out: JsonOutput): Uint8Array {
-  return copyResult(out.bytes, out.length - 1);
-}
-
-/** Members, each with a comma behind it, as an object. */
-function membersObject(out: JsonOutput): Uint8Array {
-  out.insert(0, '{');
-  out.bytes[out.length - 1] = 0x7d;
-  return out.slice();
-}
-
-/** FL-1. */
-function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
-  if (isMalformed(reading))
-    throw new ResponseError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });
-  const { fields, subcodes, reasons, any, detail } = reading;
-  if (any.length > 0) {
-    any.bytes[any.length - 1] = 0x5d;
-    detail.json('"$any":[');
-    detail.raw(any.slice());
-    detail.ascii(',');
+  constructor(kind: ResponseKind, options: DecodeOptions) {
+    this.document = new DocumentDecoder(kind, options);
   }
-  const preferred = reasons.find(({ lang }) => /^en(?:-|$)/i.test(lang)) ?? reasons[0];
-  const { faultHeaders, version } = decoding.reply;
-  return {
-    version: version!,
-    code: fields.code ?? '',
-    ...(subcodes.length === 0 ? {} : { subcodes }),
-    reason: fields.reason ?? preferred?.text ?? '',
-    ...(reasons.length < 2 ? {} : { reasons }),
-    ...(fields.actor === undefined ? {} : { actor: fields.actor }),
-    ...(fields.node === undefined ? {} : { node: fields.node }),
-    ...(fields.role === undefined ? {} : { role: fields.role }),
-    ...(fields.name === undefined ? {} : { name: fields.name }),
-    ...(detail.length === 0 ? {} : { detail: parseMembers(detail, decoding) }),
-    ...(faultHeaders === undefined ? {} : { headers: parseMembers(faultHeaders, decoding) }),
-  };
-}
 
-/** As wide as the limits of the document let it be. */
-function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
-  const { responseDepth, numberDigits } = settings.limits;
-  return parseJson(membersObject(members), {
-    // A level of XML can be three of JSON: `$content`, entry, value.
-    maxDepth: responseDepth * 4,
-    maxNodes: Number.POSITIVE_INFINITY,
-    maxNumberDigits: numberDigits * 2,
-  }) as JsonObject;
+  write(chunk: Uint8Array): Uint8Array {
+    this.document.write(chunk);
+    return this.document.handOn();
+  }
+
+  end(): SoapReplyText {
+    return this.document.end();
+  }
 }
 
 function responseError(error: unknown): ResponseError {
@@ -225,11 +162,4 @@ function responseError(error: unknown): ResponseError {
   if (!(error instanceof XmlError)) throw error;
   const code = error.code === 'LIMIT' ? 'LIMIT' : 'NOT_XML';
   return new ResponseError({ code, message: `the response is not usable: ${error.message}`, cause: error });
-}
-
-/** The `charset` parameter of a Content-Type. */
-function charsetOf(contentType: string | undefined): string | undefined {
-  const match =
-    contentType === undefined ? null : /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType);
-  return match?.[1] ?? match?.[2];
 }

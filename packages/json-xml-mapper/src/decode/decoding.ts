@@ -1,18 +1,17 @@
 import type { MimePart } from '../api.js';
 import { escapeSegment } from '../pointer.js';
-import type { NameTable } from '../xml/name-table.js';
-import type { NamespaceContext } from '../xml/namespace-context.js';
-import { END, MORE, START, TEXT, XmlReader } from '../xml/xml-reader.js';
+import { END, MORE, START, TEXT, XmlReader, type XmlToken } from '../xml/xml-reader.js';
 import { ByteCollector } from './byte-collector.js';
+import { documentContent } from './envelope.js';
 import { type Content, Frame } from './frame.js';
 import { JsonOutput } from './json-output.js';
 import { decodeMembers } from './member-lane.js';
 import { MemberMarks } from './member-marks.js';
-import type { MessagePlan } from './message-plan.js';
 import type { ElementPlan, ScopePlan, Slot } from './plan.js';
 import type { PlanSource } from './plan-source.js';
 import type { References } from './references.js';
-import { createReply, type Reply } from './reply.js';
+import { Reply } from './reply.js';
+import type { ResponseKind } from './response-kind.js';
 import type { DecoderSettings } from './settings.js';
 import { WarningList } from './warnings.js';
 import { isWhiteSpace } from './white-space.js';
@@ -30,10 +29,10 @@ const KEPT_OUTPUT = 1 << 20;
  */
 export class Decoding {
   readonly reader: XmlReader;
-  readonly settings: DecoderSettings;
-  readonly plans: PlanSource;
-  warnings: WarningList;
-  reply: Reply;
+  settings: DecoderSettings;
+  plans: PlanSource;
+  readonly warnings: WarningList = new WarningList();
+  readonly reply: Reply;
   readonly marks: MemberMarks = new MemberMarks();
   /** Text of the simple value that is open. */
   readonly collector: ByteCollector = new ByteCollector();
@@ -45,9 +44,9 @@ export class Decoding {
   unfollowed: string | undefined = undefined;
   /** Parts that `cid:` references may name. */
   attachments: readonly MimePart[] = [];
-  usedAttachments: Set<MimePart> = new Set();
+  readonly usedAttachments: Set<MimePart> = new Set();
   /** Keys of the header blocks that have come. */
-  seenHeaders: Set<string> = new Set();
+  readonly seenHeaders: Set<string> = new Set();
   /** Part of the result has been handed on: it cannot be taken back. */
   handedOn = false;
   /** Where values go: the result, a header block or a fault detail. */
@@ -56,63 +55,45 @@ export class Decoding {
   frame: Frame;
   /** What pointers start with. */
   pointerPrefix = '';
-  private readonly message: MessagePlan;
+  private kind: ResponseKind;
   private readonly frames: Frame[];
   private top = 0;
   private nextSlot: Slot | undefined = undefined;
   private nextIndex = 0;
   private nextEntryKey: string | undefined = undefined;
 
-  constructor(options: {
-    settings: DecoderSettings;
-    plans: PlanSource;
-    names: NameTable;
-    message: MessagePlan;
-    root: Content;
-  }) {
-    const { settings } = options;
-    const { limits } = settings;
-    this.settings = settings;
-    this.plans = options.plans;
-    this.reader = new XmlReader(
-      {
-        bytes: limits.responseBytes,
-        depth: limits.responseDepth,
-        nodes: limits.responseNodes,
-        attributesPerElement: limits.attributesPerElement,
-        namespacesPerElement: 32,
-        namespacesInScope: 256,
-        nameLength: 1024,
-      },
-      options.names,
-    );
-    this.message = options.message;
+  constructor(kind: ResponseKind) {
+    this.kind = kind;
+    this.settings = kind.settings;
+    this.plans = kind.plans;
+    this.reader = new XmlReader(kind.document);
     this.out = new JsonOutput(FIRST_OUTPUT);
-    this.warnings = this.newWarnings();
-    this.reply = createReply(this.message, this.out);
-    this.frames = [new Frame(options.root)];
+    this.reply = new Reply(kind.message, this.out);
+    this.frames = [new Frame(documentContent)];
     this.frame = this.frames[0]!;
   }
 
   /**
    * Begin a document.
    *
-   * @param root the namespace context of all documents of the operation
    * @param charset the HTTP charset
    */
-  begin(root: NamespaceContext, charset: string | undefined, attachments: readonly MimePart[]): void {
-    this.reader.reset(root, charset);
+  begin(kind: ResponseKind, charset: string | undefined, attachments: readonly MimePart[]): void {
+    this.kind = kind;
+    this.settings = kind.settings;
+    this.plans = kind.plans;
+    this.reader.reset(kind.document, charset);
     const { result } = this.reply;
     this.out = result.bytes.length > KEPT_OUTPUT ? new JsonOutput(FIRST_OUTPUT) : result;
     this.out.length = 0;
-    this.warnings = this.newWarnings();
-    this.reply = createReply(this.message, this.out);
+    this.warnings.reset(kind.settings);
+    this.reply.reset(kind.message, this.out);
     this.marks.top = 0;
     this.references = undefined;
     this.unfollowed = undefined;
     this.attachments = attachments;
-    if (this.usedAttachments.size > 0) this.usedAttachments = new Set();
-    if (this.seenHeaders.size > 0) this.seenHeaders = new Set();
+    if (this.usedAttachments.size > 0) this.usedAttachments.clear();
+    if (this.seenHeaders.size > 0) this.seenHeaders.clear();
     this.handedOn = false;
     this.pointerPrefix = '';
     this.nextSlot = undefined;
@@ -121,17 +102,10 @@ export class Decoding {
     this.frame = this.frames[0]!;
   }
 
-  private newWarnings(): WarningList {
-    const { warnings, strictResponses, limits } = this.settings;
-    return new WarningList({ wanted: warnings !== 'none', strict: strictResponses, limit: limits.warnings });
-  }
-
   /** Decode as far as the input goes. @returns whether the document is over */
   run(): boolean {
-    const { reader } = this;
+    let token: XmlToken = this.top === 0 && this.kind.prologue.pass(this) ? START : this.nextToken();
     for (;;) {
-      if (this.frame.inLane && reader.inContent) decodeMembers(this);
-      const token = reader.next();
       const { frame } = this;
       switch (token) {
         case START:
@@ -148,7 +122,18 @@ export class Decoding {
         default:
           return token !== MORE;
       }
+      token = this.nextToken();
     }
+  }
+
+  private nextToken(): XmlToken {
+    if (this.frame.inLane && this.reader.inContent) decodeMembers(this);
+    return this.reader.next();
+  }
+
+  /** The start tag of the payload was read last, as the first thing that the document has to say. */
+  learnPrologue(): void {
+    if (this.references === undefined) this.kind.prologue.learn(this);
   }
 
   /** Begin the value of the element whose start tag was read last. */

@@ -11,34 +11,37 @@ export const SAME_LOCAL_NAME = 2;
 export const SAME_NAME = 3;
 
 /** What is known of the reply so far. */
-export interface Reply {
-  readonly message: MessagePlan;
-  readonly result: JsonOutput;
-  version: '1.1' | '1.2' | undefined;
-  bodySeen: boolean;
-  payload: number;
+export class Reply {
+  message: MessagePlan;
+  result: JsonOutput;
+  version: '1.1' | '1.2' | undefined = undefined;
+  bodySeen = false;
+  payload: number = NO_PAYLOAD;
   /** The first Body child that is not the payload. */
-  unexpected: string | undefined;
+  unexpected: string | undefined = undefined;
   /** Members of the headers object, once a declared block has come (HD-6). */
-  headers: JsonOutput | undefined;
+  headers: JsonOutput | undefined = undefined;
   /** Members of the fault's headers object (HD-7). */
-  faultHeaders: JsonOutput | undefined;
-  fault: FaultReading | undefined;
-}
+  faultHeaders: JsonOutput | undefined = undefined;
+  fault: FaultReading | undefined = undefined;
 
-/** A reply of which nothing is known yet. */
-export function createReply(message: MessagePlan, result: JsonOutput): Reply {
-  return {
-    message,
-    result,
-    version: undefined,
-    bodySeen: false,
-    payload: NO_PAYLOAD,
-    unexpected: undefined,
-    headers: undefined,
-    faultHeaders: undefined,
-    fault: undefined,
-  };
+  constructor(message: MessagePlan, result: JsonOutput) {
+    this.message = message;
+    this.result = result;
+  }
+
+  /** A response begins, of which nothing is known yet. */
+  reset(message: MessagePlan, result: JsonOutput): void {
+    this.message = message;
+    this.result = result;
+    this.version = undefined;
+    this.bodySeen = false;
+    this.payload = NO_PAYLOAD;
+    this.unexpected = undefined;
+    this.headers = undefined;
+    this.faultHeaders = undefined;
+    this.fault = undefined;
+  }
 }
 
 /** A fault while it is read. */

@@ -1,4 +1,5 @@
 import type { Warning } from '../api.js';
+import type { DecoderSettings } from './settings.js';
 
 /** Deviations that are reported but never refused, also in strict mode (TR-8). */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -7,22 +8,31 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'WRAPPER_NAME',
 ]);
 
+const NONE: readonly Warning[] = [];
+
 /** Names and values of a document in messages are cut to this many characters. */
 const QUOTED = 100;
 
 /** The deviations of one response (TR-7). */
 export class WarningList {
-  readonly list: Warning[] = [];
+  list: readonly Warning[] = NONE;
   /** What strict mode refuses (TR-8): all of them are counted, the first ones are kept. */
-  readonly refused: Warning[] = [];
-  readonly wantsAny: boolean;
-  private readonly limit: number;
-  private readonly strict: boolean;
+  refused: readonly Warning[] = NONE;
+  private wantsAny = false;
+  private limit = 0;
+  private strict = false;
 
-  constructor(options: { wanted: boolean; strict: boolean; limit: number }) {
-    this.wantsAny = options.wanted || options.strict;
-    this.strict = options.strict;
-    this.limit = options.limit;
+  /** A response begins; the lists of the last one are the caller's by now. */
+  reset({ warnings, strictResponses, limits }: DecoderSettings): void {
+    this.list = NONE;
+    this.refused = NONE;
+    this.wantsAny = warnings !== 'none' || strictResponses;
+    this.strict = strictResponses;
+    this.limit = limits.warnings;
+  }
+
+  get isEmpty(): boolean {
+    return this.list.length === 0 && this.refused.length === 0;
   }
 
   /** Whether a warning with this code would change anything: paths are not computed for nothing. */
@@ -38,7 +48,7 @@ export class WarningList {
       path,
       message: message.length > QUOTED * 2 ? `${message.slice(0, QUOTED * 2)}…` : message,
     };
-    if (this.strict && !HARMLESS.has(code)) this.refused.push(warning);
-    else this.list.push(warning);
+    if (this.strict && !HARMLESS.has(code)) this.refused = [...this.refused, warning];
+    else this.list = [...this.list, warning];
   }
 }

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
+import { DocumentKind } from '../xml/document-kind.js';
 import { defaultXmlLimits, type XmlLimits } from '../xml/xml-limits.js';
 import { DONE, END, MORE, START, TEXT, XmlReader } from '../xml/xml-reader.js';
 
@@ -12,8 +13,9 @@ export function readEvents(
   chunks: readonly number[] = [Number.POSITIVE_INFINITY],
   options: { charset?: string; limits?: Partial<XmlLimits> } = {},
 ): readonly string[] {
-  const reader = new XmlReader({ ...defaultXmlLimits, ...options.limits });
-  reader.reset(undefined, options.charset);
+  const kind = new DocumentKind({ ...defaultXmlLimits, ...options.limits });
+  const reader = new XmlReader(kind);
+  reader.reset(kind, options.charset);
   const events = new EventList();
   let at = 0;
   for (let i = 0; at < bytes.length; i++) {

@@ -1,5 +1,6 @@
 import { AttributeValueReader, VALUE_CUT } from './attribute-value.js';
 import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
+import type { DocumentKind } from './document-kind.js';
 import type { InputWindow } from './input-window.js';
 import type { NameTable } from './name-table.js';
 import { NamespaceContext } from './namespace-context.js';
@@ -43,12 +44,18 @@ export class AttributeTable {
   private readonly declared: string[] = [];
   private readonly values: AttributeValueReader;
   private readonly window: InputWindow;
-  private readonly names: NameTable;
-  private readonly limits: XmlLimits;
+  private names: NameTable;
+  private limits: XmlLimits;
 
-  constructor(window: InputWindow, names: NameTable, limits: XmlLimits) {
+  constructor(window: InputWindow, kind: DocumentKind) {
     this.window = window;
     this.values = new AttributeValueReader(window);
+    this.names = kind.names;
+    this.limits = kind.limits;
+  }
+
+  /** A document of this kind begins. */
+  reset({ names, limits }: DocumentKind): void {
     this.names = names;
     this.limits = limits;
   }

@@ -4,7 +4,7 @@ import { checkUtf8 } from './utf8.js';
 import { usualDeclaration } from './xml-declaration.js';
 import { XmlError } from './xml-error.js';
 
-/** NUL bytes behind the input: more than any loop looks ahead, and NUL is a stop byte in every table. */
+/** NUL bytes behind the input, in words: more than any loop looks ahead, and NUL is a stop byte in every table. */
 const PADDING = 16;
 const FIRST_SIZE = 1 << 16;
 const EMPTY = new Uint8Array(0);
@@ -127,7 +127,7 @@ export class InputWindow {
     }
     if (filled + PADDING > this.bytes.length)
       this.resize(Math.max(filled + PADDING, this.bytes.length * 2), rest);
-    this.bytes.set(this.cut, rest);
+    if (this.cut.length > 0) this.bytes.set(this.cut, rest);
     this.bytes.set(chunk, rest + this.cut.length);
     this.end = this.check(rest, filled);
     this.cut = this.end === filled ? EMPTY : this.bytes.slice(this.end, filled);
@@ -144,7 +144,7 @@ export class InputWindow {
 
   /** Whatever stood behind the end before must not be taken for input. */
   private pad(): void {
-    this.bytes.fill(0, this.end, this.end + PADDING);
+    for (let at = this.end; at < this.end + PADDING; at += 4) this.view.setInt32(at, 0);
   }
 
   private resize(size: number, keep = 0): void {

@@ -1,7 +1,6 @@
 import { NAME, WHITE_SPACE } from './byte-classes.js';
+import type { DocumentKind } from './document-kind.js';
 import type { InputWindow } from './input-window.js';
-import type { NameTable } from './name-table.js';
-import type { NamespaceContext } from './namespace-context.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 
 const GREATER = 0x3e;
@@ -13,19 +12,14 @@ const QUESTION = 0x3f;
  *
  * @returns its length, or -1 where more bytes are needed
  */
-export function scanTarget(
-  window: InputWindow,
-  names: NameTable,
-  context: NamespaceContext,
-  nameLength: number,
-): number {
+export function scanTarget(window: InputWindow, { limits, names, root }: DocumentKind): number {
   const { bytes, end, position } = window;
   const start = position + 2;
   let at = start;
   while (NAME[bytes[at]!] === 1) at++;
-  if (at - start > nameLength) fail(window, 'the target of an instruction is too long', 'LIMIT');
+  if (at - start > limits.nameLength) fail(window, 'the target of an instruction is too long', 'LIMIT');
   if (at >= end) return -1;
-  const target = at === start ? undefined : names.attribute(bytes, start, at, context);
+  const target = at === start ? undefined : names.attribute(bytes, start, at, root);
   if (target === undefined || typeof target === 'string' || target.prefix !== '') {
     return fail(window, 'expected the target of a processing instruction');
   }

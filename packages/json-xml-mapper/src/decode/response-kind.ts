@@ -1,0 +1,46 @@
+import { DocumentKind } from '../xml/document-kind.js';
+import type { MessagePlan } from './message-plan.js';
+import type { PlanSource } from './plan-source.js';
+import { Prologue } from './prologue.js';
+import type { DecoderSettings } from './settings.js';
+
+/** What all responses of one operation share: compiled once, and what was learned from the documents so far. */
+export class ResponseKind {
+  readonly settings: DecoderSettings;
+  readonly message: MessagePlan;
+  readonly plans: PlanSource;
+  readonly document: DocumentKind;
+  readonly prologue: Prologue = new Prologue();
+  /** References may lead anywhere: the document is read once it is whole (EN-4). */
+  readonly isEncoded: boolean;
+  private contentType: string | undefined = undefined;
+  private charset: string | undefined = undefined;
+
+  constructor(settings: DecoderSettings, message: MessagePlan, plans: PlanSource) {
+    this.settings = settings;
+    this.message = message;
+    this.plans = plans;
+    this.isEncoded = message.shape?.encoded === true;
+    const { limits } = settings;
+    this.document = new DocumentKind({
+      bytes: limits.responseBytes,
+      depth: limits.responseDepth,
+      nodes: limits.responseNodes,
+      attributesPerElement: limits.attributesPerElement,
+      namespacesPerElement: 32,
+      namespacesInScope: 256,
+      nameLength: 1024,
+    });
+  }
+
+  /** The `charset` parameter of a Content-Type, which is mostly that of the last response. */
+  charsetOf(contentType: string | undefined): string | undefined {
+    if (contentType !== this.contentType) {
+      const match =
+        contentType === undefined ? null : /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType);
+      this.charset = match?.[1] ?? match?.[2];
+      this.contentType = contentType;
+    }
+    return this.charset;
+  }
+}

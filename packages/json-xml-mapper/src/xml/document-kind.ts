@@ -1,0 +1,23 @@
+import { NameTable } from './name-table.js';
+import { NamespaceContext } from './namespace-context.js';
+import type { XmlLimits } from './xml-limits.js';
+
+/** More namespace contexts than a service's own documents ever have: then the memory of them starts afresh. */
+const MAX_CONTEXTS = 1000;
+
+/** What documents of one kind share, so that their names and declarations are known from the first tag on. */
+export class DocumentKind {
+  readonly limits: XmlLimits;
+  readonly names: NameTable = new NameTable();
+  /** The namespace context around the root element. */
+  root: NamespaceContext = NamespaceContext.create();
+
+  constructor(limits: XmlLimits) {
+    this.limits = limits;
+  }
+
+  /** A document begins. Its context is that of all, until strange documents have filled it. */
+  begin(): void {
+    if (this.root.created > MAX_CONTEXTS) this.root = NamespaceContext.create();
+  }
+}
