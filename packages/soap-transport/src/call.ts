@@ -1,5 +1,6 @@
 import type { Lease, Pools } from './connection/pools.js';
 import type { Counters } from './counters.js';
+import type { ResponseTiming } from './exchange.js';
 import {
   type ExchangeOwner,
   HttpExchange,
@@ -38,87 +39,106 @@ export interface CallRequest {
   readonly scope: CallScope;
 }
 
-/** The answer to a call, and when things happened on the transport's clock. */
-export interface CallAnswer {
-  readonly response: HttpResponse;
-  readonly admittedAt: number;
-  readonly sentAt: number;
-  readonly headersAt: number;
-}
+/**
+ * What becomes of an answer whose header section was read, with how long that took. It is asked at once, while the bytes behind
+ * the header section are still to come. A product that is a promise is waited for.
+ */
+export type AnswerReader<Product> = (
+  response: HttpResponse,
+  timing: ResponseTiming,
+) => Product | Promise<Product>;
 
 /**
  * Takes one call through breaker, bulkhead and pool. What it holds is given back when the last byte of the answer was read or
- * the call failed, whichever way. Throws `TransportError`.
+ * the call failed, whichever way. Rejects with `TransportError`, or with what `read` throws.
  */
-export async function runCall(path: CallPath, request: CallRequest): Promise<CallAnswer> {
-  const call = new Call(path, request);
-  const { scope } = request;
-  path.counters.started();
-  try {
-    if (scope.cancelled !== undefined) throw scope.cancelled;
-    scope.phase = 'admit';
-    if (call.admit() === undefined) await call.wait();
-    const admittedAt = path.now();
-    const response = await call.exchange();
-    return { response, admittedAt, sentAt: scope.sentAt ?? admittedAt, headersAt: path.now() };
-  } catch (error) {
-    const failure = isTransportError(error) ? error : unexpected(error);
-    call.finish(failure);
-    throw failure;
-  }
+export function runCall<Product>(
+  path: CallPath,
+  request: CallRequest,
+  read: AnswerReader<Product>,
+): Promise<Product> {
+  return new Promise((resolve, reject) => {
+    new Call(path, request, { read, resolve, reject }).begin();
+  });
 }
 
-/** What one call holds: a place in the bulkhead, perhaps the probe of a breaker, and a connection while it exchanges. */
-class Call implements ExchangeOwner {
+/** Who waits for a call. */
+interface Caller<Product> {
+  readonly read: AnswerReader<Product>;
+  readonly resolve: (product: Product | Promise<Product>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * What one call holds: a place in the bulkhead, perhaps the probe of a breaker, and a connection while it exchanges. A class
+ * whose stages call one another: a promise per stage would be a measurable part of a fast call.
+ */
+class Call<Product> implements ExchangeOwner {
   readonly #path: CallPath;
   readonly #request: CallRequest;
+  readonly #caller: Caller<Product>;
   readonly #breaker: string;
+  #admittedAt = 0;
   #admitted = false;
   #probe: Probe | undefined;
   #lane: Lane | undefined;
   #lease: Lease | undefined;
+  #retried = false;
   #over = false;
   #failed = false;
 
-  constructor(path: CallPath, request: CallRequest) {
+  constructor(path: CallPath, request: CallRequest, caller: Caller<Product>) {
     this.#path = path;
     this.#request = request;
+    this.#caller = caller;
     // Per account too: else one account could close the way to an origin that another uses.
     this.#breaker = `${request.account}\u0000${request.http.origin}`;
   }
 
-  /** Asks breaker and bulkhead. `undefined` when the call has to wait for its turn. Throws `TransportError`. */
-  admit(): Lane | undefined {
-    const { account, http } = this.#request;
-    this.#probe = this.#path.breakers.admit(this.#breaker);
-    this.#admitted = true;
-    this.#lane = this.#path.bulkhead.tryEnter(account, http.origin);
-    return this.#lane;
-  }
-
-  async wait(): Promise<void> {
+  /** Asks breaker and bulkhead, and waits for its turn where it has to. */
+  begin(): void {
+    const { breakers, bulkhead, counters } = this.#path;
     const { account, http, scope } = this.#request;
-    this.#lane = await this.#path.bulkhead.enter(account, http.origin, scope);
+    counters.started();
+    try {
+      if (scope.cancelled !== undefined) throw scope.cancelled;
+      scope.phase = 'admit';
+      this.#probe = breakers.admit(this.#breaker);
+      this.#admitted = true;
+      this.#lane = bulkhead.tryEnter(account, http.origin);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    if (this.#lane !== undefined) this.#enter(this.#lane);
+    else {
+      bulkhead.enter(account, http.origin, scope).then(
+        (lane) => this.#enter(lane),
+        (error: unknown) => this.#fail(error),
+      );
+    }
   }
 
-  /** At most two attempts, the second only if no byte of the first was written (C7). */
-  async exchange(): Promise<HttpResponse> {
+  exchangeAnswered(response: HttpResponse): void {
+    const { read, resolve, reject } = this.#caller;
+    const { startedAt, sentAt = this.#admittedAt } = this.#request.scope;
+    const timing = {
+      queuedMs: this.#admittedAt - startedAt,
+      connectMs: sentAt - this.#admittedAt,
+      headersMs: this.#path.now() - startedAt,
+    };
     try {
-      return await this.#attempt();
+      resolve(read(response, timing));
     } catch (error) {
-      const { scope } = this.#request;
-      if (!isTransportError(error) || !mayRetry(error) || scope.cancelled !== undefined) throw error;
-      await delay(this.#path.retryDelayMs(), scope);
-      this.#path.counters.retried();
-      return this.#attempt();
+      reject(error);
     }
   }
 
   exchangeDone(error: TransportError | undefined, answered: boolean): void {
     this.#lease?.release(error === undefined);
     this.#lease = undefined;
-    // A failure before the answer comes out of `exchange`, where it may still be tried again.
     if (answered) this.finish(error);
+    else if (error !== undefined) this.#attemptFailed(error);
   }
 
   /** Gives everything back. Again with an error when a complete answer turns out to be unusable. */
@@ -137,12 +157,48 @@ class Call implements ExchangeOwner {
     counters.finished(error, this.#request.scope.deadlineHit);
   }
 
-  #attempt(): Promise<HttpResponse> {
+  #enter(lane: Lane): void {
+    this.#lane = lane;
+    this.#admittedAt = this.#path.now();
+    this.#attempt();
+  }
+
+  #attempt(): void {
     const { account, credentials, http, maxBytes, scope } = this.#request;
-    this.#lease = this.#path.pools.lease(account, http.origin, credentials);
-    const exchange = new HttpExchange(scope, this, maxBytes);
-    exchange.run(this.#lease.dispatcher, http);
-    return exchange.response;
+    try {
+      this.#lease = this.#path.pools.lease(account, http.origin, credentials);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    new HttpExchange(scope, this, maxBytes).run(this.#lease.dispatcher, http);
+  }
+
+  /** At most two attempts, the second only if no byte of the first was written (C7). */
+  #attemptFailed(error: TransportError): void {
+    const { scope } = this.#request;
+    if (this.#retried || !mayRetry(error) || scope.cancelled !== undefined) {
+      this.#fail(error);
+      return;
+    }
+    this.#retried = true;
+    const timer = setTimeout(() => {
+      scope.waiting = undefined;
+      this.#path.counters.retried();
+      this.#attempt();
+    }, this.#path.retryDelayMs());
+    scope.waiting = {
+      cancel: (cancelled) => {
+        clearTimeout(timer);
+        this.#fail(cancelled);
+      },
+    };
+  }
+
+  #fail(error: unknown): void {
+    const failure = isTransportError(error) ? error : unexpected(error);
+    this.finish(failure);
+    this.#caller.reject(failure);
   }
 }
 
@@ -168,21 +224,6 @@ function outcomeOf(error: TransportError | undefined): CallOutcome {
   return error.code === 'UPSTREAM_BAD_RESPONSE' || error.code === 'UPSTREAM_TOO_LARGE'
     ? 'success'
     : 'unknown';
-}
-
-function delay(ms: number, scope: CallScope): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      scope.waiting = undefined;
-      resolve();
-    }, ms);
-    scope.waiting = {
-      cancel(error) {
-        clearTimeout(timer);
-        reject(error);
-      },
-    };
-  });
 }
 
 function unexpected(cause: unknown): TransportError {

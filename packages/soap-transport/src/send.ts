@@ -1,11 +1,11 @@
-import type { CallAnswer, CallRequest } from './call.js';
+import type { AnswerReader, CallRequest } from './call.js';
 import type { EgressGuard } from './egress/guard.js';
-import type { TransportRequest, TransportResponse } from './exchange.js';
+import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 import { decodeContent } from './http/content-coding.js';
-import { type HttpRequest, headerValue } from './http/http-exchange.js';
+import { type HttpRequest, type HttpResponse, headerValue } from './http/http-exchange.js';
 import { createSoapHeaders } from './http/soap-headers.js';
 import { createTargetReader } from './http/target.js';
-import { isMultipart, openMultipart, type ResponseMessage } from './mime/multipart-response.js';
+import { isMultipart, openMultipart } from './mime/multipart-response.js';
 import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { credentialHeaders } from './security/http-headers.js';
@@ -16,7 +16,7 @@ import type { ResolvedOptions } from './transport-options.js';
 /** What sending and fetching share. */
 export interface SendContext extends ResolvedOptions {
   readonly guard: EgressGuard;
-  run(call: CallRequest): Promise<CallAnswer>;
+  run<Product>(call: CallRequest, read: AnswerReader<Product>): Promise<Product>;
 }
 
 /** The message as it goes into the body of the POST. */
@@ -38,23 +38,47 @@ export function createSend(
   const targetOf = createTargetReader(context.guard, REMEMBERED);
   const soapHeaders = createSoapHeaders(context, REMEMBERED);
 
-  return async (request, signal) => {
+  const begin = (request: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
     const { origin, path } = targetOf(request.url);
     const { contentType, body, length } = entityOf(context, request);
-    const headers = [...soapHeaders(request, contentType), ...credentialHeaders(request.credentials)];
-    if (length !== undefined) headers.push('content-length', String(length));
-    if (request.traceContext !== undefined) headers.push(...traceHeaders(request.traceContext));
+    const headers = headersOf(request, soapHeaders(request, contentType), length);
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
     const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
-    const answer = await context.run({
-      http: { origin, path, method: 'POST', headers, body },
-      account: request.account,
-      credentials: request.credentials,
-      maxBytes: maxResponseBytes,
-      scope,
-    });
-    return openAnswer(answer, scope, maxResponseBytes, context);
+    return context.run(
+      {
+        http: { origin, path, method: 'POST', headers, body },
+        account: request.account,
+        credentials: request.credentials,
+        maxBytes: maxResponseBytes,
+        scope,
+      },
+      (response, timing) => openAnswer(response, timing, maxResponseBytes, context),
+    );
   };
+
+  // An async function would put a second promise around that of the call.
+  return (request, signal) => {
+    try {
+      return begin(request, signal);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+}
+
+/** The headers of a message, names and values in turn. Most messages have those of their operation and no others. */
+function headersOf(
+  { credentials, traceContext }: TransportRequest,
+  soapHeaders: readonly string[],
+  length: number | undefined,
+): readonly string[] {
+  if (credentials === undefined && traceContext === undefined && length === undefined) return soapHeaders;
+  return [
+    ...soapHeaders,
+    ...credentialHeaders(credentials),
+    ...(length === undefined ? [] : ['content-length', String(length)]),
+    ...(traceContext === undefined ? [] : traceHeaders(traceContext)),
+  ];
 }
 
 /** A trace context is a help for operators: one that cannot be sent is left out, and the call goes on. */
@@ -64,13 +88,12 @@ function traceHeaders(context: NonNullable<TransportRequest['traceContext']>): s
   );
 }
 
-async function openAnswer(
-  { response, admittedAt, sentAt, headersAt }: CallAnswer,
-  { startedAt }: CallScope,
+function openAnswer(
+  { status, headers, body }: HttpResponse,
+  timing: ResponseTiming,
   maxBytes: number,
   { limits }: SendContext,
-): Promise<TransportResponse> {
-  const { status, headers, body } = response;
+): TransportResponse | Promise<TransportResponse> {
   if (status >= 300 && status < 400) {
     const error = redirected(status);
     body.abandon(error);
@@ -79,16 +102,18 @@ async function openAnswer(
   const coding = headerValue(headers, 'content-encoding');
   const source = coding === undefined ? body : decodeContent({ source: body, coding, status, maxBytes });
   const contentType = headerValue(headers, 'content-type');
-  const multipart = isMultipart(contentType);
-  const message: ResponseMessage = multipart
-    ? await openMultipart(source, contentType ?? '', limits, (error) => body.abandon(error))
-    : { body: source, attachments: none, ...(contentType === undefined ? {} : { contentType }) };
-  const timing = {
-    queuedMs: admittedAt - startedAt,
-    connectMs: sentAt - admittedAt,
-    headersMs: headersAt - startedAt,
-  };
-  return { status, multipart, timing, ...message };
+  if (contentType === undefined) {
+    return { status, multipart: false, timing, body: source, attachments: none };
+  }
+  if (!isMultipart(contentType)) {
+    return { status, multipart: false, timing, contentType, body: source, attachments: none };
+  }
+  return openMultipart(source, contentType, limits, (error) => body.abandon(error)).then((message) => ({
+    status,
+    multipart: true,
+    timing,
+    ...message,
+  }));
 }
 
 function entityOf(context: SendContext, request: TransportRequest): Entity {

@@ -67,7 +67,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     now,
     retryDelayMs: () => 20 + ((random(1)[0] ?? 0) * 40) / 255,
   };
-  const context: SendContext = { ...resolved, guard, run: (call) => runCall(path, call) };
+  const context: SendContext = { ...resolved, guard, run: (call, read) => runCall(path, call, read) };
 
   return {
     send: createSend(context),

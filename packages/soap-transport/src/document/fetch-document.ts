@@ -55,19 +55,22 @@ export async function fetchDocument(
       { deadlineMs, firstByteMs: limits.firstByteMs, now: context.now },
       options.signal,
     );
-    const { response } = await context.run({
-      http: {
-        origin: target.origin,
-        path: target.path,
-        method: 'GET',
-        headers: headersOf(context, credentials),
-        body: null,
+    const response = await context.run(
+      {
+        http: {
+          origin: target.origin,
+          path: target.path,
+          method: 'GET',
+          headers: headersOf(context, credentials),
+          body: null,
+        },
+        account: options.account ?? '',
+        credentials,
+        maxBytes,
+        scope,
       },
-      account: options.account ?? '',
-      credentials,
-      maxBytes,
-      scope,
-    });
+      (answer) => answer,
+    );
     const next = redirectTarget(response, target, context);
     if (next === undefined) return readDocument(response, target, maxBytes);
     void response.body.return();

@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   /** Names and values in turn. */
-  readonly headers: string[];
+  readonly headers: readonly string[];
   /** A function is asked for once per attempt. */
   readonly body: Uint8Array | (() => AsyncIterable<Uint8Array>) | null;
 }
@@ -34,24 +34,20 @@ export function headerValue(headers: ResponseHeaders, name: string): string | un
 
 /** Who runs an exchange. */
 export interface ExchangeOwner {
+  /** The header section was read. The body is on its way. */
+  exchangeAnswered(response: HttpResponse): void;
   /**
-   * Called before the exchange is rejected; or after it resolved, when the last byte was read, the rest failed or its reader
-   * left; and once more when a reader finds the complete answer unusable. `answered`: the header section was read.
+   * The exchange failed before it was answered; or was answered, and the last byte was read, the rest failed or its reader left.
+   * Once more when a reader finds the complete answer unusable. `answered`: the header section was read.
    */
   exchangeDone(error: TransportError | undefined, answered: boolean): void;
 }
 
-/**
- * One exchange on one connection. `response` resolves when the header section was read and rejects with `TransportError`
- * before that. Never retries. A class: undici, the reader of the body and the deadline all hold it.
- */
+/** One exchange on one connection. Never retries. A class: undici, the reader of the body and the deadline all hold it. */
 export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSource, Cancellable {
-  readonly response: Promise<HttpResponse>;
   readonly #scope: CallScope;
   readonly #owner: ExchangeOwner;
   readonly #maxBytes: number;
-  #resolve!: (response: HttpResponse) => void;
-  #reject!: (error: TransportError) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #status: number | undefined;
   #stream: ByteStream | undefined;
@@ -63,10 +59,6 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     this.#scope = scope;
     this.#owner = owner;
     this.#maxBytes = maxBytes;
-    this.response = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
   }
 
   /** Hands the request to a connection. Called once. */
@@ -78,11 +70,11 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     }
     scope.phase = 'connect';
     scope.waiting = this;
-    const { origin, path, method, headers } = request;
-    // undici takes async iterables too; its types do not say so.
-    const body = (typeof request.body === 'function' ? request.body() : request.body) as Uint8Array | null;
+    const { body } = request;
     try {
-      dispatcher.dispatch({ origin, path, method, headers, body }, this);
+      // undici takes async iterables too, and only reads the headers; its types say neither.
+      const options = typeof body === 'function' ? { ...request, body: body() } : request;
+      dispatcher.dispatch(options as Dispatcher.DispatchOptions, this);
     } catch (error) {
       this.#finish(exchangeFailure(error, { sent: scope.sent }));
     }
@@ -114,7 +106,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
       return;
     }
     this.#stream = new ByteStream(this);
-    this.#resolve({ status, headers, body: this.#stream });
+    this.#owner.exchangeAnswered({ status, headers, body: this.#stream });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -159,8 +151,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     const stream = this.#stream;
     this.#owner.exchangeDone(error, stream !== undefined);
     if (error === undefined) stream?.end();
-    else if (stream === undefined) this.#reject(error);
-    else stream.fail(error);
+    else stream?.fail(error);
   }
 
   #tooLarge(): TransportError {
