@@ -30,7 +30,7 @@ export interface PoolStats {
 /** A connection of which nobody else has the use. */
 export interface Lease {
   readonly dispatcher: Dispatcher;
-  /** Gives it back; the first call counts. `reusable`: the exchange on it ran to its end. */
+  /** Gives it back, and is forgotten: the connection may be another's at once. `reusable`: the exchange on it ran to its end. */
   release(reusable: boolean): void;
 }
 
@@ -44,21 +44,86 @@ export interface Pools {
   close(): Promise<void>;
 }
 
-interface Pool {
-  readonly account: string;
-  readonly origin: string;
-  readonly create: () => Connection;
-  /** The one used last is used next: fewer stay open, and a server that serves one at a time is not kept waiting. */
-  readonly idle: Connection[];
-  readonly leased: Set<Connection>;
-  sockets: number;
-  opened: number;
-  /** The number of the lease that was the last: putting pools in order at every call would cost more than finding them. */
-  used: number;
-}
-
 /** How long a connection is used at most: names move to other addresses. */
 const MAX_AGE_MS = 300_000;
+
+/** The connections of one account to one origin with one set of credentials. */
+class Pool {
+  readonly account: string;
+  readonly origin: string;
+  readonly #create: (pool: Pool) => Connection;
+  readonly #now: () => number;
+  /** The one used last is used next: fewer stay open, and a server that serves one at a time is not kept waiting. */
+  readonly #idle: PooledConnection[] = [];
+  readonly #all = new Set<PooledConnection>();
+  sockets = 0;
+  opened = 0;
+  leased = 0;
+  /** The number of the lease that was the last: putting pools in order at every call would cost more than finding them. */
+  used = 0;
+
+  constructor(account: string, origin: string, create: (pool: Pool) => Connection, now: () => number) {
+    this.account = account;
+    this.origin = origin;
+    this.#create = create;
+    this.#now = now;
+  }
+
+  lease(): Lease {
+    let connection = this.#idle.pop();
+    if (connection === undefined) {
+      connection = new PooledConnection(this, this.#create(this));
+      this.#all.add(connection);
+    }
+    connection.leased = true;
+    this.leased += 1;
+    return connection;
+  }
+
+  giveBack(pooled: PooledConnection, reusable: boolean): void {
+    this.leased -= 1;
+    const now = this.#now();
+    const since = pooled.connection.connectedAt ?? now;
+    if (reusable && now - since < MAX_AGE_MS) this.#idle.push(pooled);
+    else void this.#end(pooled);
+  }
+
+  /** Ends an idle connection whose socket is gone. A leased one is not among them: it fails or connects anew. */
+  drop(connection: Connection): void {
+    const at = this.#idle.findIndex((pooled) => pooled.connection === connection);
+    if (at === -1) return;
+    for (const pooled of this.#idle.splice(at, 1)) void this.#end(pooled);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((pooled) => this.#end(pooled)));
+  }
+
+  #end(pooled: PooledConnection): Promise<void> {
+    this.#all.delete(pooled);
+    return pooled.connection.destroy();
+  }
+}
+
+/** One connection and its leases as one object: there is never more than one at a time, and none is made for a call. */
+class PooledConnection implements Lease {
+  readonly connection: Connection;
+  readonly dispatcher: Dispatcher;
+  readonly #pool: Pool;
+  leased = false;
+
+  constructor(pool: Pool, connection: Connection) {
+    this.#pool = pool;
+    this.connection = connection;
+    this.dispatcher = connection.client;
+  }
+
+  release(reusable: boolean): void {
+    if (!this.leased) return;
+    this.leased = false;
+    this.#pool.giveBack(this, reusable);
+  }
+}
 
 /**
  * Creates pools on demand and drops the one that was idle longest when there are too many. Not undici's `Pool`, which takes the
@@ -66,14 +131,16 @@ const MAX_AGE_MS = 300_000;
  * from the start, and the bulkhead says how many there are.
  */
 export function createPools(options: PoolsOptions): Pools {
-  const pools = new Map<string, Pool>();
+  // By account, then by origin and credentials: no text is put together to find the pool of a call.
+  const accounts = new Map<string, Map<string, Pool>>();
+  let count = 0;
   let leases = 0;
   let sockets = 0;
 
   const createPool = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
     // Now, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
     const context = origin.startsWith('https:') ? createTlsContext(credentials) : undefined;
-    const create = (): Connection =>
+    const connect = (pool: Pool): Connection =>
       createConnection({
         account,
         origin,
@@ -87,85 +154,69 @@ export function createPools(options: PoolsOptions): Pools {
           pool.sockets += change;
           if (change > 0) pool.opened += 1;
         },
-        onDisconnect: (connection) => drop(pool.idle, connection),
+        onDisconnect: (connection) => pool.drop(connection),
         now: options.now,
       });
-    const pool: Pool = {
-      account,
-      origin,
-      create,
-      idle: [],
-      leased: new Set(),
-      sockets: 0,
-      opened: 0,
-      used: 0,
-    };
-    return pool;
+    return new Pool(account, origin, connect, options.now);
   };
 
   const find = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
-    const key = `${account}\u0000${origin}\u0000${credentialsKey(credentials)}`;
-    leases += 1;
-    const known = pools.get(key);
-    if (known !== undefined) {
-      known.used = leases;
-      return known;
-    }
+    const key = credentials === undefined ? origin : `${origin}\u0000${credentialsKey(credentials)}`;
+    const known = accounts.get(account)?.get(key);
+    if (known !== undefined) return known;
     const pool = createPool(account, origin, credentials);
-    if (pools.size >= options.maxPools) evictOne();
-    pool.used = leases;
+    if (count >= options.maxPools) evictOne();
+    let pools = accounts.get(account);
+    if (pools === undefined) {
+      pools = new Map();
+      accounts.set(account, pools);
+    }
     pools.set(key, pool);
+    count += 1;
     return pool;
   };
 
   /** The pool that was idle longest. */
   const evictOne = (): void => {
-    let oldest: [string, Pool] | undefined;
-    for (const entry of pools) {
-      if (entry[1].leased.size === 0 && entry[1].used < (oldest?.[1].used ?? Number.POSITIVE_INFINITY))
-        oldest = entry;
+    let oldest: { key: string; pool: Pool } | undefined;
+    for (const pools of accounts.values()) {
+      for (const [key, pool] of pools) {
+        if (pool.leased === 0 && pool.used < (oldest?.pool.used ?? Number.POSITIVE_INFINITY))
+          oldest = { key, pool };
+      }
     }
     if (oldest === undefined) return;
-    pools.delete(oldest[0]);
-    for (const connection of oldest[1].idle.splice(0)) void connection.destroy();
+    const { key, pool } = oldest;
+    const pools = accounts.get(pool.account);
+    pools?.delete(key);
+    if (pools?.size === 0) accounts.delete(pool.account);
+    count -= 1;
+    void pool.close();
   };
+
+  const all = (): Pool[] => [...accounts.values()].flatMap((pools) => [...pools.values()]);
 
   return {
     lease(account, origin, credentials) {
       const pool = find(account, origin, credentials);
-      const connection = pool.idle.pop() ?? pool.create();
-      pool.leased.add(connection);
-      return {
-        dispatcher: connection.client,
-        release(reusable) {
-          if (!pool.leased.delete(connection)) return;
-          const since = connection.connectedAt ?? options.now();
-          if (reusable && options.now() - since < MAX_AGE_MS) pool.idle.push(connection);
-          else void connection.destroy();
-        },
-      };
+      leases += 1;
+      pool.used = leases;
+      return pool.lease();
     },
     stats: () =>
-      [...pools.values()].map(({ account, origin, sockets: open, opened, leased }) => ({
+      all().map(({ account, origin, sockets: open, opened, leased }) => ({
         account,
         origin,
         sockets: open,
         opened,
-        inFlight: leased.size,
+        inFlight: leased,
       })),
     sockets: () => sockets,
     async close() {
-      const all = [...pools.values()].flatMap(({ idle, leased }) => [...idle, ...leased]);
-      pools.clear();
-      await Promise.all(all.map((connection) => connection.destroy()));
+      const pools = all();
+      accounts.clear();
+      count = 0;
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
-}
-
-/** Takes a connection whose socket is gone out of the idle ones. A leased one is not among them: it fails or connects anew. */
-function drop(idle: Connection[], connection: Connection): void {
-  const at = idle.indexOf(connection);
-  if (at === -1) return;
-  idle.splice(at, 1);
-  void connection.destroy();
 }

@@ -22,32 +22,52 @@ export function createSoapHeaders(
   { userAgent, acceptGzip }: CommonHeaders,
   maxEntries: number,
 ): (request: TransportRequest, contentType: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (request, contentType) => {
-    const key = `${request.soapVersion}${request.soapAction ?? ''}\n${contentType}`;
-    let headers = known.get(key);
-    if (headers === undefined) {
-      if (!/^[\t\x20-\x7e]+$/.test(contentType)) throw invalid('Content-Type', 'visible ASCII');
-      headers = [
-        'content-type',
-        contentType,
-        ...soapActionHeader(request),
-        'accept',
-        ACCEPT[request.soapVersion],
-        'accept-encoding',
-        acceptGzip ? 'gzip, identity;q=0.5' : 'identity',
-        'user-agent',
-        userAgent,
-      ];
-      // A multipart message has a boundary of its own: not worth remembering.
-      if (!contentType.startsWith('multipart/')) {
-        if (known.size >= maxEntries) known.clear();
-        known.set(key, headers);
-      }
+  // By version, Content-Type and action in turn: no text is put together to find the headers of a call.
+  const known = { '1.1': new Map<string, Remembered>(), '1.2': new Map<string, Remembered>() };
+  let count = 0;
+
+  const remember = (
+    { soapVersion, soapAction }: TransportRequest,
+    contentType: string,
+    headers: string[],
+  ) => {
+    if (count >= maxEntries) {
+      known['1.1'].clear();
+      known['1.2'].clear();
+      count = 0;
     }
+    let byAction = known[soapVersion].get(contentType);
+    if (byAction === undefined) {
+      byAction = new Map();
+      known[soapVersion].set(contentType, byAction);
+    }
+    byAction.set(soapAction, headers);
+    count += 1;
+  };
+
+  return (request, contentType) => {
+    const remembered = known[request.soapVersion].get(contentType)?.get(request.soapAction);
+    if (remembered !== undefined) return remembered;
+    if (!/^[\t\x20-\x7e]+$/.test(contentType)) throw invalid('Content-Type', 'visible ASCII');
+    const headers = [
+      'content-type',
+      contentType,
+      ...soapActionHeader(request),
+      'accept',
+      ACCEPT[request.soapVersion],
+      'accept-encoding',
+      acceptGzip ? 'gzip, identity;q=0.5' : 'identity',
+      'user-agent',
+      userAgent,
+    ];
+    // A multipart message has a boundary of its own: not worth remembering.
+    if (!contentType.startsWith('multipart/')) remember(request, contentType, headers);
     return headers;
   };
 }
+
+/** Headers by SOAPAction. */
+type Remembered = Map<string | undefined, readonly string[]>;
 
 /**
  * The SOAPAction field of SOAP 1.1 (XO-6, R1109, R2744, R2745): always quoted, `""` where there is none. SOAP 1.2 has no such
