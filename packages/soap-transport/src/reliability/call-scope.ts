@@ -28,12 +28,17 @@ export interface Cancellable {
   cancel(error: TransportError): void;
 }
 
+const ONCE = { once: true } as const;
+
+/** Milliseconds between two looks at the limits of all calls: how late one may be found to be over. */
+const LOOK_MS = 20;
+
 /**
  * The life of one call: its total deadline, its first-byte limit and the caller's signal, whichever stage the call is in. The
  * stage that waits is `waiting`; when the call ends early it is told why, once.
  *
- * One timer serves both limits, because a timer per limit is a measurable part of a fast call: it is set to the earlier one and
- * set again when it finds that its time has not come.
+ * One timer serves all calls: making and clearing one per call is a measurable part of a fast call, and nobody needs a limit to
+ * the millisecond.
  */
 export class CallScope implements AbortListener {
   phase: TransportPhase = 'prepare';
@@ -47,15 +52,23 @@ export class CallScope implements AbortListener {
   deadlineHit = false;
   readonly #limits: CallLimits;
   readonly #signal: CallSignal | undefined;
-  #timer: ReturnType<typeof setTimeout>;
+  // The calls under way are a list, so that one that ends is taken out of it wherever it stands.
+  static #newest: CallScope | undefined;
+  static #timer: ReturnType<typeof setInterval> | undefined;
+  #watched = false;
+  #older: CallScope | undefined;
+  #newer: CallScope | undefined;
 
   constructor(limits: CallLimits, signal: CallSignal | undefined) {
     this.#limits = limits;
     this.startedAt = limits.now();
-    this.#timer = setTimeout(checkLimits, Math.min(limits.deadlineMs, limits.firstByteMs), this);
     this.#signal = signal;
-    if (signal?.aborted) this.handleEvent();
-    else signal?.addEventListener('abort', this, { once: true });
+    if (signal?.aborted) {
+      this.handleEvent();
+      return;
+    }
+    signal?.addEventListener('abort', this, ONCE);
+    this.#watch();
   }
 
   get sent(): boolean {
@@ -73,29 +86,54 @@ export class CallScope implements AbortListener {
     this.#cancel('ABORTED', 'the call was given up by the caller');
   }
 
-  /** @internal Called by the timer. */
-  check(): void {
-    const { deadlineMs, firstByteMs, now } = this.#limits;
-    const time = now();
-    const deadlineLeft = this.startedAt + deadlineMs - time;
-    // A timer of Node may fire a fraction of a millisecond early.
-    if (deadlineLeft < 1) {
-      this.deadlineHit = true;
-      this.#cancel('UPSTREAM_TIMEOUT', `no complete answer within ${deadlineMs} ms`);
-      return;
-    }
-    const firstByteLeft =
-      this.phase === 'read-response' ? deadlineLeft : (this.sentAt ?? time) + firstByteMs - time;
-    if (firstByteLeft < 1)
-      this.#cancel('UPSTREAM_TIMEOUT', `no answer within ${firstByteMs} ms of the request`);
-    else this.#timer = setTimeout(checkLimits, Math.min(deadlineLeft, firstByteLeft), this);
-  }
-
   /** Ends the watch. Called once the call is over, whatever its outcome. */
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#unwatch();
     this.#signal?.removeEventListener('abort', this);
     this.waiting = undefined;
+  }
+
+  #check(): void {
+    const { deadlineMs, firstByteMs, now } = this.#limits;
+    const time = now();
+    if (time >= this.startedAt + deadlineMs) {
+      this.deadlineHit = true;
+      this.#cancel('UPSTREAM_TIMEOUT', `no complete answer within ${deadlineMs} ms`);
+    } else if (this.phase === 'await-response' && time >= (this.sentAt ?? time) + firstByteMs) {
+      this.#cancel('UPSTREAM_TIMEOUT', `no answer within ${firstByteMs} ms of the request`);
+    }
+  }
+
+  #watch(): void {
+    const older = CallScope.#newest;
+    this.#watched = true;
+    this.#older = older;
+    if (older !== undefined) older.#newer = this;
+    CallScope.#newest = this;
+    CallScope.#timer ??= setInterval(CallScope.#look, LOOK_MS);
+  }
+
+  #unwatch(): void {
+    if (!this.#watched) return;
+    this.#watched = false;
+    if (this.#newer === undefined) CallScope.#newest = this.#older;
+    else this.#newer.#older = this.#older;
+    if (this.#older !== undefined) this.#older.#newer = this.#newer;
+    this.#newer = undefined;
+    this.#older = undefined;
+  }
+
+  static #look(this: void): void {
+    let scope = CallScope.#newest;
+    if (scope === undefined) {
+      clearInterval(CallScope.#timer);
+      CallScope.#timer = undefined;
+    }
+    while (scope !== undefined) {
+      const older: CallScope | undefined = scope.#older;
+      scope.#check();
+      scope = older;
+    }
   }
 
   #cancel(code: 'UPSTREAM_TIMEOUT' | 'ABORTED', message: string): void {
@@ -105,8 +143,4 @@ export class CallScope implements AbortListener {
     this.dispose();
     stage?.cancel(this.cancelled);
   }
-}
-
-function checkLimits(scope: CallScope): void {
-  scope.check();
 }
