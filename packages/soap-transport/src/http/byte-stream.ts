@@ -12,6 +12,8 @@ export interface ByteStreamSource {
   abandon(error: TransportError | undefined): void;
 }
 
+const none: Uint8Array[] = [];
+
 type Step = IteratorResult<Uint8Array, undefined>;
 
 /**
@@ -20,7 +22,8 @@ type Step = IteratorResult<Uint8Array, undefined>;
  */
 export class ByteStream implements AsyncIterableIterator<Uint8Array> {
   readonly #source: ByteStreamSource;
-  #chunks: Uint8Array[] = [];
+  /** Most answers come in one piece: an array that is made with its first piece holds no room for others. */
+  #chunks: Uint8Array[] = none;
   #head = 0;
   #held = 0;
   #paused = false;
@@ -40,7 +43,8 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
       reader.resolve({ done: false, value: chunk });
       return;
     }
-    this.#chunks.push(chunk);
+    if (this.#chunks === none) this.#chunks = [chunk];
+    else this.#chunks.push(chunk);
     this.#held += chunk.length;
     if (this.#held > HIGH_WATER && !this.#paused) {
       this.#paused = true;
@@ -59,7 +63,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
   fail(error: TransportError): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#chunks = [];
+    this.#chunks = none;
     this.#head = 0;
     if (this.#reader === undefined) this.#error = error;
     else this.#reader.reject(error);
@@ -72,7 +76,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
       this.#head += 1;
       this.#held -= chunk.length;
       if (this.#head === this.#chunks.length) {
-        this.#chunks = [];
+        this.#chunks = none;
         this.#head = 0;
       }
       if (this.#paused && this.#held < LOW_WATER) {
@@ -101,7 +105,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
   abandon(error?: TransportError): void {
     if (this.#ended && error === undefined) return;
     this.#ended = true;
-    this.#chunks = [];
+    this.#chunks = none;
     this.#head = 0;
     this.#source.abandon(error);
   }
