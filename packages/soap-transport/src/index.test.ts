@@ -10,6 +10,7 @@ test('what the package exports', () => {
     'assertCredentialProfile',
     'createEgressGuard',
     'createTransport',
+    'findCredentialProblems',
     'findPart',
     'hideTexts',
     'isTransportError',

@@ -24,9 +24,11 @@ export type { MimePart } from './mime/mime-part.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { type Addressing, addressingHeaders } from './security/addressing-headers.js';
+export { findCredentialProblems } from './security/credential-problems.js';
 export {
   assertCredentialProfile,
   type ClientCertificate,
+  type CredentialProblem,
   type CredentialProfile,
   type SignatureProfile,
   type TimestampProfile,

@@ -84,51 +84,77 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** Visible ASCII, space and tab (RFC 9110 §5.5 without obs-text). */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 
+/** A member of a profile that no call could use. */
+export interface CredentialProblem {
+  /** A JSON Pointer into the profile. Never names what may be a secret. */
+  readonly path: string;
+  /** What would be right, without what is there. */
+  readonly expected: string;
+}
+
 /**
- * Checks what can be checked without a server, so that a profile fails when it is stored and not when it is used.
- * Throws `TransportError` `INVALID_REQUEST` that names the member and never its value.
+ * Everything that is wrong with the texts of a profile: cheap, and without a look into keys and certificates, which
+ * `findCredentialProblems` takes as well.
  */
-export function assertCredentialProfile(profile: CredentialProfile): void {
-  const { basic, headers, usernameToken, timestamp } = profile;
-  if (basic !== undefined && /[:\x00-\x1f\x7f]/.test(basic.username)) {
-    throw invalid('basic.username', 'expected no colon and no control character');
-  }
-  if (basic !== undefined && /[\x00-\x1f\x7f]/.test(basic.password)) {
-    throw invalid('basic.password', 'expected no control character');
+export function findTextProblems(profile: CredentialProfile): CredentialProblem[] {
+  const { basic, headers, usernameToken, timestamp, actor } = profile;
+  const problems: CredentialProblem[] = [];
+  const check = (right: boolean, path: string, expected: string): void => {
+    if (!right) problems.push({ path, expected });
+  };
+  if (basic !== undefined) {
+    check(isPlainText(basic.username) && !basic.username.includes(':'), '/basic/username', NO_COLON);
+    check(isPlainText(basic.password), '/basic/password', 'expected no control character');
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
-    if (!TOKEN.test(name)) throw invalid('headers', 'expected names that are HTTP tokens');
-    const lower = name.toLowerCase();
-    if (RESERVED_HEADERS.has(lower)) throw invalid(`headers.${lower}`, 'this header is set by the transport');
-    if (basic !== undefined && lower === 'authorization')
-      throw invalid('headers.authorization', 'basic already sets it');
-    if (value.length > 8192 || !FIELD_VALUE.test(value)) {
-      throw invalid(`headers.${lower}`, 'expected at most 8192 visible ASCII characters');
+    if (!TOKEN.test(name)) {
+      // Who takes a value for a name must not read it again.
+      check(false, '/headers', 'expected names that are HTTP tokens');
+      continue;
     }
+    const lower = name.toLowerCase();
+    const path = `/headers/${name.replaceAll('~', '~0')}`;
+    check(!RESERVED_HEADERS.has(lower), path, 'this header is set by the transport');
+    check(basic === undefined || lower !== 'authorization', path, 'basic already sets it');
+    check(
+      value.length <= 8192 && FIELD_VALUE.test(value),
+      path,
+      'expected at most 8192 visible ASCII characters',
+    );
   }
   if (usernameToken !== undefined) {
-    if (!isXmlText(usernameToken.username))
-      throw invalid('usernameToken.username', 'expected text that XML can hold');
-    if (!isXmlText(usernameToken.password))
-      throw invalid('usernameToken.password', 'expected text that XML can hold');
+    check(isXmlText(usernameToken.username), '/usernameToken/username', 'expected text that XML can hold');
+    check(isXmlText(usernameToken.password), '/usernameToken/password', 'expected text that XML can hold');
   }
   const ttl = timestamp?.ttlSeconds;
-  if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 1 && ttl <= 86_400)) {
-    throw invalid('timestamp.ttlSeconds', 'expected an integer from 1 to 86400');
-  }
-  if (profile.actor !== undefined && !isXmlText(profile.actor))
-    throw invalid('actor', 'expected text that XML can hold');
+  const isSpan = ttl === undefined || (Number.isInteger(ttl) && ttl >= 1 && ttl <= 86_400);
+  check(isSpan, '/timestamp/ttlSeconds', 'expected an integer from 1 to 86400');
+  check(actor === undefined || isXmlText(actor), '/actor', 'expected text that XML can hold');
+  return problems;
+}
+
+/**
+ * Checks the texts of a profile before each use: what could break the framing of a message never leaves.
+ * Throws `TransportError` `INVALID_REQUEST` that names the first wrong member and never its value.
+ */
+export function assertCredentialProfile(profile: CredentialProfile): void {
+  const [problem] = findTextProblems(profile);
+  if (problem === undefined) return;
+  throw new TransportError({
+    code: 'INVALID_REQUEST',
+    phase: 'prepare',
+    message: `cannot use credential profile member "${problem.path}": ${problem.expected}`,
+  });
+}
+
+const NO_COLON = 'expected no colon and no control character';
+
+/** Text that UTF-8 can hold, without control characters. */
+function isPlainText(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
 /** Whether every character is a `Char` of XML 1.0: surrogates come in pairs, no control characters. */
 export function isXmlText(text: string): boolean {
   return /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
-}
-
-function invalid(member: string, expected: string): TransportError {
-  return new TransportError({
-    code: 'INVALID_REQUEST',
-    phase: 'prepare',
-    message: `cannot use credential profile member "${member}": ${expected}`,
-  });
 }

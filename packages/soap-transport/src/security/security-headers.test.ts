@@ -123,21 +123,21 @@ describe('addressingHeaders', () => {
 
 describe('assertCredentialProfile', () => {
   test.each<[string, CredentialProfile]>([
-    ['basic.username', { basic: { username: 'a:b', password: 'CANARY' } }],
-    ['basic.password', { basic: { username: 'a', password: 'CANARY\n' } }],
-    ['headers', { headers: { 'x key': 'CANARY' } }],
-    ['headers.content-length', { headers: { 'Content-Length': 'CANARY' } }],
-    ['headers.host', { headers: { HOST: 'CANARY' } }],
+    ['/basic/username', { basic: { username: 'a:b', password: 'CANARY' } }],
+    ['/basic/password', { basic: { username: 'a', password: 'CANARY\n' } }],
+    ['/headers', { headers: { 'x key': 'CANARY' } }],
+    ['/headers/Content-Length', { headers: { 'Content-Length': 'CANARY' } }],
+    ['/headers/HOST', { headers: { HOST: 'CANARY' } }],
     [
-      'headers.authorization',
+      '/headers/Authorization',
       { basic: { username: 'a', password: 'p' }, headers: { Authorization: 'CANARY' } },
     ],
-    ['headers.x-key', { headers: { 'x-key': 'CANARY\r\nx-evil: 1' } }],
-    ['headers.x-key', { headers: { 'x-key': 'CANARYé' } }],
-    ['usernameToken.password', { usernameToken: { username: 'u', password: 'CANARY\u0000', type: 'text' } }],
-    ['usernameToken.username', { usernameToken: { username: '\ud800', password: 'CANARY', type: 'text' } }],
-    ['timestamp.ttlSeconds', { timestamp: { ttlSeconds: 0 } }],
-    ['actor', { actor: 'CANARY\u0001' }],
+    ['/headers/x-key', { headers: { 'x-key': 'CANARY\r\nx-evil: 1' } }],
+    ['/headers/x-key', { headers: { 'x-key': 'CANARYé' } }],
+    ['/usernameToken/password', { usernameToken: { username: 'u', password: 'CANARY\u0000', type: 'text' } }],
+    ['/usernameToken/username', { usernameToken: { username: '\ud800', password: 'CANARY', type: 'text' } }],
+    ['/timestamp/ttlSeconds', { timestamp: { ttlSeconds: 0 } }],
+    ['/actor', { actor: 'CANARY\u0001' }],
   ])('refuses %s and does not say what it held', async (member, profile) => {
     const error = await failureOf(async () => assertCredentialProfile(profile));
     expect(error.code).toBe('INVALID_REQUEST');

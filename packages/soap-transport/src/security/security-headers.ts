@@ -66,7 +66,7 @@ function readCertificate(pem: string): X509Certificate {
     throw new TransportError({
       code: 'INVALID_REQUEST',
       phase: 'prepare',
-      message: 'cannot use credential profile member "signature.certificate": expected a certificate in PEM',
+      message: 'cannot use credential profile member "/signature/certificate": expected a certificate in PEM',
     });
   }
 }

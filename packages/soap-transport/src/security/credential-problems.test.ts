@@ -1,0 +1,114 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createIdentity, type Identity } from '../testing/certificates.js';
+import { findCredentialProblems } from './credential-problems.js';
+import type { CredentialProfile } from './credential-profile.js';
+
+let one: Identity;
+let other: Identity;
+let elliptic: string;
+let short: string;
+let sealed: string;
+
+beforeAll(async () => {
+  [one, other] = await Promise.all([createIdentity('one'), createIdentity('other')]);
+  const encoding = { type: 'pkcs8', format: 'pem' } as const;
+  elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(encoding) as string;
+  short = generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey.export(encoding) as string;
+  sealed = createPrivateKey(one.privateKey).export({
+    ...encoding,
+    cipher: 'aes-256-cbc',
+    passphrase: 'CANARY-word',
+  }) as string;
+});
+
+const pathsOf = (profile: CredentialProfile): string[] => {
+  const problems = findCredentialProblems(profile);
+  expect(JSON.stringify(problems)).not.toContain('CANARY');
+  return problems.map(({ path }) => path);
+};
+
+describe('what is right has no problem', () => {
+  test.each<[string, () => CredentialProfile]>([
+    ['a signature', () => ({ signature: one })],
+    ['with SHA-512', () => ({ signature: { ...one, algorithm: 'rsa-sha512' } })],
+    ['a sealed key', () => ({ signature: { ...one, privateKey: sealed, passphrase: 'CANARY-word' } })],
+    ['a client certificate', () => ({ clientCertificate: one })],
+    [
+      'a chain',
+      () => ({ clientCertificate: { ...one, certificate: `${one.certificate}\n${other.certificate}` } }),
+    ],
+    ['authorities', () => ({ ca: [one.certificate, `${one.certificate}\n${other.certificate}`] })],
+  ])('%s', (_name, profile) => {
+    expect(findCredentialProblems(profile())).toEqual([]);
+  });
+});
+
+describe('what no call could use is named, all of it, and not repeated', () => {
+  test.each<[string, () => CredentialProfile, string[]]>([
+    [
+      'a broken certificate and a broken key',
+      () => ({ signature: { certificate: 'CANARY', privateKey: 'CANARY' } }),
+      ['/signature/certificate', '/signature/privateKey'],
+    ],
+    [
+      'a certificate cut in the middle',
+      () => ({ signature: { ...one, certificate: one.certificate.slice(0, 300) } }),
+      ['/signature/certificate'],
+    ],
+    [
+      'the key of another',
+      () => ({ signature: { ...one, privateKey: other.privateKey } }),
+      ['/signature/privateKey'],
+    ],
+    [
+      'a key without its passphrase',
+      () => ({ signature: { ...one, privateKey: sealed } }),
+      ['/signature/privateKey'],
+    ],
+    [
+      'a wrong passphrase',
+      () => ({ signature: { ...one, privateKey: sealed, passphrase: 'CANARY' } }),
+      ['/signature/privateKey'],
+    ],
+    [
+      'an elliptic key that is not of the certificate',
+      () => ({ signature: { ...one, privateKey: elliptic } }),
+      ['/signature/privateKey', '/signature/privateKey'],
+    ],
+    [
+      'a key that is too short',
+      () => ({ signature: { ...one, privateKey: short } }),
+      ['/signature/privateKey', '/signature/privateKey'],
+    ],
+    [
+      'the client key of another',
+      () => ({ clientCertificate: { ...one, privateKey: other.privateKey } }),
+      ['/clientCertificate/privateKey'],
+    ],
+    [
+      'a broken client certificate',
+      () => ({ clientCertificate: { ...one, certificate: 'CANARY' } }),
+      ['/clientCertificate/certificate'],
+    ],
+    [
+      'PKCS#12 that is none',
+      () => ({ clientCertificate: { pfx: Buffer.from('CANARY'), passphrase: 'CANARY' } }),
+      ['/clientCertificate/pfx'],
+    ],
+    ['an authority that is none', () => ({ ca: 'CANARY' }), ['/ca']],
+    ['a good authority and one that is none', () => ({ ca: [one.certificate, 'CANARY'] }), ['/ca']],
+    [
+      'everything at once',
+      () => ({
+        basic: { username: 'a:b', password: 'CANARY\u0000' },
+        headers: { 'X~Key': 'CANARY\n', 'CANARY secret': 'x' },
+        ca: 'CANARY',
+        signature: { ...one, certificate: 'CANARY' },
+      }),
+      ['/basic/username', '/basic/password', '/headers/X~0Key', '/headers', '/ca', '/signature/certificate'],
+    ],
+  ])('%s', (_name, profile, paths) => {
+    expect(pathsOf(profile())).toEqual(paths);
+  });
+});

@@ -1,0 +1,128 @@
+import { createPrivateKey, createSign, type KeyObject, X509Certificate } from 'node:crypto';
+import { createTlsContext } from '../connection/tls-options.js';
+import { type CredentialProblem, type CredentialProfile, findTextProblems } from './credential-profile.js';
+
+const CERTIFICATE = 'expected an X.509 certificate in PEM';
+const KEY = 'expected a private key in PEM, and its passphrase where it has one';
+/** Bits. Shorter keys cannot hold a signature with SHA-512, and one of 16384 bits takes a second for each. */
+const RSA_BITS = { least: 1024, most: 8192 };
+
+/**
+ * Everything that is wrong with a profile, as far as it can be known without a server: its texts, and whether keys and
+ * certificates can be read, belong together, and can sign. Whoever stores profiles asks before storing.
+ *
+ * A key can ask for any amount of work to be opened: where the profile is a stranger's, this runs in a process with a deadline.
+ */
+export function findCredentialProblems(profile: CredentialProfile): CredentialProblem[] {
+  return [
+    ...findTextProblems(profile),
+    ...authorityProblems(profile.ca),
+    ...clientProblems(profile.clientCertificate),
+    ...signatureProblems(profile.signature),
+  ];
+}
+
+function authorityProblems(ca: CredentialProfile['ca']): CredentialProblem[] {
+  if (ca === undefined) return [];
+  try {
+    createTlsContext({ ca });
+    return [];
+  } catch {
+    return [{ path: '/ca', expected: 'expected one or more X.509 certificates in PEM' }];
+  }
+}
+
+function clientProblems(client: CredentialProfile['clientCertificate']): CredentialProblem[] {
+  if (client === undefined) return [];
+  const path = '/clientCertificate';
+  if (!('pfx' in client)) {
+    const { certificate, key, problems } = readPair(path, client);
+    if (key?.asymmetricKeyType === 'rsa' && !hasUsualLength(key)) problems.push(keyLength(path));
+    if (certificate === undefined || key === undefined || problems.length > 0) return problems;
+  }
+  try {
+    createTlsContext({ clientCertificate: client });
+    return [];
+  } catch {
+    // Of PEM each part was read: what is left is what TLS does not take, such as a weak digest.
+    return [
+      'pfx' in client
+        ? {
+            path: `${path}/pfx`,
+            expected: 'expected PKCS#12 with a certificate and its key, and its passphrase',
+          }
+        : { path: `${path}/certificate`, expected: 'expected a certificate and a key that TLS can use' },
+    ];
+  }
+}
+
+function signatureProblems(signature: CredentialProfile['signature']): CredentialProblem[] {
+  if (signature === undefined) return [];
+  const path = '/signature';
+  const { key, problems } = readPair(path, signature);
+  if (key === undefined) return problems;
+  if (key.asymmetricKeyType !== 'rsa') {
+    return [...problems, { path: `${path}/privateKey`, expected: 'expected an RSA key' }];
+  }
+  if (!hasUsualLength(key)) return [...problems, keyLength(path)];
+  const digest = { 'rsa-sha1': 'sha1', 'rsa-sha256': 'sha256', 'rsa-sha512': 'sha512' } as const;
+  try {
+    createSign(digest[signature.algorithm ?? 'rsa-sha256'])
+      .update('trial')
+      .sign(key);
+  } catch {
+    problems.push({
+      path: `${path}/algorithm`,
+      expected: 'expected an algorithm that this key can sign with',
+    });
+  }
+  return problems;
+}
+
+interface Pair {
+  readonly certificate: X509Certificate | undefined;
+  readonly key: KeyObject | undefined;
+  readonly problems: CredentialProblem[];
+}
+
+function readPair(
+  path: string,
+  pair: { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string },
+): Pair {
+  const problems: CredentialProblem[] = [];
+  const certificate = orNothing(() => new X509Certificate(pair.certificate));
+  const key = orNothing(() =>
+    createPrivateKey({
+      key: pair.privateKey,
+      format: 'pem',
+      ...(pair.passphrase === undefined ? {} : { passphrase: pair.passphrase }),
+    }),
+  );
+  if (certificate === undefined) problems.push({ path: `${path}/certificate`, expected: CERTIFICATE });
+  if (key === undefined) problems.push({ path: `${path}/privateKey`, expected: KEY });
+  if (certificate !== undefined && key !== undefined && !certificate.checkPrivateKey(key)) {
+    problems.push({ path: `${path}/privateKey`, expected: 'expected the key of the certificate' });
+  }
+  return { certificate, key, problems };
+}
+
+/** OpenSSL's reasons name routines; which member it was says more. */
+function orNothing<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function hasUsualLength(key: KeyObject): boolean {
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  return bits >= RSA_BITS.least && bits <= RSA_BITS.most;
+}
+
+function keyLength(path: string): CredentialProblem {
+  return {
+    path: `${path}/privateKey`,
+    expected: `expected an RSA key of ${RSA_BITS.least} to ${RSA_BITS.most} bits`,
+  };
+}
