@@ -9,7 +9,6 @@ import {
   addressingHeaders,
   type CredentialProfile,
   securityHeaders,
-  signEnvelope,
   type Transport,
 } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
@@ -63,7 +62,7 @@ export async function exchange(
       : operation.toXml(input, { extraHeaders });
   const response = await transport.send({
     url,
-    body: signEnvelope(request.body, credentials, context),
+    body: request.body,
     contentType: request.contentType,
     ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
     soapVersion: info.soapVersion,

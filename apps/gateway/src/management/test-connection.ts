@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isResponseError, type SoapFault } from '@soapstone/json-xml-mapper';
-import { isTransportError, securityHeaders, signEnvelope } from '@soapstone/soap-transport';
+import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import type { CompiledService } from '../catalog/catalog.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import type { ProxyDependencies } from '../proxy/call.js';
@@ -62,19 +62,11 @@ export async function testConnection(
     const response = await transport.send(
       {
         url,
-        body: signEnvelope(
-          new TextEncoder().encode(
-            envelope(
-              soapVersion,
-              securityHeaders(secrets.credentials, {
-                soapVersion,
-                now: new Date(now()),
-                random: randomBytes,
-              }),
-            ),
+        body: new TextEncoder().encode(
+          envelope(
+            soapVersion,
+            securityHeaders(secrets.credentials, { soapVersion, now: new Date(now()), random: randomBytes }),
           ),
-          secrets.credentials,
-          { random: randomBytes },
         ),
         contentType:
           soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',

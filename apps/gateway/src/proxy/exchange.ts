@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
-import { type CallSignal, signEnvelope, type Transport } from '@soapstone/soap-transport';
+import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { GatewayError } from './errors.js';
 import type { Target } from './resolve.js';
 
@@ -29,7 +28,7 @@ export async function exchange(transport: Transport, exchange: Exchange): Promis
   const response = await transport.send(
     {
       url: target.address,
-      body: signEnvelope(request.body, credentials, { random: randomBytes }),
+      body: request.body,
       contentType: request.contentType,
       ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
       soapVersion: operation.info.soapVersion,
