@@ -5,6 +5,7 @@ export default defineConfig({
     index: 'src/index.ts',
     main: 'src/main.ts',
     healthcheck: 'src/http/healthcheck.ts',
+    'credentials/child': 'src/credentials/child.ts',
     'registration/child': 'src/registration/child.ts',
   },
   format: 'esm',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
 import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/redis';
 import { createTransport } from '@soapstone/soap-transport';
@@ -23,6 +24,7 @@ import type { Handler } from './http/server.js';
 import type { ProxyDependencies } from './proxy/call.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
 import { overloaded } from './proxy/errors.js';
+import { createChildSlots } from './registration/child-slots.js';
 import type { RegistrationDependencies } from './registration/register.js';
 import { connectRedis, type RedisConnections } from './store/redis.js';
 import { openStore, type Store } from './store/store.js';
@@ -112,6 +114,12 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     assertRoom: () => {
       if (overload.pressure > 0) throw overloaded();
     },
+    slots: createChildSlots({
+      atOnce: Math.max(3, availableParallelism()),
+      ofAccount: 2,
+      waiting: 100,
+      waitingOfAccount: 20,
+    }),
     timeout: limits.registrationTimeout,
     memory: limits.registrationMemory,
     fetch: async (uri, signal) => ({ ok: true, ...(await transport.fetchDocument(uri, { signal })) }),

@@ -1,6 +1,7 @@
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
-import { assertCredentialProfile, type CredentialProfile } from '@soapstone/soap-transport';
+import type { CredentialProfile } from '@soapstone/soap-transport';
 import type { SealedPlace, Sealer } from '../accounts/seal.js';
+import { readProfile } from '../credentials/stored-profile.js';
 import type { Store } from '../store/store.js';
 
 /** What a service shows to its upstream, and callers never see. */
@@ -35,12 +36,12 @@ export async function loadServiceSecrets(
   };
   const [credentials, headers] = [open('credentials'), open('headers')];
   return {
-    ...(credentials === undefined ? {} : { credentials: readCredentials(JSON.parse(credentials)) }),
+    ...(credentials === undefined ? {} : { credentials: readProfile(JSON.parse(credentials)) }),
     ...(headers === undefined ? {} : { headers: readHeaders(headers) }),
   };
 }
 
-/** Seal a secret and store it; `undefined` takes it away. Throws `TransportError` where a profile cannot be used. */
+/** Seal a secret and store it; `undefined` takes it away. */
 export async function storeServiceSecret(
   store: Store,
   sealer: Sealer,
@@ -48,31 +49,7 @@ export async function storeServiceSecret(
   value: unknown,
 ): Promise<void> {
   if (value === undefined || value === null) return store.secrets.delete(place);
-  if (place.field === 'credentials') readCredentials(value as StoredCredentials);
   await store.secrets.set(place, sealer.seal(JSON.stringify(value), place));
-}
-
-/** A profile as JSON can hold it: a PKCS#12 file in base64. */
-type StoredCredentials = Omit<CredentialProfile, 'clientCertificate'> & {
-  readonly clientCertificate?:
-    | { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string }
-    | { readonly pfx: string; readonly passphrase?: string };
-};
-
-function readCredentials({ clientCertificate, ...rest }: StoredCredentials): CredentialProfile {
-  const profile: CredentialProfile = {
-    ...rest,
-    ...(clientCertificate === undefined
-      ? {}
-      : {
-          clientCertificate:
-            'pfx' in clientCertificate
-              ? { ...clientCertificate, pfx: Buffer.from(clientCertificate.pfx, 'base64') }
-              : clientCertificate,
-        }),
-  };
-  assertCredentialProfile(profile);
-  return profile;
 }
 
 /** The members of stored header blocks are JSON of the same kind as `$headers`: wide numbers keep their digits. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { locateChild } from '../locate-child.js';
 import type {
   DocumentSource,
   FetchedDocument,
@@ -22,6 +21,11 @@ export class ImportError extends Error {
     this.code = code;
     this.diagnostics = diagnostics;
   }
+}
+
+/** Why an import ends that its owner gave up. */
+export function cancelled(): ImportError {
+  return new ImportError('CANCELLED', 'the import was cancelled');
 }
 
 export interface ImportOptions {
@@ -55,7 +59,7 @@ export async function importDocuments(
           reject(new ImportError('TIMEOUT', `reading the documents took longer than ${options.timeout} ms`)),
         options.timeout,
       );
-      const cancel = () => reject(new ImportError('CANCELLED', 'the import was cancelled'));
+      const cancel = () => reject(cancelled());
       if (options.signal?.aborted === true) cancel();
       options.signal?.addEventListener('abort', cancel, { once: true });
       child.on('message', (message: FromChild) => {
@@ -111,7 +115,7 @@ function exitError(code: number | null, signal: NodeJS.Signals | null, memory: n
 }
 
 function startChild(memory: number): ChildProcess {
-  const { module, execArgv } = childModule();
+  const { module, execArgv } = locateChild('registration/child');
   return fork(module, {
     serialization: 'advanced',
     execArgv: [...execArgv, `--max-old-space-size=${memory}`],
@@ -119,16 +123,4 @@ function startChild(memory: number): ChildProcess {
     env: {},
     stdio: 'ignore',
   });
-}
-
-/** Built, the child stands beside the one bundle; in a source tree it is TypeScript, which Node 20 cannot run by itself. */
-function childModule(): { module: string; execArgv: string[] } {
-  const here = import.meta.url;
-  if (!here.endsWith('.ts'))
-    return { module: fileURLToPath(new URL('./registration/child.js', here)), execArgv: [] };
-  const tsx = createRequire(here).resolve('tsx');
-  return {
-    module: fileURLToPath(new URL('./child.ts', here)),
-    execArgv: ['--import', pathToFileURL(tsx).href, '--conditions=@soapstone/source'],
-  };
 }

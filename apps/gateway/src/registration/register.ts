@@ -9,8 +9,9 @@ import {
   type ServiceSettings,
 } from '../catalog/registered-service.js';
 import type { Store } from '../store/store.js';
+import type { ChildSlots } from './child-slots.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
-import type { DocumentSource } from './messages.js';
+import type { DocumentSource, ImportedDocuments } from './messages.js';
 import { freeSlug, slugOf } from './slug.js';
 
 /** What an owner says of a new service; what is not said comes from its documents. */
@@ -48,6 +49,8 @@ export interface RegistrationDependencies extends ImportOptions {
   readonly now: () => number;
   /** Throws where the process has no room for another registration now. */
   readonly assertRoom: () => void;
+  /** Where the processes that read documents have their places. */
+  readonly slots: ChildSlots;
 }
 
 /**
@@ -73,7 +76,7 @@ export async function registerService(
   const taken = new Set(present.map((service) => service.slug));
   if (registration.slug !== undefined && taken.has(registration.slug)) throw slugTaken(registration.slug);
 
-  const imported = await importDocuments(registration.source, deps);
+  const imported = await readDocuments(account.id, registration.source, deps);
   if (imported.operations.length === 0) {
     throw noOperation(imported.diagnostics);
   }
@@ -120,7 +123,7 @@ export async function importRevision(
   deps: RegistrationDependencies,
 ): Promise<NewRevision> {
   deps.assertRoom();
-  const imported = await importDocuments(source, deps);
+  const imported = await readDocuments(service.accountId, source, deps);
   if (imported.operations.length === 0) {
     throw noOperation(imported.diagnostics);
   }
@@ -136,6 +139,14 @@ export async function importRevision(
   };
   await deps.store.services.addRevision(service.accountId, revision);
   return revision;
+}
+
+function readDocuments(
+  accountId: string,
+  source: DocumentSource,
+  deps: RegistrationDependencies,
+): Promise<ImportedDocuments> {
+  return deps.slots.run(accountId, () => importDocuments(source, deps), deps.signal);
 }
 
 /** Errors first: they are why there is nothing. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GatewayError } from '../proxy/errors.js';
 import type { JobRepository } from '../store/jobs.js';
 import type { Log } from '../telemetry/log.js';
-import type { ImportOptions } from './import-documents.js';
+import { cancelled, type ImportOptions } from './import-documents.js';
 import { type Job, type JobProgress, MOST_DOCUMENTS } from './job.js';
 
 /** What a job is run with. */
@@ -58,7 +58,7 @@ async function run(job: Job, { jobs, now, work, describeFailure, log }: JobOptio
     writing = writing.then(async () => {
       isDue = false;
       try {
-        if (!(await jobs.update({ ...job, progress, updatedAt: now() }))) abort.abort();
+        if (!(await jobs.update({ ...job, progress, updatedAt: now() }))) abort.abort(cancelled());
       } catch (error) {
         log.error('the progress of a job could not be written', error);
       }

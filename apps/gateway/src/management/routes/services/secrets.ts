@@ -1,4 +1,7 @@
 import { type SecretField, storeServiceSecret } from '../../../catalog/service-secrets.js';
+import { checkProfile } from '../../../credentials/check-profile.js';
+import type { StoredProfile } from '../../../credentials/stored-profile.js';
+import { GatewayError } from '../../../proxy/errors.js';
 import { audit, findService, SERVICES, saveService } from '../../find-service.js';
 import { NOTHING, type Schema } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
@@ -10,6 +13,9 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
   const store = async (call: ManagementCall, deps: ManagementDependencies, value: unknown) => {
     const { service, owner } = await findService(call, deps);
     const place = { accountId: service.accountId, serviceId: service.id, field };
+    if (field === 'credentials' && value !== undefined) {
+      await assertUsable(value as StoredProfile, service.accountId, deps);
+    }
     await storeServiceSecret(deps.store, deps.sealer, place, value);
     await saveService(deps, service);
     await audit(deps, owner, `${field}.${value === undefined ? 'delete' : 'set'}`, service.id);
@@ -35,6 +41,23 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       handle: (call, deps) => store(call, deps, undefined),
     },
   ];
+}
+
+/** Throw where no call could use the profile: here its owner looks on, at the first call nobody does. */
+async function assertUsable(
+  profile: StoredProfile,
+  accountId: string,
+  { registration }: ManagementDependencies,
+): Promise<void> {
+  registration.assertRoom();
+  const problems = await registration.slots.run(accountId, () => checkProfile(profile));
+  if (problems.length === 0) return;
+  throw new GatewayError({
+    type: 'VALIDATION_ERROR',
+    code: 'SCHEMA_VIOLATION',
+    message: `These credentials could not be used (${problems.length} ${problems.length === 1 ? 'error' : 'errors'})`,
+    details: problems.map(({ path, expected }) => ({ path, keyword: 'format', message: expected })),
+  });
 }
 
 function withDefaults(field: SecretField, body: unknown): unknown {

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import type { CredentialProblem } from '@soapstone/soap-transport';
+import { locateChild } from '../locate-child.js';
+import type { StoredProfile } from './stored-profile.js';
+
+/** What the process that opened the keys found. */
+export interface CheckedProfile {
+  readonly problems: readonly CredentialProblem[];
+  /** Milliseconds of processor time that it took. */
+  readonly cpu: number;
+}
+
+/** Milliseconds of processor time. Every connection and every process would take them again, while calls wait. */
+const MOST_CPU = 1_000;
+/** Milliseconds, the start of the process included. */
+const DEADLINE = 10_000;
+
+/** Everything that is wrong with a profile: see `findCredentialProblems`. Never takes longer than its deadline. */
+export async function checkProfile(profile: StoredProfile): Promise<readonly CredentialProblem[]> {
+  const checked = await openKeys(profile);
+  if (checked !== undefined && checked.cpu <= MOST_CPU) return checked.problems;
+  const path = profile.clientCertificate === undefined ? '/signature' : '/clientCertificate';
+  return [{ path, expected: 'expected keys that can be opened in less than a second: fewer iterations' }];
+}
+
+/** Resolves to nothing where it takes too long. Rejects where there is no process to do it. */
+function openKeys(profile: StoredProfile): Promise<CheckedProfile | undefined> {
+  const { module, execArgv } = locateChild('credentials/child');
+  // It needs nothing of ours: neither the configuration nor the secrets in it.
+  const child = fork(module, { execArgv, env: {}, stdio: 'ignore' });
+  return new Promise<CheckedProfile | undefined>((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), DEADLINE);
+    child.once('message', (checked: CheckedProfile) => resolve(checked));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      reject(new Error(`the process that checks credentials ended with ${signal ?? `code ${code}`}`));
+    });
+    child.send(profile, () => {});
+  }).finally(() => child.kill('SIGKILL'));
+}

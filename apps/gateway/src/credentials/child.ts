@@ -1,0 +1,17 @@
+/**
+ * Opens the keys of one credential profile: a key says itself how much work that is, and OpenSSL cannot be interrupted. Here
+ * it meets a deadline, not in the gateway.
+ */
+import { findCredentialProblems } from '@soapstone/soap-transport';
+import type { CheckedProfile } from './check-profile.js';
+import { readProfile, type StoredProfile } from './stored-profile.js';
+
+process.once('message', (profile: StoredProfile) => {
+  const before = process.cpuUsage();
+  const problems = findCredentialProblems(readProfile(profile));
+  const { user, system } = process.cpuUsage(before);
+  const checked: CheckedProfile = { problems, cpu: (user + system) / 1000 };
+  process.send?.(checked);
+});
+// Without a parent there is nobody to work for.
+process.on('disconnect', () => process.exit(0));

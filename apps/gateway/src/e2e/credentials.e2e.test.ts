@@ -1,0 +1,145 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { generate } from 'selfsigned';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createEndlessKey } from '../testing/endless-key.js';
+import { managementSetUps, type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
+import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+
+interface Identity {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+interface Refusal {
+  readonly error: {
+    readonly type: string;
+    readonly code: string;
+    readonly details: readonly { readonly path: string; readonly message: string }[];
+  };
+}
+
+async function createIdentity(): Promise<Identity> {
+  const made = await generate([{ name: 'commonName', value: 'signer' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+  });
+  return { certificate: made.cert, privateKey: made.private };
+}
+
+const MINUTES_OF_WORK = 2 ** 31 - 1;
+
+describe.each(await managementSetUps())('credentials on $name', (setUp) => {
+  const scene = setManagementScene(setUp);
+  let one: Identity;
+  let other: Identity;
+  let owner: OwnerClient;
+  let service: RegisteredAnswer;
+  beforeAll(async () => {
+    [one, other] = await Promise.all([createIdentity(), createIdentity()]);
+    owner = await createOwner(scene.under);
+    service = await scene.register(owner, { settings: { endpoint: scene.upstream.address } });
+  });
+
+  const put = (profile: unknown) =>
+    owner.send('PUT', `/api/manage/services/${service.serviceId}/credentials`, profile);
+  const shown = async () =>
+    (await owner.send('GET', `/api/manage/services/${service.serviceId}`)).json<{
+      secrets: { credentialKinds: string[] };
+    }>().secrets.credentialKinds;
+
+  test.each<[string, () => object, string[]]>([
+    [
+      'a signature with a broken certificate and a broken key',
+      () => ({ signature: { certificate: 'CANARY', privateKey: 'CANARY' } }),
+      ['/signature/certificate', '/signature/privateKey'],
+    ],
+    [
+      'a signature with the key of another certificate',
+      () => ({ signature: { ...one, privateKey: other.privateKey } }),
+      ['/signature/privateKey'],
+    ],
+    [
+      'a signature with a key that is not RSA',
+      () => ({
+        signature: {
+          ...one,
+          privateKey: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+            type: 'pkcs8',
+            format: 'pem',
+          }),
+        },
+      }),
+      ['/signature/privateKey', '/signature/privateKey'],
+    ],
+    [
+      'a client certificate with the key of another',
+      () => ({ clientCertificate: { ...one, privateKey: other.privateKey } }),
+      ['/clientCertificate/privateKey'],
+    ],
+    [
+      'PKCS#12 that is none',
+      () => ({ clientCertificate: { pfx: Buffer.from('CANARY').toString('base64'), passphrase: 'CANARY' } }),
+      ['/clientCertificate/pfx'],
+    ],
+    ['authorities that are none', () => ({ ca: 'CANARY' }), ['/ca']],
+    ['a header of the framing', () => ({ headers: { Host: 'CANARY' } }), ['/headers/Host']],
+    [
+      'a user name with a colon',
+      () => ({ basic: { username: 'CANARY:', password: 'x' } }),
+      ['/basic/username'],
+    ],
+    [
+      'a token that XML cannot hold',
+      () => ({ usernameToken: { username: 'u', password: 'CANARY\u0001', type: 'text' } }),
+      ['/usernameToken/password'],
+    ],
+    [
+      'everything at once',
+      () => ({ ca: 'CANARY', actor: 'CANARY\u0000', signature: { ...one, certificate: 'CANARY' } }),
+      ['/actor', '/ca', '/signature/certificate'],
+    ],
+  ])('%s: refused with the place, not repeated, and nothing is stored', async (_name, profile, paths) => {
+    const answer = await put(profile());
+    expect(answer.status).toBe(400);
+    const { error } = answer.json<Refusal>();
+    expect(error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'SCHEMA_VIOLATION' });
+    expect(error.details.map(({ path }) => path)).toEqual(paths);
+    expect(answer.text).not.toContain('CANARY');
+    expect(await shown()).toEqual([]);
+  });
+
+  test('a key that asks for minutes of work holds nothing up, and is refused', {
+    timeout: 60_000,
+  }, async () => {
+    const refusing = put({
+      signature: { ...one, privateKey: createEndlessKey(MINUTES_OF_WORK), passphrase: 'CANARY' },
+    });
+    let asked = 0;
+    let refused = false;
+    void refusing.then(() => {
+      refused = true;
+    });
+    while (!refused) {
+      expect((await owner.send('GET', '/api/manage/account')).status).toBe(200);
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const answer = await refusing;
+    expect(asked).toBeGreaterThan(10);
+    expect(answer.status).toBe(400);
+    expect(answer.json<Refusal>().error.details.map(({ path }) => path)).toEqual(['/signature']);
+    expect(await shown()).toEqual([]);
+  });
+
+  test('what is right is taken, and signs each message once', async () => {
+    expect((await put({ signature: one, timestamp: {} })).status).toBe(200);
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    const tested = await owner.send('POST', `/api/manage/services/${service.serviceId}/connection-test`, {});
+    expect(tested.json<{ reached: boolean }>().reached).toBe(true);
+    expect(scene.upstream.bodies).toHaveLength(2);
+    for (const body of scene.upstream.bodies) {
+      expect(body.match(/<ds:SignatureValue>/g)).toHaveLength(1);
+    }
+  });
+});
