@@ -9,12 +9,12 @@ import {
   type ElementPlan,
   type RepetitionPlan,
   type ScopePlan,
-  Slot,
   type Target,
   type WildcardTarget,
 } from './plan.js';
 import type { PlanSource } from './plan-source.js';
 import { Repetition } from './repetition.js';
+import { Slot } from './slot.js';
 
 /**
  * Compile the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.

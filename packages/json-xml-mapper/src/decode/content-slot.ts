@@ -1,5 +1,6 @@
 import { JsonFragment } from './json-output.js';
-import { ABSENT_NOTHING, Slot } from './plan.js';
+import { ABSENT_NOTHING } from './plan.js';
+import { Slot } from './slot.js';
 
 /** `$content` (MX-1), for pointers: its entries are counted by the frame that writes them. */
 export const contentSlot: Slot = new Slot({

@@ -7,12 +7,13 @@ import { type Content, Frame } from './frame.js';
 import { JsonOutput } from './json-output.js';
 import { decodeMembers } from './member-lane.js';
 import { MemberMarks } from './member-marks.js';
-import type { ElementPlan, ScopePlan, Slot } from './plan.js';
+import type { ElementPlan, ScopePlan } from './plan.js';
 import type { PlanSource } from './plan-source.js';
 import type { References } from './references.js';
 import { Reply } from './reply.js';
 import type { ResponseKind } from './response-kind.js';
 import type { DecoderSettings } from './settings.js';
+import type { Slot } from './slot.js';
 import { WarningList } from './warnings.js';
 import { isWhiteSpace } from './white-space.js';
 

@@ -1,7 +1,8 @@
 import type { CompactEntries } from './compact.js';
 import type { Decoding } from './decoding.js';
-import type { ElementPlan, RepetitionPlan, ScopePlan, Slot } from './plan.js';
+import type { ElementPlan, RepetitionPlan, ScopePlan } from './plan.js';
 import type { SimplePlan } from './simple.js';
+import type { Slot } from './slot.js';
 import type { ArrayState } from './soap-array.js';
 
 /** How what stands inside an open element is taken. Implementations are singletons; what they remember is in the frame. */

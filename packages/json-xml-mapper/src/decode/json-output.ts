@@ -44,13 +44,17 @@ export class JsonOutput {
   }
 
   fragment(fragment: JsonFragment): void {
-    this.reserve(fragment.length);
-    const { words } = fragment;
+    this.copyWords(fragment.words, 0, fragment.length);
+  }
+
+  /** Text of `length` bytes that stands in the last words from `first` on. */
+  copyWords(words: Int32Array, first: number, length: number): void {
+    this.reserve(length);
     const { view } = this;
     const count = words.length;
     let at = this.length;
-    for (let i = 0; i < count; i++, at += 4) view.setInt32(at, words[i]!, true);
-    this.length += fragment.length;
+    for (let i = first; i < count; i++, at += 4) view.setInt32(at, words[i]!, true);
+    this.length += length;
   }
 
   byte(byte: number): void {

@@ -8,10 +8,11 @@ import type { Frame } from './frame.js';
 import { beginMember, endMembers } from './member-order.js';
 import { NULL, openElement } from './nil.js';
 import { VALUE_OPENING } from './object.js';
-import { LANE_NONE, LANE_OBJECT, LANE_STRING, type Lane, type PlainObject, type Slot } from './plan.js';
+import { LANE_NONE, LANE_OBJECT, LANE_STRING, type Lane, type PlainObject } from './plan.js';
 import { type LaneOptions, scanValue } from './scalar-lanes.js';
 import type { SimplePlan } from './simple.js';
 import { skip } from './skip.js';
+import type { Slot } from './slot.js';
 import { copyString } from './string-lane.js';
 
 const LESS = 0x3c;
@@ -56,13 +57,12 @@ export function decodeMembers(decoding: Decoding): void {
     const context = reader.contexts[reader.depth]!;
     const slot = foresee(frame, view, position, context);
     if (slot === undefined) return;
-    const name = slot.learned!;
-    const after = position + name.startLength;
+    const after = position + slot.tagLength;
     byte = bytes[after]!;
     if (byte === GREATER) {
       window.position = after + 1;
-      decodeMember(decoding, frame, slot, name, context);
-    } else if (!decodeAttributes(decoding, frame, slot, name, after, context)) {
+      decodeMember(decoding, frame, slot, position, context);
+    } else if (!decodeAttributes(decoding, frame, slot, position, context)) {
       return;
     }
   }
@@ -73,10 +73,10 @@ function decodeAttributes(
   decoding: Decoding,
   frame: Frame,
   slot: Slot,
-  name: XmlName,
-  after: number,
+  position: number,
   context: NamespaceContext,
 ): boolean {
+  const after = position + slot.tagLength;
   if (slot.learnedNil?.context === context && decodeNil(decoding, frame, slot, after)) return true;
   const object = slot.object;
   const lane = object?.attributeLane;
@@ -87,13 +87,11 @@ function decodeAttributes(
     if (end >= 0 && reader.window.bytes[end] === GREATER) {
       reader.window.position = end + 1;
       reader.count(1 + lane.found);
-      decodeObject(decoding, frame, slot, object!, name, context);
+      decodeObject(decoding, frame, slot, object!, position, context);
       return true;
     }
   }
-  return (
-    decodeWithAttributes(decoding, frame, slot, name, after, context) && !decoding.reader.attributes.empty
-  );
+  return decodeWithAttributes(decoding, frame, slot, after, context) && !decoding.reader.attributes.empty;
 }
 
 /** An element that is nil in the way that this one was before. */
@@ -113,19 +111,19 @@ function decodeNil(decoding: Decoding, frame: Frame, slot: Slot, after: number):
   return true;
 }
 
-/** An object whose attributes are written aside; the window stands at its content. */
+/** An object whose tag is at `position` and whose attributes are written aside; the window stands at its content. */
 function decodeObject(
   decoding: Decoding,
   frame: Frame,
   slot: Slot,
   object: PlainObject,
-  name: XmlName,
+  position: number,
   context: NamespaceContext,
 ): void {
   const { aside, out, reader } = decoding;
   frame.ordinal = slot.ordinal;
   if (!beginMember(decoding, frame, slot)) {
-    enter(decoding, name, context);
+    enter(decoding, slot.learned!, context);
     skip(decoding);
     return;
   }
@@ -136,55 +134,56 @@ function decodeObject(
     out.byte(OPEN_BRACE);
     out.copy(aside);
     out.fragment(VALUE_OPENING);
-    const hasDefault = slot.element!.whenEmpty !== undefined;
-    const end = scan(decoding, simple.lane, simple.laneOptions, window.position, hasDefault);
-    if (end >= 0 && name.endsAt(window.view, end)) {
-      window.position = end + name.endLength;
+    const end = scan(decoding, simple.lane, simple.laneOptions, window.position, slot.hasDefault);
+    const after = end < 0 ? -1 : slot.endTagAt(window.view, position, end);
+    if (after >= 0) {
+      window.position = after;
       out.bytes[out.length++] = CLOSE_BRACE;
       out.bytes[out.length++] = COMMA;
       return;
     }
     out.length = start;
   }
-  enter(decoding, name, context);
+  enter(decoding, slot.learned!, context);
   decoding.place(slot, frame);
   object.openWith(decoding, slot.element!, aside);
 }
 
-/** A member without attributes; the window stands at its content. */
+/** A member whose tag is at `position` and has no attributes; the window stands at its content. */
 function decodeMember(
   decoding: Decoding,
   frame: Frame,
   slot: Slot,
-  name: XmlName,
+  position: number,
   context: NamespaceContext,
 ): void {
   const { reader, out } = decoding;
   reader.count(1);
   frame.ordinal = slot.ordinal;
   if (!beginMember(decoding, frame, slot)) {
-    enter(decoding, name, context);
+    enter(decoding, slot.learned!, context);
     skip(decoding);
     return;
   }
   const { lane } = slot;
   if (lane === LANE_OBJECT) {
-    enter(decoding, name, context);
+    enter(decoding, slot.learned!, context);
     decoding.place(slot, frame);
     slot.object!.openPlain(decoding, slot.element!);
     return;
   }
   const { window } = reader;
   const start = out.length;
-  const end = scan(decoding, lane, slot.laneOptions, window.position, slot.element!.whenEmpty !== undefined);
-  if (end >= 0 && name.endsAt(window.view, end)) {
-    window.position = end + name.endLength;
+  const end = scan(decoding, lane, slot.laneOptions, window.position, slot.hasDefault);
+  const after = end < 0 ? -1 : slot.endTagAt(window.view, position, end);
+  if (after >= 0) {
+    window.position = after;
     out.bytes[out.length++] = COMMA;
     return;
   }
   // The general way takes it from the start of the content.
   out.length = start;
-  enter(decoding, name, context);
+  enter(decoding, slot.learned!, context);
   decoding.place(slot, frame);
   slot.element!.value.open(decoding, slot.element!);
 }
@@ -219,11 +218,11 @@ function decodeWithAttributes(
   decoding: Decoding,
   frame: Frame,
   slot: Slot,
-  name: XmlName,
   after: number,
   context: NamespaceContext,
 ): boolean {
   const { reader } = decoding;
+  const name = slot.learned!;
   const { attributes, window } = reader;
   let content: number;
   if (window.bytes[after] === SLASH && window.bytes[after + 1] === GREATER) {

@@ -1,7 +1,8 @@
 import { ResponseError } from '../errors.js';
 import type { Decoding } from './decoding.js';
 import type { Frame } from './frame.js';
-import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING, type Slot } from './plan.js';
+import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING } from './plan.js';
+import type { Slot } from './slot.js';
 
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
@@ -44,7 +45,7 @@ export function endMembers(decoding: Decoding, frame: Frame): void {
 function openSlot(decoding: Decoding, frame: Frame, slot: Slot, items: number): void {
   if (frame.lastMarks !== undefined) frame.lastMarks[slot.index] = decoding.marks.top;
   decoding.marks.push(slot.index, decoding.out.length);
-  decoding.out.fragment(slot.opening);
+  slot.writeOpening(decoding.out);
   frame.open = slot.array ? slot : undefined;
   frame.count = items + 1;
 }
@@ -67,7 +68,7 @@ function passOver(decoding: Decoding, frame: Frame, to: number): void {
 
 function writeEmptyArray(decoding: Decoding, slot: Slot): void {
   decoding.marks.push(slot.index, decoding.out.length);
-  decoding.out.fragment(slot.opening);
+  slot.writeOpening(decoding.out);
   decoding.out.byte(CLOSE_BRACKET);
   decoding.out.byte(COMMA);
 }
@@ -171,7 +172,7 @@ function appendArray(
   runs: readonly (readonly [start: number, end: number])[],
 ): void {
   const { out } = decoding;
-  out.fragment(slot.opening);
+  slot.writeOpening(out);
   for (const [start, end] of runs) {
     const items = text.subarray(start - base + slot.opening.length, end - base - 2);
     if (items.length === 0) continue;

@@ -4,9 +4,10 @@ import type { Decoding } from './decoding.js';
 import type { Frame } from './frame.js';
 import { beginMember } from './member-order.js';
 import { openElement } from './nil.js';
-import type { ScopePlan, Slot, Target, WildcardTarget } from './plan.js';
+import type { ScopePlan, Target, WildcardTarget } from './plan.js';
 import { isRpcResult } from './rpc-result.js';
 import { skip } from './skip.js';
+import type { Slot } from './slot.js';
 import { openUntypedElement } from './wildcard.js';
 
 /** An element inside an object, found by its expanded name (KY-2). */
@@ -69,7 +70,7 @@ function takeBackGuess(decoding: Decoding, frame: Frame): void {
 
 /** Remember the tag and the order, for the fast lane. */
 function learn(scope: ScopePlan, frame: Frame, slot: Slot, name: XmlName): void {
-  slot.learned = name;
+  slot.learn(name);
   if (frame.previous === undefined) scope.first = slot;
   else if (frame.previous !== slot) frame.previous.successor = slot;
   frame.previous = slot;

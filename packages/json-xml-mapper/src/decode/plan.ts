@@ -1,13 +1,11 @@
 import type { WildcardShape } from '../shape/shape.js';
-import type { BytePattern } from '../xml/byte-pattern.js';
-import type { NamespaceContext } from '../xml/namespace-context.js';
-import type { XmlName } from '../xml/xml-name.js';
 import type { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
-import type { JsonFragment, JsonOutput } from './json-output.js';
+import type { JsonOutput } from './json-output.js';
 import type { PlaceOrder } from './place-order.js';
 import type { LaneOptions } from './scalar-lanes.js';
 import type { SimplePlan } from './simple.js';
+import type { Slot } from './slot.js';
 
 /** What the decoder does with the content of an element, compiled from a Shape. */
 export interface ValuePlan {
@@ -72,55 +70,6 @@ export const ABSENT_NOTHING = 0;
 export const ABSENT_EMPTY_ARRAY = 1;
 /** TR-3: a warning. */
 export const ABSENT_MISSING = 2;
-
-/**
- * One member of a JSON object, at its place in the order of VO-6. Mutable in one respect: it remembers the tag that it
- * was last recognised by and the member that came next, because documents of one service are alike.
- */
-export class Slot {
-  readonly index: number;
-  readonly key: string;
-  /** The value is an array: an element that may repeat, `$items`, `$any`. */
-  readonly array: boolean;
-  readonly whenAbsent: number;
-  /** `"key":`, or `"key":[` for an array. */
-  readonly opening: JsonFragment;
-  /** Present for an element, absent for `$items` and `$any`. */
-  readonly element: ElementPlan | undefined;
-  readonly lane: Lane;
-  readonly laneOptions: LaneOptions | undefined;
-  readonly object: PlainObject | undefined;
-  /** Position of its first place in the content model: which wildcards come after it (AN-2). */
-  readonly ordinal: number;
-
-  /** The tag that this slot was last recognised by. Its context tells whether the name still means the same. */
-  learned: XmlName | undefined = undefined;
-  /** ` xsi:nil="true"/>` as it was written behind that tag, in the context that it was read in. */
-  learnedNil: { readonly pattern: BytePattern; readonly context: NamespaceContext } | undefined = undefined;
-  /** The slot that followed last time. */
-  successor: Slot | undefined = undefined;
-
-  constructor(options: {
-    index: number;
-    key: string;
-    array: boolean;
-    whenAbsent: number;
-    opening: JsonFragment;
-    element: ElementPlan | undefined;
-    ordinal: number;
-  }) {
-    this.index = options.index;
-    this.key = options.key;
-    this.array = options.array;
-    this.whenAbsent = options.whenAbsent;
-    this.opening = options.opening;
-    this.element = options.element;
-    this.lane = options.element?.value.lane ?? LANE_NONE;
-    this.laneOptions = options.element?.value.laneOptions;
-    this.object = options.element?.value.plainObject;
-    this.ordinal = options.ordinal;
-  }
-}
 
 /** A name that a scope knows. */
 export interface Target {

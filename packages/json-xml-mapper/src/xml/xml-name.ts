@@ -20,8 +20,9 @@ export class XmlName {
   /** `<name`, without what follows it. */
   readonly startLength: number;
   readonly endLength: number;
-  private readonly startWords: Int32Array;
-  private readonly startMask: number;
+  /** The same as little-endian words, and which bytes of the last one count. */
+  readonly startWords: Int32Array;
+  readonly startMask: number;
   private readonly endWords: Int32Array;
   private readonly endMask: number;
 
@@ -46,15 +47,6 @@ export class XmlName {
     this.endLength = options.bytes.length + 3;
     this.endWords = wordsOf([0x3c, 0x2f], options.bytes, [0x3e]);
     this.endMask = lastWordMask(this.endLength);
-  }
-
-  /** Whether `<name` stands at `position`. The character after it is the caller's business. */
-  startsAt(window: DataView, position: number): boolean {
-    const words = this.startWords;
-    const last = words.length - 1;
-    let at = position;
-    for (let i = 0; i < last; i++, at += 4) if (window.getInt32(at, true) !== words[i]) return false;
-    return (window.getInt32(at, true) & this.startMask) === words[last];
   }
 
   /** Whether `</name>` stands at `position`, without white space: the way practically every end tag is written. */
