@@ -32,10 +32,13 @@
  * - `openapi-31.ts`: the same document in OpenAPI 3.1
  * - `print.ts`: JSON and YAML
  * - `types/`: the document as TypeScript declarations
+ * - `changes/`: what two revisions of a service differ in, for its clients
  * - `compatibility/`: what a client gets of each operation: exact, degraded, unsupported
  */
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
 export type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
+export { type ContractComparison, compareContracts } from './changes/compare-contracts.js';
+export type { ContractChange, ContractChangeKind, ContractMessage } from './changes/contract-change.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { patternFindings } from './compatibility/pattern-findings.js';
 export { ERROR_STATUS, type ErrorType, operationPath } from './contract.js';

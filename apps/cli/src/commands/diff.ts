@@ -1,12 +1,14 @@
+import { compareContracts } from '@soapstone/openapi-generator';
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
+import { describedMapper } from '../described-mapper.js';
 import {
   addDescriptionOptions,
   type DescriptionOptions,
   loadOptionsOf,
   WSDL_ARGUMENT,
 } from '../description-options.js';
-import { compareContracts } from '../diff/compare-contracts.js';
+import { describeChange } from '../diff/describe-change.js';
 import { printChanges, printMarkdown } from '../diff/print-diff.js';
 import { EXIT } from '../exit-code.js';
 import { loadDescription } from '../load-description.js';
@@ -52,8 +54,12 @@ async function diff(
   const load = loadOptionsOf(options);
   const old = await loadDescription(before, terminal, load);
   const now = await loadDescription(after, terminal, load);
-  const changes = compareContracts(old.model, now.model);
-  if (changes.some(({ kind }) => kind === 'breaking')) context.exitCode = EXIT.finding;
+  const comparison = compareContracts(describedMapper(old.model), describedMapper(now.model));
+  const changes = comparison.changes.map(describeChange);
+  if (comparison.breaking) context.exitCode = EXIT.finding;
+  if (comparison.truncated) {
+    terminal.err(`note: there are more changes than the ${changes.length} that are listed\n`);
+  }
   const format = options.json === true ? 'json' : options.format;
   if (format === 'json') terminal.out(`${JSON.stringify({ old: before, new: after, changes }, null, 2)}\n`);
   else if (format === 'markdown') terminal.out(printMarkdown(changes));

@@ -1,10 +1,10 @@
 import { createColors } from 'picocolors';
-import type { Change, ChangeKind } from './change.js';
+import type { ChangeKind, DescribedChange } from './describe-change.js';
 
 const KINDS: readonly ChangeKind[] = ['breaking', 'additive', 'invisible'];
 
 /** Changes for a person: the breaking ones first. */
-export function printChanges(changes: readonly Change[], color: boolean): string {
+export function printChanges(changes: readonly DescribedChange[], color: boolean): string {
   const { red, green, dim, bold } = createColors(color);
   const paint = { breaking: red, additive: green, invisible: dim };
   if (changes.length === 0) return 'no change of the JSON contract\n';
@@ -21,7 +21,7 @@ export function printChanges(changes: readonly Change[], color: boolean): string
 }
 
 /** Changes as Markdown, for a pull request. */
-export function printMarkdown(changes: readonly Change[]): string {
+export function printMarkdown(changes: readonly DescribedChange[]): string {
   if (changes.length === 0) return 'No change of the JSON contract.\n';
   const rows = KINDS.flatMap((kind) => changes.filter((change) => change.kind === kind)).map(
     ({ kind, operation, path, message }) =>

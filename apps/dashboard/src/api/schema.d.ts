@@ -697,12 +697,13 @@ export interface components {
         };
         ContractChange: {
             after?: string;
+            aspect?: string;
             before?: string;
             breaking: boolean;
             /** @enum {unknown} */
-            change: "added" | "removed" | "required" | "optional" | "type" | "values" | "form";
+            change: "added" | "removed" | "required" | "optional" | "nullable" | "not-nullable" | "type" | "values" | "form" | "choice" | "soap";
             /** @enum {unknown} */
-            message?: "input" | "output";
+            message?: "input" | "output" | "fault" | "headers";
             operation: string;
             path: string;
         };

@@ -43,7 +43,8 @@ export function ChangeList({
   );
 }
 
-function Verdict({ detail: { changes, breaking } }: { readonly detail: RevisionDetail }) {
+function Verdict({ detail: { changes: all, breaking } }: { readonly detail: RevisionDetail }) {
+  const changes = all.filter(({ change }) => change !== 'soap');
   if (changes.length === 0) {
     return (
       <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="Clients will notice nothing">

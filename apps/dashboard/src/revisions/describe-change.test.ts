@@ -25,13 +25,24 @@ describe('a change in words', () => {
       { change: 'type', before: 'string xs:string', after: 'integer xs:int' },
       'In the request, this was string xs:string and is integer xs:int now.',
     ],
+    [{ change: 'values', before: '"a"' }, 'In the request, this can no longer be "a".'],
+    [{ change: 'values', message: 'output', after: '"c"' }, 'In the answer, this can be "c" as well.'],
+    [{ change: 'nullable', message: 'fault' }, 'In the detail of a fault, this may be null now.'],
+    [{ change: 'choice', path: '' }, 'In the request, the whole has other members that go together.'],
     [
-      { change: 'values', before: 'a, b', after: 'a' },
-      'In the request, this takes other values: a instead of a, b.',
+      { change: 'form', aspect: 'maxLength', after: '3', path: '' },
+      'In the request, the whole follows another rule: maxLength was not set and is 3 now.',
     ],
     [
-      { change: 'form', before: '', after: 'maxLength 3', path: '' },
-      'In the request, the whole follows other rules: maxLength 3 instead of none.',
+      {
+        message: undefined,
+        path: '',
+        change: 'soap',
+        aspect: 'address',
+        before: 'http://a',
+        after: 'http://b',
+      },
+      'Only the SOAP service sees it: address was http://a and is http://b now.',
     ],
   ] as const)('%j', (over, text) => {
     expect(describeChange(change(over as Partial<ContractChange>)).text).toBe(text);

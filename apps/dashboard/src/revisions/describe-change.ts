@@ -8,34 +8,33 @@ export interface ChangeInWords {
 }
 
 /** Say a change of the contract in plain words. */
-export function describeChange({
-  message,
-  path,
-  change,
-  breaking,
-  before,
-  after,
-}: ContractChange): ChangeInWords {
-  if (message === undefined) {
-    return { text: change === 'added' ? 'The operation is new.' : 'The operation is gone.' };
-  }
-  const request = message === 'input';
-  const where = request ? 'In the request' : 'In the answer';
+export function describeChange(change: ContractChange): ChangeInWords {
+  const { message, path } = change;
+  if (message === undefined) return { text: operationMeaning(change) };
   const member = memberOf(path);
   const subject = member === '' ? 'the whole' : 'this';
   return {
     ...(member === '' ? {} : { member }),
-    text: `${where}, ${subject} ${meaning({ change, request, breaking, before, after })}.`,
+    text: `${PLACES[message]}, ${subject} ${meaning(change)}.`,
   };
 }
 
-interface Meaning extends Pick<ContractChange, 'change' | 'breaking'> {
-  readonly request: boolean;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+const PLACES: Readonly<Record<NonNullable<ContractChange['message']>, string>> = {
+  input: 'In the request',
+  output: 'In the answer',
+  headers: 'In the header blocks of the answer',
+  fault: 'In the detail of a fault',
+};
+
+function operationMeaning({ change, aspect = 'it', before, after }: ContractChange): string {
+  if (change === 'soap') {
+    return `Only the SOAP service sees it: ${aspect} was ${before || 'not set'} and is ${after || 'not set'} now.`;
+  }
+  return change === 'added' ? 'The operation is new.' : 'The operation is gone.';
 }
 
-function meaning({ change, request, breaking, before, after }: Meaning): string {
+function meaning({ change, message, breaking, aspect = 'it', before, after }: ContractChange): string {
+  const request = message === 'input';
   switch (change) {
     case 'added':
       if (!request) return 'is new';
@@ -46,12 +45,19 @@ function meaning({ change, request, breaking, before, after }: Meaning): string 
       return request ? 'must be sent now' : 'is always there now';
     case 'optional':
       return request ? 'may be left out now' : 'may be missing now';
+    case 'nullable':
+      return 'may be null now';
+    case 'not-nullable':
+      return 'may not be null any more';
     case 'type':
       return `was ${before || 'anything'} and is ${after || 'anything'} now`;
     case 'values':
-      return `takes other values: ${after || 'any'} instead of ${before || 'any'}`;
+      return before === undefined ? `can be ${after} as well` : `can no longer be ${before}`;
+    case 'choice':
+      return 'has other members that go together';
     case 'form':
-      return `follows other rules: ${after || 'none'} instead of ${before || 'none'}`;
+    case 'soap':
+      return `follows another rule: ${aspect} was ${before || 'not set'} and is ${after || 'not set'} now`;
   }
 }
 

@@ -236,10 +236,18 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     {
       operation: TEXT,
       path: TEXT,
-      change: oneOfThese(['added', 'removed', 'required', 'optional', 'type', 'values', 'form']),
+      change: oneOfThese([
+        ...['added', 'removed', 'required', 'optional', 'nullable', 'not-nullable'],
+        ...['type', 'values', 'form', 'choice', 'soap'],
+      ]),
       breaking: BOOLEAN,
     },
-    { message: oneOfThese(['input', 'output']), before: TEXT, after: TEXT },
+    {
+      message: oneOfThese(['input', 'output', 'fault', 'headers']),
+      aspect: TEXT,
+      before: TEXT,
+      after: TEXT,
+    },
   ),
   Reimported: object(REIMPORTED),
   Report: object({

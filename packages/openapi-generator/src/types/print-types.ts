@@ -1,7 +1,8 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
+import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 import { createTypeNames } from './type-names.js';
-import { printType, propertyKey, type TypeSchema } from './type-text.js';
+import { printType, propertyKey } from './type-text.js';
 
 /** The types of one operation, by the names of their components. */
 interface OperationTypes {
@@ -16,10 +17,9 @@ interface OperationTypes {
  * of each operation. Equal documents give equal text.
  */
 export function printTypes(document: OpenAPIObject): string {
-  const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, TypeSchema>>;
+  const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
   const names = createTypeNames(Object.keys(schemas));
-  const nameOf = (reference: string): string =>
-    names.get(reference.slice(reference.lastIndexOf('/') + 1)) ?? 'unknown';
+  const nameOf = (reference: string): string => names.get(componentOf(reference)) ?? 'unknown';
   const lines = [
     `// Types of ${oneLine(document.info.title)}, made by \`soapstone types\`. Do not edit: make them anew.`,
     '//',
@@ -52,13 +52,13 @@ export function printTypes(document: OpenAPIObject): string {
   return lines.join('\n');
 }
 
-function isObject(schema: TypeSchema): boolean {
+function isObject(schema: DocumentSchema): boolean {
   return schema.type === 'object' && schema.nullable !== true;
 }
 
 function operationsOf(
   document: OpenAPIObject,
-  schemas: Readonly<Record<string, TypeSchema>>,
+  schemas: DocumentSchemas,
   nameOf: (reference: string) => string,
 ): [string, OperationTypes][] {
   const found: [string, OperationTypes][] = [];
@@ -66,7 +66,7 @@ function operationsOf(
     if (post === undefined) continue;
     const operation = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
     const response = jsonReference(post.responses['200']);
-    const component = schemas[response.slice(response.lastIndexOf('/') + 1)];
+    const component = schemas[componentOf(response)];
     found.push([
       operation,
       {

@@ -1,32 +1,16 @@
+import type { DocumentSchema } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
-
-/** What a schema of a generated document can hold. */
-export interface TypeSchema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly nullable?: boolean;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly items?: TypeSchema;
-  readonly properties?: Readonly<Record<string, TypeSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | TypeSchema;
-  readonly allOf?: readonly TypeSchema[];
-  readonly anyOf?: readonly TypeSchema[];
-  readonly oneOf?: readonly TypeSchema[];
-  readonly not?: TypeSchema;
-}
 
 type NameOf = (reference: string) => string;
 
 /** The TypeScript type of a schema. Recursive: a document is never nested deeply. */
-export function printType(schema: TypeSchema, nameOf: NameOf, margin: string): string {
+export function printType(schema: DocumentSchema, nameOf: NameOf, margin: string): string {
   const type = printNonNull(schema, nameOf, margin);
   // An enumeration that allows null lists it.
   return schema.nullable === true && schema.enum === undefined ? `${type} | null` : type;
 }
 
-function printNonNull(schema: TypeSchema, nameOf: NameOf, margin: string): string {
+function printNonNull(schema: DocumentSchema, nameOf: NameOf, margin: string): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.enum !== undefined) return union(schema.enum.map(printLiteral));
   switch (schema.type) {
@@ -55,7 +39,7 @@ function printNonNull(schema: TypeSchema, nameOf: NameOf, margin: string): strin
  * An object type. That exactly one branch of a choice may be there is said in no type: a union of all combinations would be
  * as large as their product.
  */
-function printObject(schema: TypeSchema, nameOf: NameOf, margin: string): string {
+function printObject(schema: DocumentSchema, nameOf: NameOf, margin: string): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   const inner = `${margin}  `;
   const lines: string[] = [];

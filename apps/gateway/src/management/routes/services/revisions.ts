@@ -1,4 +1,4 @@
-import { type ContractChange, compareContracts } from '../../../catalog/compare-contracts.js';
+import { type ContractChange, type ContractComparison, compareContracts } from '@soapstone/openapi-generator';
 import { countGrades } from '../../../catalog/operation-grade.js';
 import type { RegisteredService } from '../../../catalog/registered-service.js';
 import { importRevision } from '../../../registration/register.js';
@@ -12,6 +12,8 @@ import { SOURCE_PROPERTIES } from '../../service-schema.js';
 import { gradesOf, showService, summaryOf } from '../../show-service.js';
 
 const PATH = `${SERVICES}/:serviceId/revisions`;
+/** The most changes that are told; those that break clients come first. */
+const MOST_CHANGES = 500;
 
 const list: Route = {
   method: 'get',
@@ -147,13 +149,13 @@ async function compareRevisions(
   from: number,
   to: number,
   { catalog, store }: ManagementDependencies,
-): Promise<{ readonly breaking: boolean; readonly changes: readonly ContractChange[] }> {
+): Promise<Omit<ContractComparison, 'truncated'>> {
   if ((await store.services.lastRevision(service.accountId, service.id)) < from) throw notFound('revision');
   const [before, after] = await Promise.all(
     [from, to].map((revision) => catalog.compile({ ...service, revision })),
   );
-  const changes = compareContracts(before!.mapper, after!.mapper);
-  return { breaking: changes.some((change) => change.breaking), changes };
+  const { changes, breaking } = compareContracts(before!.mapper, after!.mapper, { most: MOST_CHANGES });
+  return { changes, breaking };
 }
 
 /** What a revision that waits does not have any more will go when it is put in force: until then its callers are told. */

@@ -1,0 +1,59 @@
+import type { ContractChange } from '@soapstone/openapi-generator';
+
+/**
+ * What a change does to clients that were written for the old contract: `breaking` = a call that worked may fail, or its answer
+ * may not be understood; `additive` = there is more than before; `invisible` = only the SOAP side is different.
+ */
+export type ChangeKind = 'breaking' | 'additive' | 'invisible';
+
+/** A change as `soapstone diff` tells it. */
+export interface DescribedChange {
+  readonly kind: ChangeKind;
+  readonly operation: string;
+  /** Where: `input`, `result`, `fault` or `headers`, and a JSON Pointer below. Empty for the operation itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Say a change in a few words. */
+export function describeChange(change: ContractChange): DescribedChange {
+  const { operation, message, path } = change;
+  return {
+    kind: change.breaking ? 'breaking' : change.change === 'soap' ? 'invisible' : 'additive',
+    operation,
+    path: message === undefined ? '' : (message === 'output' ? 'result' : message) + path,
+    message: meaning(change),
+  };
+}
+
+function meaning({ change, message, path, breaking, aspect, before, after }: ContractChange): string {
+  const input = message === 'input';
+  // A fault itself, not what is in it.
+  const isFault = message === 'fault' && path.lastIndexOf('/') === 0;
+  switch (change) {
+    case 'added':
+      if (isFault) return 'is declared now';
+      return input && breaking ? 'is new and required' : 'is new';
+    case 'removed':
+      if (isFault) return 'is no longer declared';
+      return input ? 'is refused now' : 'is gone';
+    case 'required':
+      return input ? 'is required now' : 'is always there now';
+    case 'optional':
+      return input ? 'is optional now' : 'may be missing now';
+    case 'nullable':
+      return 'may be null';
+    case 'not-nullable':
+      return 'may not be null any more';
+    case 'type':
+      return `was ${before}, is ${after}`;
+    case 'values':
+      return before === undefined ? `can be ${after} as well` : `can no longer be ${before}`;
+    case 'choice':
+      return 'other keys go together: the choices between them are different';
+    case 'form':
+      return `${aspect} was ${before ?? 'not set'}, is ${after ?? 'not set'}`;
+    case 'soap':
+      return `${aspect} was ${before ?? 'nothing'}, is ${after ?? 'nothing'}`;
+  }
+}

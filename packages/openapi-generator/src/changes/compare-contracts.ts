@@ -1,0 +1,170 @@
+import { type DescribedMapper, generateOpenApi } from '../generate.js';
+import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
+import { createMessageComparison, type MessageComparison } from './compare-messages.js';
+import { type ContractChange, type MessageChange, memberPath } from './contract-change.js';
+
+/** What two revisions of a service differ in, for its clients. */
+export interface ContractComparison {
+  /** In the order of the old revision, then what is new; no more than were asked for, those that break before others. */
+  readonly changes: readonly ContractChange[];
+  /** Whether any change breaks a client: also one that is not listed. */
+  readonly breaking: boolean;
+  /** Whether there are more changes than are listed. */
+  readonly truncated: boolean;
+}
+
+/** What a document says of one operation. */
+interface OperationContract {
+  readonly input: DocumentSchema;
+  readonly output: DocumentSchema;
+  readonly headers: DocumentSchema;
+  /** Details of declared faults by key. */
+  readonly faults: ReadonlyMap<string, DocumentSchema>;
+  /** What only the SOAP side sees. */
+  readonly soap: ReadonlyMap<string, string>;
+}
+
+interface Contract {
+  readonly operations: ReadonlyMap<string, OperationContract>;
+  readonly schemas: DocumentSchemas;
+}
+
+/**
+ * What a client of `before` has to know about `after`. The documents that describe them are compared, so what is reported is what
+ * a client can notice. `most` is how many changes are listed: a service that is replaced by another one has any number.
+ */
+export function compareContracts(
+  before: DescribedMapper,
+  after: DescribedMapper,
+  { most = 10_000 }: { readonly most?: number } = {},
+): ContractComparison {
+  const [old, now] = [contractOf(before), contractOf(after)];
+  const list = createChangeList(most);
+  for (const change of compareOperations(old, now)) {
+    list.add(change);
+    if (list.isFull) break;
+  }
+  return list.finish();
+}
+
+function* compareOperations(old: Contract, now: Contract): Iterable<ContractChange> {
+  const comparison = createMessageComparison({ before: old.schemas, after: now.schemas });
+  for (const [operation, contract] of old.operations) {
+    const successor = now.operations.get(operation);
+    if (successor === undefined) {
+      yield { operation, path: '', change: 'removed', breaking: true };
+      continue;
+    }
+    for (const change of compareOperation(contract, successor, comparison)) yield { operation, ...change };
+  }
+  for (const operation of now.operations.keys()) {
+    if (!old.operations.has(operation)) yield { operation, path: '', change: 'added', breaking: false };
+  }
+}
+
+function* compareOperation(
+  before: OperationContract,
+  after: OperationContract,
+  comparison: MessageComparison,
+): Iterable<MessageChange> {
+  yield* comparison.compare('input', before.input, after.input);
+  yield* comparison.compare('output', before.output, after.output);
+  yield* comparison.compare('headers', before.headers, after.headers);
+  for (const [key, schema] of before.faults) {
+    const successor = after.faults.get(key);
+    const path = memberPath('', key);
+    if (successor === undefined) {
+      yield { message: 'fault', path, change: 'removed', breaking: false };
+      continue;
+    }
+    for (const change of comparison.compare('fault', schema, successor)) {
+      yield { ...change, path: path + change.path };
+    }
+  }
+  for (const key of after.faults.keys()) {
+    if (before.faults.has(key)) continue;
+    yield { message: 'fault', path: memberPath('', key), change: 'added', breaking: false };
+  }
+  for (const aspect of new Set([...before.soap.keys(), ...after.soap.keys()])) {
+    const [was, is] = [before.soap.get(aspect), after.soap.get(aspect)];
+    if (was === is) continue;
+    yield {
+      path: '',
+      change: 'soap',
+      breaking: false,
+      aspect,
+      ...(was === undefined ? {} : { before: was }),
+      ...(is === undefined ? {} : { after: is }),
+    };
+  }
+}
+
+/** What `x-soap` says of the JSON side: it shows in the schemas. */
+const JSON_SIDE: ReadonlySet<string> = new Set(['numbers', 'resultUnwrap']);
+
+function contractOf(mapper: DescribedMapper): Contract {
+  const document = generateOpenApi(mapper, { baseUrl: '/', accountId: 'a', serviceSlug: 's' });
+  const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
+  const operations = new Map<string, OperationContract>();
+  for (const { post } of Object.values(document.paths)) {
+    if (post?.operationId === undefined) continue;
+    const { address } = mapper.compile(post.operationId).info;
+    const properties = Object.entries(post['x-soap'] as Record<string, unknown>);
+    const soap = properties.flatMap(([name, value]): [string, string][] =>
+      value === undefined || JSON_SIDE.has(name) ? [] : [[name, String(value)]],
+    );
+    const response = componentIn(post.responses['200'], schemas);
+    const [, meta] = response.properties?.['meta']?.allOf ?? [];
+    const fault = componentIn(post.responses['502'], schemas).properties?.['error']?.properties?.['fault'];
+    const details = Object.entries(fault?.properties?.['detail']?.properties ?? {});
+    operations.set(post.operationId, {
+      input: schemaIn(post.requestBody),
+      output: response.properties?.['result'] ?? {},
+      headers: meta?.properties?.['soapHeaders'] ?? { type: 'object' },
+      faults: new Map(details.filter(([key]) => !key.startsWith('$'))),
+      soap: new Map([...(address === undefined ? [] : [['address', address] as const]), ...soap]),
+    });
+  }
+  return { operations, schemas };
+}
+
+function schemaIn(holder: unknown): DocumentSchema {
+  const { content } = holder as { content?: Record<string, { schema?: DocumentSchema }> };
+  return content?.['application/json']?.schema ?? {};
+}
+
+function componentIn(holder: unknown, schemas: DocumentSchemas): DocumentSchema {
+  return schemas[componentOf(schemaIn(holder).$ref ?? '')] ?? {};
+}
+
+/** Collects changes; where there is not room for all, those that break are kept. */
+function createChangeList(most: number) {
+  const breaking: Listed[] = [];
+  const others: Listed[] = [];
+  let total = 0;
+  return {
+    add(change: ContractChange): void {
+      const list = change.breaking ? breaking : others;
+      if (list.length <= most) list.push({ order: total, change });
+      total += 1;
+    },
+    /** No change that follows would be listed. */
+    get isFull(): boolean {
+      return breaking.length > most;
+    },
+    finish(): ContractComparison {
+      const kept = [...breaking, ...others].slice(0, most);
+      return {
+        changes: kept.sort((one, other) => one.order - other.order).map(({ change }) => change),
+        breaking: breaking.length > 0,
+        truncated: total > kept.length,
+      };
+    },
+  };
+}
+
+interface Listed {
+  /** The changes before it, listed or not. */
+  readonly order: number;
+  readonly change: ContractChange;
+}

@@ -1,0 +1,84 @@
+import { componentOf, type DocumentSchema } from '../schema/document-schema.js';
+import { comparePlace, type Place, type SchemaPair } from './compare-places.js';
+import type { ContractMessage, MessageChange } from './contract-change.js';
+
+/** What is found between two components, wherever they stand: changes, and the components inside them, by relative paths. */
+interface Found {
+  readonly changes: readonly Omit<MessageChange, 'message'>[];
+  readonly references: readonly Place[];
+}
+
+/** Compares the messages of two documents. */
+export interface MessageComparison {
+  /** The changes of one message, from its root on. */
+  compare(message: ContractMessage, before: DocumentSchema, after: DocumentSchema): Iterable<MessageChange>;
+}
+
+/**
+ * Start comparing. A pair of components is compared once for all messages and told once in each, so recursive types end, and many
+ * operations over the same types cost little more than one.
+ */
+export function createMessageComparison(schemas: SchemaPair): MessageComparison {
+  const changed = changedComponents(schemas);
+  const known = { input: new Map<string, Found>(), output: new Map<string, Found>() };
+  return {
+    *compare(message, before, after) {
+      const direction = message === 'input' ? 'input' : 'output';
+      const seen = new Set<string>();
+      const pending: Place[] = [{ path: '', before, after }];
+      for (const place of pending) {
+        const pair = `${place.before.$ref} ${place.after.$ref}`;
+        const isPair = place.before.$ref !== undefined && place.after.$ref !== undefined;
+        if (isPair) {
+          if (seen.has(pair)) continue;
+          seen.add(pair);
+          const same = place.before.$ref === place.after.$ref;
+          if (same && !changed.has(componentOf(place.before.$ref ?? ''))) continue;
+        }
+        const found = (isPair ? known[direction].get(pair) : undefined) ?? explore(place, direction, schemas);
+        if (isPair) known[direction].set(pair, found);
+        for (const change of found.changes) yield { ...change, message, path: place.path + change.path };
+        for (const inner of found.references) pending.push({ ...inner, path: place.path + inner.path });
+      }
+    },
+  };
+}
+
+/** Compare what stands at a place, down to where both sides refer to components. */
+function explore(start: Place, direction: 'input' | 'output', schemas: SchemaPair): Found {
+  const changes: Omit<MessageChange, 'message'>[] = [];
+  const references: Place[] = [];
+  // One side may refer where the other does not, in turns and for ever: each pair of schemas counts once.
+  const seen = new Map<DocumentSchema, Set<DocumentSchema>>();
+  const pending: Place[] = [{ ...start, path: '' }];
+  for (const place of pending) {
+    const { before, after, path } = place;
+    if (place !== pending[0] && before.$ref !== undefined && after.$ref !== undefined) {
+      references.push(place);
+      continue;
+    }
+    const partners = seen.get(before) ?? new Set();
+    if (partners.has(after)) continue;
+    seen.set(before, partners.add(after));
+    pending.push(...comparePlace(place, direction, schemas, (change) => changes.push({ path, ...change })));
+  }
+  return { changes, references };
+}
+
+/** The components that are not the same in both documents, and those that lead to one. */
+function changedComponents({ before, after }: SchemaPair): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  const changed = new Set<string>();
+  for (const [name, schema] of Object.entries(before)) {
+    const text = JSON.stringify(schema);
+    if (JSON.stringify(after[name]) !== text) changed.add(name);
+    for (const [, used = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      const list = users.get(used);
+      if (list === undefined) users.set(used, [name]);
+      else list.push(name);
+    }
+  }
+  // The set grows while it is walked.
+  for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
+  return changed;
+}

@@ -1,0 +1,114 @@
+import type { DocumentSchema } from '../schema/document-schema.js';
+import type { Direction, Report } from './contract-change.js';
+
+/** Compare what a value of the same type has to keep to: whether it may be null, its enumeration, its bounds, its pattern. */
+export function compareRules(
+  before: DocumentSchema,
+  after: DocumentSchema,
+  direction: Direction,
+  report: Report,
+): void {
+  compareEnumerations(before, after, direction, report);
+  // Whoever reads a value does not check its bounds: only who writes it can break one.
+  const narrows = direction === 'input';
+  for (const { aspect, sign } of BOUNDS) {
+    const [was, is] = [before[aspect], after[aspect]];
+    if (was === is) continue;
+    const isNarrower = is !== undefined && (was === undefined || (is - was) * sign > 0);
+    reportForm(report, aspect, isNarrower && narrows, was, is);
+  }
+  for (const aspect of ['exclusiveMinimum', 'exclusiveMaximum'] as const) {
+    const [was, is] = [before[aspect], after[aspect]];
+    // Beside another bound it is that one's: what is narrower is told there.
+    if (was !== is) reportForm(report, aspect, is === true && narrows, was, is);
+  }
+  for (const aspect of ['pattern', 'x-xsd-pattern', 'x-xsd-enumeration'] as const) {
+    const [was, is] = [before[aspect]?.toString(), after[aspect]?.toString()];
+    // The pattern of the document is made of that of the schema: one change is told once.
+    if (aspect !== 'pattern' && before.pattern !== after.pattern) continue;
+    if (was !== is) reportForm(report, aspect, is !== undefined && narrows, was, is);
+  }
+  const [was, is] = [before['x-xsd-type'], after['x-xsd-type']];
+  if (before.type === 'string' && was !== is && before.pattern === after.pattern) {
+    const isNarrower = !isDerived(was ?? 'string', is ?? 'string');
+    reportForm(report, 'x-xsd-type', isNarrower && narrows, was, is);
+  }
+}
+
+/** What is narrower breaks what a client sends; what is wider breaks what it gets. */
+export function compareNull(was: boolean, is: boolean, direction: Direction, report: Report): void {
+  if (was === is) return;
+  report({ change: is ? 'nullable' : 'not-nullable', breaking: is !== (direction === 'input') });
+}
+
+/** `sign` is 1 where a greater bound is narrower. */
+const BOUNDS = [
+  { aspect: 'minimum', sign: 1 },
+  { aspect: 'minLength', sign: 1 },
+  { aspect: 'minItems', sign: 1 },
+  { aspect: 'maximum', sign: -1 },
+  { aspect: 'maxLength', sign: -1 },
+  { aspect: 'maxItems', sign: -1 },
+  { aspect: 'x-xsd-totalDigits', sign: -1 },
+  { aspect: 'x-xsd-fractionDigits', sign: -1 },
+] as const;
+
+function compareEnumerations(
+  { enum: old }: DocumentSchema,
+  { enum: now }: DocumentSchema,
+  direction: Direction,
+  report: Report,
+): void {
+  if (old === undefined && now === undefined) return;
+  const [was, is] = [old, now].map((values) =>
+    values?.filter((value) => value !== null).map((value) => JSON.stringify(value)),
+  );
+  if (was === undefined || is === undefined) {
+    const breaking = (is === undefined) !== (direction === 'input');
+    reportForm(report, 'enum', breaking, was?.join(', '), is?.join(', '));
+    return;
+  }
+  const gone = was.filter((value) => !is.includes(value));
+  const added = is.filter((value) => !was.includes(value));
+  if (gone.length > 0) {
+    report({ change: 'values', breaking: direction === 'input', before: gone.join(', ') });
+  }
+  if (added.length > 0) {
+    report({ change: 'values', breaking: direction === 'output', after: added.join(', ') });
+  }
+}
+
+function reportForm(report: Report, aspect: string, breaking: boolean, was?: unknown, is?: unknown): void {
+  report({
+    change: 'form',
+    breaking,
+    aspect,
+    ...(was === undefined ? {} : { before: String(was) }),
+    ...(is === undefined ? {} : { after: String(is) }),
+  });
+}
+
+/** The built-in types of text by what they are derived from: each value of a type is one of its base. */
+const BASE: Readonly<Record<string, string>> = {
+  normalizedString: 'string',
+  token: 'normalizedString',
+  language: 'token',
+  NMTOKEN: 'token',
+  Name: 'token',
+  NCName: 'Name',
+  ID: 'NCName',
+  IDREF: 'NCName',
+  ENTITY: 'NCName',
+  anySimpleType: 'string',
+};
+
+/** Whether every value of the text type `derived` is one of `base`. What is only collapsed or replaced accepts any text. */
+function isDerived(derived: string, base: string): boolean {
+  if (ANY_TEXT.has(base)) return true;
+  for (let type: string | undefined = derived; type !== undefined; type = BASE[type]) {
+    if (type === base) return true;
+  }
+  return false;
+}
+
+const ANY_TEXT: ReadonlySet<string> = new Set(['string', 'normalizedString', 'token', 'anySimpleType']);

@@ -1,0 +1,56 @@
+/**
+ * What is different: something came (`added`) or went (`removed`); a member has to be there (`required`) or may be missing
+ * (`optional`); a value may be null (`nullable`) or may not be any more (`not-nullable`); it is another kind of value (`type`); it
+ * may be other ones of several (`values`); it keeps to other rules (`form`); other keys go together (`choice`); or only the
+ * SOAP side is different, which no client sees (`soap`).
+ */
+export type ContractChangeKind =
+  | 'added'
+  | 'removed'
+  | 'required'
+  | 'optional'
+  | 'nullable'
+  | 'not-nullable'
+  | 'type'
+  | 'values'
+  | 'form'
+  | 'choice'
+  | 'soap';
+
+/** The JSON of a call that a change is about; `headers` are the SOAP header blocks of an answer, in `meta.soapHeaders`. */
+export type ContractMessage = 'input' | 'output' | 'fault' | 'headers';
+
+/** One difference between two revisions of a service, in terms of the JSON that its clients send and receive. */
+export interface ContractChange {
+  /** The exposed name. */
+  readonly operation: string;
+  /** Absent where it is the operation itself: it came, it went, or its SOAP side is different. */
+  readonly message?: ContractMessage;
+  /** RFC 6901 pointer into the message; items of an array are `*`. Of a fault: into `error.fault.detail`. */
+  readonly path: string;
+  readonly change: ContractChangeKind;
+  /** Whether a client that was right before can be wrong now. */
+  readonly breaking: boolean;
+  /** What `form` and `soap` are about: a keyword of the schema, or a property of the binding. */
+  readonly aspect?: string;
+  /** What was, as text; of `values`, what can no longer be. Absent where nothing was. */
+  readonly before?: string;
+  /** What is, as text; of `values`, what can be as well. Absent where nothing is. */
+  readonly after?: string;
+}
+
+/** A change without the operation that it is found in. */
+export type MessageChange = Omit<ContractChange, 'operation'>;
+
+/** Who writes the JSON that a schema describes: the client its input, the gateway everything else. */
+export type Direction = 'input' | 'output';
+
+/** A change at a place of one message, as the comparisons report it. */
+export type Report = (
+  change: Omit<ContractChange, 'operation' | 'message' | 'path'> & { readonly path?: string },
+) => void;
+
+/** A member below a place. */
+export function memberPath(path: string, key: string): string {
+  return `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

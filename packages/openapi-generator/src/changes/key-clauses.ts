@@ -1,0 +1,57 @@
+import type { DocumentSchema } from '../schema/document-schema.js';
+import type { Direction } from './contract-change.js';
+
+/** Sets of keys are tried one by one up to this many keys: 2^12 sets. */
+const MOST_KEYS = 12;
+
+/** Whether the clauses about keys that go together (CM-12 to CM-16) say the same. */
+export function sameClauses(before: DocumentSchema, after: DocumentSchema): boolean {
+  return clausesText(before) === clausesText(after);
+}
+
+/**
+ * Whether other clauses break a client: a set of keys that it may send is refused now, or one that it did not have to expect can
+ * come. Keys that are new, gone, required or optional by themselves are judged by themselves and count for nothing here. Clauses
+ * about more keys than can be tried are taken to break.
+ */
+export function clausesBreak(before: DocumentSchema, after: DocumentSchema, direction: Direction): boolean {
+  const [written, read] = direction === 'input' ? [before, after] : [after, before];
+  const [writable, readable] = [written, read].map((schema) => new Set(Object.keys(schema.properties ?? {})));
+  const keys = [...new Set([...keysOf(written), ...keysOf(read)])].filter(
+    (key) => writable?.has(key) && (direction === 'output' || readable?.has(key)),
+  );
+  if (keys.length > MOST_KEYS) return true;
+  const needed = new Set([...(written.required ?? []), ...(read.required ?? [])]);
+  for (let set = 0; set < 2 ** keys.length; set++) {
+    const present = new Set(keys.filter((key, index) => needed.has(key) || ((set >> index) & 1) === 1));
+    if (!clauses(written, present)) continue;
+    const seen = new Set([...present].filter((key) => readable?.has(key)));
+    if (!clauses(read, seen)) return true;
+  }
+  return false;
+}
+
+function clausesText({ oneOf, anyOf, allOf }: DocumentSchema): string {
+  return JSON.stringify([oneOf, anyOf, allOf]);
+}
+
+function keysOf(schema: DocumentSchema): string[] {
+  const { required = [], ...rest } = schema;
+  return [...(schema.properties === undefined ? required : []), ...clausesOf(rest).flatMap(keysOf)];
+}
+
+function clausesOf({ oneOf = [], anyOf = [], allOf = [], not }: DocumentSchema): readonly DocumentSchema[] {
+  return [...oneOf, ...anyOf, ...allOf, ...(not === undefined ? [] : [not])];
+}
+
+/** What the clauses of an object say of the keys that are there. */
+function clauses({ oneOf, anyOf, allOf, not }: DocumentSchema, present: ReadonlySet<string>): boolean {
+  const holds = ({ required = [], ...rest }: DocumentSchema): boolean =>
+    required.every((key) => present.has(key)) && clauses(rest, present);
+  return (
+    (oneOf === undefined || oneOf.filter(holds).length === 1) &&
+    (anyOf === undefined || anyOf.some(holds)) &&
+    (allOf === undefined || allOf.every(holds)) &&
+    (not === undefined || !holds(not))
+  );
+}
