@@ -1,3 +1,4 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
 import { clarkName } from '../shape/expanded-name.js';
@@ -5,6 +6,7 @@ import { XML, XSI } from '../shape/namespaces.js';
 import type { ObjectShape, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
 import { describeWildcard, readAnyName } from './any-name.js';
+import type { EncoderCompiler, TextCheck } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { escapeAttribute } from './escape.js';
 import { isInputObject } from './json-input.js';
@@ -14,6 +16,7 @@ export function encodeAnyAttributes(
   value: unknown,
   shape: ObjectShape,
   wildcard: WildcardShape,
+  compiler: EncoderCompiler,
   run: EncodingRun,
 ): string {
   if (value === undefined || value === null) return '';
@@ -24,7 +27,7 @@ export function encodeAnyAttributes(
     // Their order says nothing, so the order of the keys does not show (L6).
     for (const key of Object.keys(value).sort()) {
       run.enter(key);
-      text += encodeOne(key, value[key], declared, wildcard, run);
+      text += encodeOne(key, value[key], declared, wildcard, compiler, run);
       run.leave();
     }
   } else {
@@ -39,6 +42,7 @@ function encodeOne(
   value: unknown,
   declared: ReadonlyMap<string, string>,
   wildcard: WildcardShape,
+  compiler: EncoderCompiler,
   run: EncodingRun,
 ): string {
   const name = readAnyName(key);
@@ -56,14 +60,20 @@ function encodeOne(
     run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
     return '';
   }
-  return encodeUntypedAttribute(name.namespace, name.localName, value, run);
+  const { processContents } = wildcard;
+  const check = processContents === 'skip' ? undefined : compiler.globalAttribute(name);
+  if (processContents === 'strict' && check === undefined) {
+    run.report('wildcard', 'must be an attribute that the schema declares');
+    return '';
+  }
+  return encodeUntypedAttribute(name, value, check, run);
 }
 
-/** An attribute without a declaration: always a string (AN-4). */
+/** An attribute that only the input names: always a string, also where the schema knows its type (AN-4). */
 export function encodeUntypedAttribute(
-  namespace: string,
-  localName: string,
+  { namespace, localName }: ExpandedName,
   value: unknown,
+  check: TextCheck | undefined,
   run: EncodingRun,
 ): string {
   if (typeof value !== 'string') {
@@ -75,6 +85,7 @@ export function encodeUntypedAttribute(
     run.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
     return '';
   }
+  check?.(value, run);
   run.countNode();
   const prefix = namespace === '' ? '' : `${namespace === XML ? 'xml' : run.prefixes.use(namespace)}:`;
   return ` ${prefix}${localName}="${escapeAttribute(value)}"`;

@@ -63,9 +63,14 @@ export interface EncoderCompiler {
   typeAttribute(name: ExpandedName | undefined): string;
   /** A global element that a wildcard may hold, with the namespaces that it needs in scope. */
   globalElement(name: ExpandedName): Island<MemberEncoder> | undefined;
+  /** Checks the text of a global attribute that a wildcard may hold; nothing where the schema has none of that name. */
+  globalAttribute(name: ExpandedName): TextCheck | undefined;
   /** The same for a type that `$type` of an untyped value names (AN-6, PY-4). */
   namedType(key: string): Island<NamedType> | undefined;
 }
+
+/** Reports what is wrong with a text. */
+export type TextCheck = (text: string, run: EncodingRun) => void;
 
 /** Something that the schema knows, at a place that only the input chooses. */
 export interface Island<T> {

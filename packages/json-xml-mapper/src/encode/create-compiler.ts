@@ -3,12 +3,20 @@ import { clarkName } from '../shape/expanded-name.js';
 import { SOAP11_ENCODING, SOAP12_ENCODING } from '../shape/namespaces.js';
 import type { ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
 import { SWA_REF_ENCODER } from './attachment.js';
-import type { EncoderCompiler, EncoderSettings, Island, NamedType, ValueEncoder } from './compiler.js';
+import type {
+  EncoderCompiler,
+  EncoderSettings,
+  Island,
+  NamedType,
+  TextCheck,
+  ValueEncoder,
+} from './compiler.js';
 import { compileMember, type MemberEncoder } from './member-encoder.js';
 import { untypedContext } from './named-element.js';
 import { compileObject } from './object-encoder.js';
 import { compilePolymorphic } from './polymorphic.js';
 import type { PrefixTable } from './prefixes.js';
+import { compileTextCheck } from './schema-value.js';
 import { type WalkRoot, walkNamespaces } from './schema-walk.js';
 import { compileSimpleElement } from './simple-encoder.js';
 import { compileSoapArray } from './soap-array.js';
@@ -26,6 +34,7 @@ export function createCompiler(
   const encoders = new Map<Shape, ValueEncoder>();
   const codecs = new Map<SimpleShape, SimpleCodec>();
   const elements = new Map<string, Island<MemberEncoder>>();
+  const attributes = new Map<string, TextCheck>();
   const types = new Map<string, Island<NamedType>>();
 
   const namespacesOf = (root: WalkRoot): ReadonlySet<string> =>
@@ -55,6 +64,11 @@ export function createCompiler(
       memoise(elements, clarkName(name), () => {
         const member = operation.globalElement(name);
         return member && { content: compileMember(member, compiler), namespaces: namespacesOf(member) };
+      }),
+    globalAttribute: (name) =>
+      memoise(attributes, clarkName(name), () => {
+        const shape = operation.globalAttribute(name);
+        return shape && compileTextCheck(compiler.codec(shape));
       }),
     namedType: (key) => memoise(types, key, () => compileNamedType(key)),
   };

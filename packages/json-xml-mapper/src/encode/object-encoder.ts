@@ -27,7 +27,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
     let text = '';
     for (const attribute of attributes) text += encodeAttribute(attribute, source, run);
     if (anyAttributes !== undefined) {
-      text += encodeAnyAttributes(memberOf(source, '$anyAttributes'), shape, anyAttributes, run);
+      text += encodeAnyAttributes(memberOf(source, '$anyAttributes'), shape, anyAttributes, compiler, run);
     }
     return text;
   };

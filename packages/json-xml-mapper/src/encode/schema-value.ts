@@ -7,6 +7,15 @@ export function schemaValue(codec: SimpleCodec, lexical: string | undefined): Js
   return lexical === undefined ? undefined : codec.parse(lexical, SCHEMA_NAMES);
 }
 
+/** Whether a text is a value of a type: what stands under a wildcard is text in JSON whatever its type is (AN-4). */
+export function compileTextCheck(codec: SimpleCodec): (text: string, run: EncodingRun) => void {
+  return (text, run) => {
+    const value = codec.parse(text, SCHEMA_NAMES);
+    if (value === undefined) run.report('format', 'must be a value of the type that the schema declares');
+    else codec.print(value, run);
+  };
+}
+
 /** NL-4: reports a value that is not the fixed one. Values that are not valid at all have been reported already. */
 export function compileFixedCheck(
   codec: SimpleCodec,

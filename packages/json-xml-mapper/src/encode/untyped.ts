@@ -95,7 +95,7 @@ function encodeObject(
   const children: string[] = [];
   for (const key of Object.keys(value)) {
     if (value[key] === undefined || extraKeys.includes(key)) continue;
-    if (key.startsWith('@')) attributes += encodeAttribute(key, value[key], run);
+    if (key.startsWith('@')) attributes += encodeAttribute(key, value[key], context, run);
     else if (!key.startsWith('$')) children.push(key);
     else if (key !== '$content' && key !== '$nil') {
       run.reportAt(key, 'additionalProperties', 'is not a key of untyped content');
@@ -130,7 +130,7 @@ function checkText(text: string, run: EncodingRun): void {
   if (illegal !== undefined) run.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
 }
 
-function encodeAttribute(key: string, value: unknown, run: EncodingRun): string {
+function encodeAttribute(key: string, value: unknown, context: UntypedContext, run: EncodingRun): string {
   const bare = key.slice(1);
   // KY-4: attributes of the XML namespace keep their customary prefix.
   const name = bare.startsWith('xml:') ? readAnyName(`{${XML}}${bare.slice(4)}`) : readAnyName(bare);
@@ -144,7 +144,8 @@ function encodeAttribute(key: string, value: unknown, run: EncodingRun): string 
     return '';
   }
   run.enter(key);
-  const text = encodeUntypedAttribute(name.namespace, name.localName, value, run);
+  const check = context.lookup ? context.compiler.globalAttribute(name) : undefined;
+  const text = encodeUntypedAttribute(name, value, check, run);
   run.leave();
   return text;
 }

@@ -14,7 +14,7 @@ import { isBuiltinTypeName } from './builtin-types.js';
 import { elementKeys } from './element-keys.js';
 import { clarkName, parseClarkName } from './expanded-name.js';
 import { XSD } from './namespaces.js';
-import type { ElementMember, FaultShape, ObjectShape, OperationShape, Shape } from './shape.js';
+import type { ElementMember, FaultShape, ObjectShape, OperationShape, Shape, SimpleShape } from './shape.js';
 import { ANY_TYPE, type ShapeBuilder, type Use } from './shape-builder.js';
 import { isSoapEncoding } from './type-rules.js';
 import { type VirtualField, virtualRecord } from './virtual-record.js';
@@ -130,6 +130,11 @@ function createLookups(
       elements.set(id, member);
       return member;
     },
+    globalAttribute(name) {
+      const attribute = index.attribute(name);
+      const shape = attribute && builder.typeShape(attribute.type, use);
+      return shape !== undefined && isText(shape) ? shape : undefined;
+    },
     namedType({ namespace, localName }) {
       if (namespace === XSD)
         return isBuiltinTypeName(localName) ? builder.typeShape(localName, use) : undefined;
@@ -156,6 +161,12 @@ function createLookups(
       index.schema.elements.filter(({ abstract }) => !abstract).map(({ name }) => name),
     namespaces: () => schemaNamespaces(index.schema),
   };
+}
+
+/** What an attribute can hold. */
+function isText(shape: Shape): shape is SimpleShape {
+  const { kind } = shape;
+  return kind === 'scalar' || kind === 'list' || kind === 'union' || kind === 'anySimpleType';
 }
 
 /** The namespaces of all components, in model order, each once. */

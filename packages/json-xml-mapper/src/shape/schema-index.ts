@@ -1,4 +1,5 @@
 import type {
+  AttributeDeclaration,
   ComplexType,
   ElementDeclaration,
   ExpandedName,
@@ -16,6 +17,7 @@ export type AllowedDerivation = 'any' | 'extension' | 'restriction' | 'none';
 export interface SchemaIndex {
   readonly schema: SchemaSet;
   element(name: ExpandedName): ElementDeclaration | undefined;
+  attribute(name: ExpandedName): AttributeDeclaration | undefined;
   type(index: TypeIndex): SchemaType;
   namedType(name: ExpandedName): TypeIndex | undefined;
   /** Is there a named type, not abstract, that is derived from `base` by allowed steps only (PY-2)? Constant time. */
@@ -33,6 +35,7 @@ export interface SchemaIndex {
 /** Index a schema set. Linear in its size. */
 export function indexSchema(schema: SchemaSet): SchemaIndex {
   const elements = new Map(schema.elements.map((element) => [clarkName(element.name), element]));
+  const attributes = new Map(schema.attributes.map((attribute) => [clarkName(attribute.name), attribute]));
   const positions = new Map(schema.elements.map((element, position) => [element, position]));
   const types = new Map<string, TypeIndex>();
   const byLocalName = new Map<string, ExpandedName | null>();
@@ -64,6 +67,7 @@ export function indexSchema(schema: SchemaSet): SchemaIndex {
   return {
     schema,
     element: (name) => elements.get(clarkName(name)),
+    attribute: (name) => attributes.get(clarkName(name)),
     type,
     namedType: (name) => types.get(clarkName(name)),
     hasConcreteDerivedType: (base, allowed) => allowed !== 'none' && extended[allowed].has(base),

@@ -280,6 +280,8 @@ export interface OperationShape {
   globalElement(name: ExpandedName): ElementMember | undefined;
   /** The names of all global elements that are not abstract, in model order. */
   globalElementNames(): readonly ExpandedName[];
+  /** The type of a global attribute: what wildcards may know (AN-4). */
+  globalAttribute(name: ExpandedName): SimpleShape | undefined;
   /** Named and built-in types: what `xsi:type` may name in anyType positions (AN-6). Built when asked for. */
   namedType(name: ExpandedName): Shape | undefined;
   /** The value of `$type` for a named type: its local name, or its Clark name where that is not unique; `xs:int` (PY-4). */
