@@ -16,11 +16,10 @@ export class JsonFragment {
 
   constructor(text: string) {
     const bytes = encodeUtf8(text);
-    this.length = bytes.length;
-    const padded = new Uint8Array((bytes.length + 3) & ~3);
-    padded.set(bytes);
-    const view = new DataView(padded.buffer);
-    this.words = Int32Array.from({ length: padded.length >> 2 }, (_, i) => view.getInt32(i << 2, true));
+    const { length } = bytes;
+    this.length = length;
+    this.words = new Int32Array((length + 3) >> 2);
+    for (let i = 0; i < length; i++) this.words[i >> 2]! |= bytes[i]! << ((i & 3) << 3);
   }
 }
 

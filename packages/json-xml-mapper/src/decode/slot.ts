@@ -1,7 +1,7 @@
 import { WHITE_SPACE } from '../xml/byte-classes.js';
 import type { BytePattern } from '../xml/byte-pattern.js';
 import type { NamespaceContext } from '../xml/namespace-context.js';
-import type { XmlName } from '../xml/xml-name.js';
+import { lastWordMask, type XmlName } from '../xml/xml-name.js';
 import type { JsonFragment, JsonOutput } from './json-output.js';
 import { type ElementPlan, LANE_NONE, type Lane, type PlainObject } from './plan.js';
 import type { LaneOptions } from './scalar-lanes.js';
@@ -80,7 +80,7 @@ export class Slot {
   /** Remember the tag that an element of this slot was recognised by. */
   learn(name: XmlName): void {
     if (this.learned === name) return;
-    const { startWords } = name;
+    const startWords = name.startWords();
     const words = new Int32Array(startWords.length + this.opening.words.length);
     words.set(startWords);
     words.set(this.opening.words, startWords.length);
@@ -88,8 +88,8 @@ export class Slot {
     this.learnedIn = name.context;
     this.words = words;
     this.lastWord = startWords.length - 1;
-    this.lastMask = name.startMask;
-    this.tagLength = name.startLength;
+    this.tagLength = name.bytes.length + 1;
+    this.lastMask = lastWordMask(this.tagLength);
   }
 
   /** Whether the learned tag stands here, as it was written when it was last seen, and means the same. */

@@ -1,4 +1,5 @@
 import { isNCName } from '../scalar/xml-name.js';
+import { clarkName } from '../shape/expanded-name.js';
 import { type NamespaceContext, sameBytes } from './namespace-context.js';
 import { readText } from './utf8.js';
 import { XmlName } from './xml-name.js';
@@ -41,8 +42,12 @@ function find(
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
   hash = (hash ^ (hash >>> 10)) & (SIZE - 1);
   const known = table[hash];
-  if (known !== undefined && known.context === context && sameBytes(known.bytes, bytes, start, end))
-    return known;
+  if (known !== undefined && sameBytes(known.bytes, bytes, start, end)) {
+    if (known.context === context) return known;
+    const name = rebind(known, context, attribute);
+    if (typeof name !== 'string') table[hash] = name;
+    return name;
+  }
   const name = resolve(bytes.slice(start, end), context, attribute);
   if (typeof name !== 'string') table[hash] = name;
   return name;
@@ -55,7 +60,24 @@ function resolve(bytes: Uint8Array, context: NamespaceContext, attribute: boolea
   const prefix = colon < 0 ? '' : qualified.slice(0, split);
   const localName = colon < 0 ? qualified : qualified.slice(split + 1);
   if (!isNCName(localName) || (colon >= 0 && !isNCName(prefix))) return 'not a name';
-  const namespace = attribute && prefix === '' ? '' : context.lookup(prefix);
+  const namespace = namespaceOf(prefix, context, attribute);
   if (namespace === undefined) return 'unbound prefix';
-  return new XmlName({ qualified, prefix, localName, namespace, context, bytes });
+  const key = clarkName({ namespace, localName });
+  return new XmlName({ qualified, prefix, localName, namespace, key, context, bytes });
+}
+
+/** The same name in another context. */
+function rebind(known: XmlName, context: NamespaceContext, attribute: boolean): XmlName | NameProblem {
+  const { qualified, prefix, localName, bytes } = known;
+  const namespace = namespaceOf(prefix, context, attribute);
+  if (namespace === undefined) return 'unbound prefix';
+  const isSame = namespace === known.namespace;
+  const key = isSame ? known.key : clarkName({ namespace, localName });
+  const name = new XmlName({ qualified, prefix, localName, namespace, key, context, bytes });
+  if (isSame) name.memo = known.memo;
+  return name;
+}
+
+function namespaceOf(prefix: string, context: NamespaceContext, attribute: boolean): string | undefined {
+  return attribute && prefix === '' ? '' : context.lookup(prefix);
 }

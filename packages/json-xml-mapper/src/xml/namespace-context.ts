@@ -27,8 +27,8 @@ export class NamespaceContext {
   readonly size: number;
   private readonly root: { created: number };
   /** The last contexts made inside this one: few, for documents of one kind declare the same things. */
-  private readonly inner: NamespaceContext[] = [];
-  private readonly recalled: Recalled[] = [];
+  private inner: NamespaceContext[] | undefined = undefined;
+  private recalled: Recalled[] | undefined = undefined;
 
   private constructor(
     prefix: string,
@@ -76,7 +76,10 @@ export class NamespaceContext {
     nameStart: number,
     nameEnd: number,
   ): Recalled | undefined {
-    for (const known of this.recalled) {
+    const { recalled } = this;
+    if (recalled === undefined) return undefined;
+    for (let i = 0; i < recalled.length; i++) {
+      const known = recalled[i]!;
       if (
         sameBytes(known.prefixBytes, prefix, prefixStart, prefixEnd) &&
         sameBytes(known.nameBytes, name, nameStart, nameEnd)
@@ -87,18 +90,28 @@ export class NamespaceContext {
     return undefined;
   }
 
+  /** Whether one more declaration can be remembered. */
+  get canRemember(): boolean {
+    return this.recalled === undefined || this.recalled.length < MAX_INTERNED;
+  }
+
   /** Remember what a declaration leads to. */
   remember(recalled: Recalled): void {
-    if (this.recalled.length < MAX_INTERNED) this.recalled.push(recalled);
+    this.recalled ??= [];
+    this.recalled.push(recalled);
   }
 
   /** This context with one more declaration; itself where the declaration says what is already so. */
   bind(prefix: string, namespace: string): NamespaceContext {
     if (this.lookup(prefix) === namespace) return this;
-    for (const known of this.inner)
+    this.inner ??= [];
+    const { inner } = this;
+    for (let i = 0; i < inner.length; i++) {
+      const known = inner[i]!;
       if (known.prefix === prefix && known.namespace === namespace) return known;
+    }
     const bound = new NamespaceContext(prefix, namespace, this, this.root);
-    if (this.inner.length < MAX_INTERNED) this.inner.push(bound);
+    if (inner.length < MAX_INTERNED) inner.push(bound);
     return bound;
   }
 }

@@ -1,6 +1,6 @@
 import { isNCName } from '../scalar/xml-name.js';
 import type { AttributeValueReader } from './attribute-value.js';
-import { type NamespaceContext, type Recalled, XML_NAMESPACE, XMLNS_NAMESPACE } from './namespace-context.js';
+import { type NamespaceContext, XML_NAMESPACE, XMLNS_NAMESPACE } from './namespace-context.js';
 import { readText } from './utf8.js';
 
 const COLON = 0x3a;
@@ -12,6 +12,12 @@ export function isNamespaceDeclaration(bytes: Uint8Array, start: number, end: nu
   if (length < XMLNS.length || (length > XMLNS.length && bytes[start + XMLNS.length] !== COLON)) return false;
   for (let i = 0; i < XMLNS.length; i++) if (bytes[start + i] !== XMLNS[i]) return false;
   return true;
+}
+
+/** The prefix of a declaration, and the context that it leads to. */
+export interface Declared {
+  readonly prefix: string;
+  readonly context: NamespaceContext;
 }
 
 /**
@@ -28,7 +34,7 @@ export function readDeclaration(
   start: number,
   end: number,
   value: AttributeValueReader,
-): Recalled | string {
+): Declared | string {
   const isDefault = end - start === XMLNS.length;
   const prefixStart = isDefault ? end : start + XMLNS.length + 1;
   const known = context.recall(bytes, prefixStart, end, value.source, value.start, value.end);
@@ -37,14 +43,16 @@ export function readDeclaration(
   const namespace = readText(value.source, value.start, value.end);
   if (!isDefault && !isNCName(prefix)) return 'not a prefix';
   if (!isAllowed(prefix, namespace)) return 'a namespace declaration that is not allowed';
-  const declared = {
-    prefixBytes: bytes.slice(prefixStart, end),
-    nameBytes: value.source.slice(value.start, value.end),
-    prefix,
-    context: context.bind(prefix, namespace),
-  };
-  context.remember(declared);
-  return declared;
+  const inside = context.bind(prefix, namespace);
+  if (context.canRemember) {
+    context.remember({
+      prefixBytes: bytes.slice(prefixStart, end),
+      nameBytes: value.source.slice(value.start, value.end),
+      prefix,
+      context: inside,
+    });
+  }
+  return { prefix, context: inside };
 }
 
 /** Namespaces in XML 1.0 §3: `xml` and `xmlns` have their meaning for ever, and a prefix cannot be taken back. */

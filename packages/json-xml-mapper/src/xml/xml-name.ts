@@ -1,8 +1,12 @@
 import type { NamespaceContext } from './namespace-context.js';
 
+const LESS = 0x3c;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+
 /**
- * A qualified name as it stands in the document, with what it means in one namespace context. Prepared so that the next
- * tag with the same name is recognised by comparing 4-byte words instead of scanning, hashing and resolving it again.
+ * A qualified name as it stands in the document, with what it means in one namespace context. Prepared so that a
+ * tag with this name is recognised by comparing 4-byte words instead of scanning, hashing and resolving it again.
  */
 export class XmlName {
   readonly qualified: string;
@@ -14,16 +18,12 @@ export class XmlName {
   /** Where `namespace` was resolved. */
   readonly context: NamespaceContext;
   readonly bytes: Uint8Array;
-  /** What a user of the name has derived from it and wants to find again. The name table belongs to one user. */
+  /** What a user of the name has derived from `key` and wants to find again. The name table belongs to one user. */
   memo: unknown = undefined;
 
-  /** `<name`, without what follows it. */
-  readonly startLength: number;
   readonly endLength: number;
-  /** The same as little-endian words, and which bytes of the last one count. */
-  readonly startWords: Int32Array;
-  readonly startMask: number;
-  private readonly endWords: Int32Array;
+  /** `</name>`, made when it is first looked for: most names of a strange document are met once. */
+  private endWords: Int32Array | undefined = undefined;
   private readonly endMask: number;
 
   constructor(options: {
@@ -31,6 +31,7 @@ export class XmlName {
     prefix: string;
     localName: string;
     namespace: string;
+    key: string;
     context: NamespaceContext;
     bytes: Uint8Array;
   }) {
@@ -38,24 +39,30 @@ export class XmlName {
     this.prefix = options.prefix;
     this.localName = options.localName;
     this.namespace = options.namespace;
-    this.key = options.namespace === '' ? options.localName : `{${options.namespace}}${options.localName}`;
+    this.key = options.key;
     this.context = options.context;
     this.bytes = options.bytes;
-    this.startLength = options.bytes.length + 1;
-    this.startWords = wordsOf([0x3c], options.bytes, []);
-    this.startMask = lastWordMask(this.startLength);
     this.endLength = options.bytes.length + 3;
-    this.endWords = wordsOf([0x3c, 0x2f], options.bytes, [0x3e]);
     this.endMask = lastWordMask(this.endLength);
+  }
+
+  /** `<name`, without what follows it, as little-endian words whose last one is filled up with zeros. */
+  startWords(): Int32Array {
+    return wordsOf([LESS], this.bytes, []);
   }
 
   /** Whether `</name>` stands at `position`, without white space: the way practically every end tag is written. */
   endsAt(window: DataView, position: number): boolean {
-    const words = this.endWords;
+    const words = this.endWords ?? this.makeEndWords();
     const last = words.length - 1;
     let at = position;
     for (let i = 0; i < last; i++, at += 4) if (window.getInt32(at, true) !== words[i]) return false;
     return (window.getInt32(at, true) & this.endMask) === words[last];
+  }
+
+  private makeEndWords(): Int32Array {
+    this.endWords = wordsOf([LESS, SLASH], this.bytes, [GREATER]);
+    return this.endWords;
   }
 }
 
@@ -73,7 +80,8 @@ function wordsOf(before: readonly number[], name: Uint8Array, after: readonly nu
   return words;
 }
 
-function lastWordMask(length: number): number {
+/** Which bytes count of the last word of so many bytes. */
+export function lastWordMask(length: number): number {
   const rest = length & 3;
   return rest === 0 ? -1 : (1 << (rest << 3)) - 1;
 }
