@@ -152,16 +152,16 @@ class TypedBody implements Content {
 
   end(decoding: Decoding, frame: Frame): void {
     const { reply } = decoding;
-    if (this.children === 0 && reply.unexpected !== undefined && reply.fault === undefined) {
+    if (reply.fault !== undefined) {
+      // There is no result, so nothing is missing in it.
+      decoding.pop();
+      return;
+    }
+    if (this.children === 0 && reply.unexpected !== undefined) {
       failUnexpected(reply.unexpected, frame.scope?.slots[0]?.key ?? '');
     }
     const kind = reply.message.shape!.kind;
-    if (
-      this.children === 0 &&
-      kind === 'parts' &&
-      frame.scope!.slots.length > 0 &&
-      reply.fault === undefined
-    ) {
+    if (this.children === 0 && kind === 'parts' && frame.scope!.slots.length > 0) {
       decoding.warn('EMPTY_BODY', 'the body is empty');
       // Nothing is missed one by one where everything is missing.
       frame.cursor = frame.scope!.slots.length - 1;
