@@ -8,7 +8,8 @@ export interface Limiter {
   /** Decide, and charge where the answer is yes. Never rejects because of a limit. */
   consume(request: LimitRequest): Promise<Decision>;
   /**
-   * Give back what `receipt` proves was taken from the quota; the minute stays charged. The caller refunds a receipt once.
+   * Give back what `receipt` proves was taken from the quota; the minute stays charged. The caller refunds a receipt once;
+   * then it counts once, whatever becomes of the messages that tell of it.
    * Returns the quota of that period afterwards.
    */
   refund(receipt: Receipt): Promise<QuotaState>;

@@ -21,8 +21,8 @@ export interface LimiterCommands {
 /** Make the scripts known to `client`. */
 export function defineCommands(client: RedisClient): LimiterCommands {
   client.defineCommand('soapstoneConsume', { lua: CONSUME, numberOfKeys: 3 });
-  client.defineCommand('soapstoneRefund', { lua: REFUND, numberOfKeys: 1 });
-  client.defineCommand('soapstoneReconcile', { lua: RECONCILE, numberOfKeys: 2 });
+  client.defineCommand('soapstoneRefund', { lua: REFUND, numberOfKeys: 2 });
+  client.defineCommand('soapstoneReconcile', { lua: RECONCILE, numberOfKeys: 3 });
   // `defineCommand` adds methods to the client that its type does not know.
   const scripted = client as unknown as {
     soapstoneConsume: LimiterCommands['consume'];

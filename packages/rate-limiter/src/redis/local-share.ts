@@ -15,7 +15,10 @@ export interface JournalEntry {
   /** What earlier entries hold that were on their way to Redis then; it may have been in `known` already. */
   readonly onTheirWay: { readonly charged: number; readonly refunded: number };
   charged: number;
+  /** Those that are in doubt are among them. */
   refunded: number;
+  /** Numbers of refunds that Redis may have counted already: no reply came. */
+  readonly inDoubt: number[];
 }
 
 /**
@@ -24,7 +27,8 @@ export interface JournalEntry {
  */
 export interface LocalShare {
   consume(request: LimitRequest): Promise<Decision>;
-  refund(receipt: Receipt): QuotaState;
+  /** `inDoubt` is the number under which Redis was told of it, where it was told and did not answer. */
+  refund(receipt: Receipt, inDoubt?: number): QuotaState;
   /** Redis charged `count` calls of which this node did not hear, and which it therefore decided by itself: give them back. */
   giveBack(account: string, period: Period, count: number): void;
   /** End the entries of the journal; all that are not settled, oldest first. What comes later is in new entries. */
@@ -109,6 +113,7 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
       onTheirWay: { charged, refunded },
       charged: 0,
       refunded: 0,
+      inDoubt: [],
     };
     journal.set(key, made);
     return made;
@@ -172,11 +177,13 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
       const receipt = { account, period: entry.period, quota: limits.quota };
       return { allowed: true, quota, minute, receipt };
     },
-    refund({ account, period, quota }) {
+    refund({ account, period, quota }, inDoubt) {
       const key = keyOf(account, period);
       const share = shares.get(key);
       if (share !== undefined) shares.set(key, share + 1);
-      return quotaState(giveBack(account, period, 1), quota);
+      const entry = giveBack(account, period, 1);
+      if (inDoubt !== undefined) entry.inDoubt.push(inDoubt);
+      return quotaState(entry, quota);
     },
     giveBack: (account, period, count) => void giveBack(account, period, count),
     closeJournal() {

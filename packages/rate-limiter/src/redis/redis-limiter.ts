@@ -5,6 +5,7 @@ import { createBlockList } from './block-list.js';
 import { defineCommands, type RedisClient } from './commands.js';
 import { createHeardCharges } from './heard-charges.js';
 import { createLocalShare, type JournalEntry } from './local-share.js';
+import { createRefundNumbers } from './refund-numbers.js';
 import { createUseBook } from './use-book.js';
 
 /** Options of the Redis limiter. Times are milliseconds. */
@@ -58,6 +59,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   const commands = defineCommands(options.client);
   const uses = createUseBook(CAPACITY);
   const heard = createHeardCharges(CAPACITY);
+  const refunds = createRefundNumbers();
   const blocks = createBlockList(CAPACITY, elapsed);
   const local = createLocalShare({ nodes, now: time ?? now, uses, readUse });
   let failures = 0;
@@ -170,19 +172,23 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   }
 
   async function reconcile(entry: JournalEntry): Promise<void> {
-    const { id, account, period, known, charged, refunded } = entry;
+    const { id, account, period, known, charged, refunded, inDoubt } = entry;
     // What was refunded beyond what was admitted here belongs to calls that Redis had charged.
     if (charged > 0 || refunded > 0) {
       const [c, r] = await commands.reconcile(
         key(account, period.start),
         key(account, `journal:${nodeId}:${id}`),
+        key(account, `refunds:${nodeId}`),
         period.end,
         KEEP,
         charged,
-        refunded,
+        refunded - inDoubt.length,
         known.charged,
         known.refunded,
+        refunds.floor(account),
+        ...inDoubt,
       );
+      refunds.settle(account, inDoubt);
       uses.note(account, period.start, c, r);
       blocks.clear(account);
     }
@@ -220,19 +226,24 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
     blocks.clear(account);
     if (degraded) return local.refund(receipt);
     const known = uses.find(account, period.start);
+    const number = refunds.take(account);
     try {
       const [c, r] = await commands.refund(
         key(account, period.start),
+        key(account, `refunds:${nodeId}`),
         period.end,
         KEEP,
         known?.charged ?? 0,
         known?.refunded ?? 0,
+        number,
+        refunds.floor(account),
       );
+      refunds.settle(account, [number]);
       const use = uses.note(account, period.start, c, r);
       return quotaState(quota, { ...use, charged: c, refunded: r }, period);
     } catch (error) {
       fail(error);
-      return local.refund(receipt);
+      return local.refund(receipt, number);
     }
   }
 

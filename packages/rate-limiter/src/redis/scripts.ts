@@ -77,14 +77,38 @@ return {'OK', c, r, start, finish, count, leaves(), 0, now, mine}
 `;
 
 /**
- * Give one call back. Key 1: the period that was charged. ARGV: 1 its end, 2 milliseconds to keep it after that,
- * 3 and 4 the floor of `c` and `r`. Reply: c, r.
+ * Whether a refund counts: once, however often Redis is told of it and in whatever order. The refunds of a node have numbers;
+ * its set holds those that Redis has counted and the node may not have heard of, and as `floor` the number below which all are
+ * settled: what comes from below it is an echo.
+ */
+const COUNTS_ONCE = `
+local function settle(key, floor)
+  local known = tonumber(redis.call('ZSCORE', key, 'floor') or 0)
+  if floor <= known then return known end
+  redis.call('ZADD', key, floor, 'floor')
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', '(' .. floor)
+  return floor
+end
+local function counts(key, floor, number)
+  return number >= floor and redis.call('ZADD', key, 'NX', number, 'r' .. number) == 1
+end
+`;
+
+/** Milliseconds after which nobody asks again about what was handed in or given back. */
+const REMEMBERED = 86_400_000;
+
+/**
+ * Give one call back. Keys: 1 the period that was charged, 2 the refunds of the node. ARGV: 1 end of the period,
+ * 2 milliseconds to keep it after that, 3 and 4 the floor of `c` and `r`, 5 the number of the refund, 6 the number below which
+ * all are settled. Reply: c, r.
  */
 export const REFUND: string = `
+${COUNTS_ONCE}
 local stored = redis.call('HMGET', KEYS[1], 'c', 'r')
 local c = math.max(tonumber(stored[1] or 0), tonumber(ARGV[3]))
 local r = math.max(tonumber(stored[2] or 0), tonumber(ARGV[4]))
-if r < c then r = r + 1 end
+if counts(KEYS[2], settle(KEYS[2], tonumber(ARGV[6])), tonumber(ARGV[5])) and r < c then r = r + 1 end
+redis.call('PEXPIRE', KEYS[2], ${REMEMBERED})
 redis.call('HSET', KEYS[1], 'c', c, 'r', r)
 redis.call('PEXPIREAT', KEYS[1], ARGV[1] + ARGV[2])
 return {c, r}
@@ -92,15 +116,24 @@ return {c, r}
 
 /**
  * Add what a node admitted by itself while Redis was away, once, however often the node has to ask. Keys: 1 the period,
- * 2 the mark of this entry. ARGV: 1 end of the period, 2 milliseconds to keep, 3 and 4 what to add to `c` and `r`,
- * 5 and 6 their floor before that. Reply: c, r.
+ * 2 the mark of this entry, 3 the refunds of the node. ARGV: 1 end of the period, 2 milliseconds to keep, 3 and 4 what to add
+ * to `c` and `r`, 5 and 6 their floor before that, 7 the number below which all refunds are settled, from 8 on the numbers of
+ * refunds that Redis may have counted already. Reply: c, r.
  */
 export const RECONCILE: string = `
+${COUNTS_ONCE}
 local stored = redis.call('HMGET', KEYS[1], 'c', 'r')
 local c, r = tonumber(stored[1] or 0), tonumber(stored[2] or 0)
-if redis.call('SET', KEYS[2], 1, 'NX', 'PX', 86400000) then
+if redis.call('SET', KEYS[2], 1, 'NX', 'PX', ${REMEMBERED}) then
   c = math.max(c, tonumber(ARGV[5])) + tonumber(ARGV[3])
   r = math.max(r, tonumber(ARGV[6])) + tonumber(ARGV[4])
+  if #ARGV > 7 then
+    local floor = settle(KEYS[3], tonumber(ARGV[7]))
+    for index = 8, #ARGV do
+      if counts(KEYS[3], floor, tonumber(ARGV[index])) then r = r + 1 end
+    end
+    redis.call('PEXPIRE', KEYS[3], ${REMEMBERED})
+  end
   redis.call('HSET', KEYS[1], 'c', c, 'r', r)
   redis.call('PEXPIREAT', KEYS[1], ARGV[1] + ARGV[2])
 end

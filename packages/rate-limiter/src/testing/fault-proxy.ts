@@ -9,6 +9,8 @@ export interface FaultProxy {
   latency: number;
   /** While true connections stay open and carry nothing, new ones too: what a cut cable does. */
   frozen: boolean;
+  /** While true what a client has sent reaches its server also when the client has gone meanwhile. */
+  lingering: boolean;
   /** While true new connections are reset at once. */
   refusing: boolean;
   /** End every connection with a TCP reset, in the middle of whatever it carries. */
@@ -31,6 +33,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     carry(client, upstream);
     carry(upstream, client);
     client.once('close', () => {
+      if (proxy.lingering) return;
       pairs.delete(pair);
       upstream.destroy();
     });
@@ -55,6 +58,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     port: 0,
     target,
     latency: 0,
+    lingering: false,
     refusing: false,
     get frozen() {
       return frozen;
