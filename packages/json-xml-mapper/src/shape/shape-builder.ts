@@ -181,9 +181,10 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
   function particleShapes(use: Use): ParticleShapes {
     // Section 5 has accessors, not element declarations: no substitution, no block.
     const isGlobal = (particle: ElementParticle): boolean => particle.global && use === 'literal';
+    const blockOf = (particle: ElementParticle) =>
+      isGlobal(particle) ? index.element(particle.name)?.block : particle.block;
     return {
-      shapeOf: (particle) =>
-        typeShape(particle.type, use, isGlobal(particle) ? index.element(particle.name)?.block : []),
+      shapeOf: (particle) => typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
       substitutionOf: (particle) => (isGlobal(particle) ? substitutionOf(particle.name, use) : undefined),
       // EN-8: any member of an encoded struct may be nil. An abstract element stands in no message, nil or not: what stands
       // for it is nil as its own declaration says.

@@ -137,6 +137,8 @@ export interface ElementParticle {
   readonly nillable: boolean;
   /** True for `ref=`: the element is global, so substitution groups apply and `abstract`/`block` are those of the declaration. */
   readonly global: boolean;
+  /** Effective `block` of a local element (schema defaults applied); absent where nothing is blocked. */
+  readonly block?: readonly DerivationMethod[];
   readonly default?: string;
   readonly fixed?: string;
   readonly documentation?: string;

@@ -79,11 +79,14 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           nillable: element.nillable,
           global: false,
         };
-        const { default: byDefault, fixed, documentation } = element;
+        const { block, default: byDefault, fixed, documentation } = element;
+        const hasBlock = block.length > 0;
         // Most elements have none of these, and a spread costs more than all the rest here.
-        if (byDefault === undefined && fixed === undefined && documentation === undefined) return leaf(plain);
+        if (!hasBlock && byDefault === undefined && fixed === undefined && documentation === undefined)
+          return leaf(plain);
         return leaf({
           ...plain,
+          ...(hasBlock ? { block } : {}),
           ...valueConstraint(context, element, target, component),
           ...(documentation === undefined ? {} : { documentation }),
         });
