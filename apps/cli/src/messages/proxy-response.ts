@@ -1,4 +1,5 @@
 import type { CompiledOperation, SoapReply } from '@soapstone/json-xml-mapper';
+import { faultProblem, problemBody } from '@soapstone/openapi-generator';
 
 /**
  * The body that a client of the gateway gets for a SOAP reply: the success body, or the error body of a 502. What only a
@@ -10,10 +11,7 @@ export function proxyBodyOf(
   serviceSlug: string,
   latencyMs = 0,
 ): Record<string, unknown> {
-  if (reply.kind === 'fault') {
-    const { fault } = reply;
-    return { error: { type: 'UPSTREAM_ERROR', message: messageOf(fault), code: 'SOAP_FAULT', fault } };
-  }
+  if (reply.kind === 'fault') return problemBody(faultProblem(reply.fault));
   const { result, headers, warnings } = reply;
   return {
     result,
@@ -26,10 +24,4 @@ export function proxyBodyOf(
       ...(warnings.length === 0 ? {} : { warnings }),
     },
   };
-}
-
-/** FL-1: the reason, trimmed and not longer than 1000 characters. */
-function messageOf({ reason, code }: { readonly reason: string; readonly code: string }): string {
-  const trimmed = reason.trim();
-  return trimmed === '' ? `SOAP fault ${code}` : [...trimmed].slice(0, 1000).join('');
 }

@@ -1,27 +1,17 @@
-import type { SoapFault, ValidationError } from '@soapstone/json-xml-mapper';
-import { isMappingError, isOperationNotFoundError, isResponseError } from '@soapstone/json-xml-mapper';
-import { ERROR_STATUS, type ErrorType } from '@soapstone/openapi-generator';
+import type { SoapFault } from '@soapstone/json-xml-mapper';
+import {
+  type CallProblem,
+  type ErrorType,
+  faultProblem,
+  mappingProblem,
+  problemStatus,
+  transportProblem,
+} from '@soapstone/openapi-generator';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
-import { isTransportError, type TransportError } from '@soapstone/soap-transport';
+import { isTransportError } from '@soapstone/soap-transport';
 
-/** What a `GatewayError` is made of. */
-export interface GatewayErrorInit {
-  /** One of the seven that the published contract lists. */
-  readonly type: ErrorType;
-  /** Finer than the type, and as stable. */
-  readonly code: string;
-  readonly message: string;
-  /** Where it is not that of the type: method not allowed, plan required. */
-  readonly status?: number;
-  readonly details?: readonly ValidationError[];
-  /** More problems exist than `details` holds. */
-  readonly truncated?: boolean;
-  readonly fault?: SoapFault;
-  /** The HTTP status of the upstream, where it says more than the code. */
-  readonly upstreamStatus?: number;
-  /** Whether the upstream may have seen the call; `false` = safe to try again, and the quota is given back. */
-  readonly sent?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
+/** What a `GatewayError` is made of: what the client is told, and the cause that it is not. */
+export interface GatewayErrorInit extends CallProblem {
   readonly cause?: unknown;
 }
 
@@ -37,7 +27,7 @@ export class GatewayError extends Error {
     super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
     this.type = init.type;
     this.code = init.code;
-    this.status = init.status ?? ERROR_STATUS[init.type];
+    this.status = problemStatus(init);
     this.init = init;
   }
 
@@ -76,13 +66,7 @@ export function limitExceeded(denial: Denial): GatewayError {
 
 /** A SOAP fault (FL-1): whatever the HTTP status was, the upstream said no. */
 export function soapFault(fault: SoapFault): GatewayError {
-  const reason = fault.reason.trim().slice(0, 1000);
-  return new GatewayError({
-    type: 'UPSTREAM_ERROR',
-    code: 'SOAP_FAULT',
-    message: reason === '' ? `SOAP fault ${fault.code}` : reason,
-    fault,
-  });
+  return new GatewayError(faultProblem(fault));
 }
 
 /** The answer of an overloaded process; clients come back at different times. */
@@ -106,78 +90,13 @@ export function toGatewayError(
   target?: { readonly operation: { readonly info: { readonly name: string } } },
 ): GatewayError {
   if (error instanceof GatewayError) return error;
-  if (isMappingError(error)) {
-    const { errors, truncated } = error;
-    const count = truncated
-      ? `more than ${errors.length} errors`
-      : errors.length === 1
-        ? '1 error'
-        : `${errors.length} errors`;
-    return new GatewayError({
-      type: 'VALIDATION_ERROR',
-      code: mappingCode(errors),
-      message: `The request does not match the input of operation ${target?.operation.info.name ?? ''} (${count})`,
-      details: errors,
-      ...(truncated ? { truncated } : {}),
-    });
-  }
-  if (isOperationNotFoundError(error)) {
-    const hint = error.nearest.length === 0 ? '' : `; near names: ${error.nearest.slice(0, 3).join(', ')}`;
-    return new GatewayError({
-      type: 'OPERATION_NOT_FOUND',
-      code: 'OPERATION_NOT_FOUND',
-      message: `The service has no such operation${hint}`,
-    });
-  }
-  if (isResponseError(error)) {
-    return new GatewayError({
-      type: 'UPSTREAM_ERROR',
-      code: 'UPSTREAM_BAD_RESPONSE',
-      message: `The answer of the SOAP service is not usable: ${error.message}`,
-      ...(error.details.length === 0 ? {} : { details: error.details }),
-      sent: true,
-    });
-  }
-  if (isTransportError(error)) return fromTransport(error);
+  const problem = mappingProblem(error, target?.operation.info.name ?? '');
+  if (problem !== undefined) return new GatewayError(problem);
+  if (isTransportError(error)) return new GatewayError({ ...transportProblem(error), cause: error });
   return new GatewayError({
     type: 'INTERNAL_ERROR',
     code: 'INTERNAL',
     message: 'An unexpected failure; the request id helps to find it in the log',
-    cause: error,
-  });
-}
-
-function mappingCode(errors: readonly ValidationError[]): string {
-  switch (errors[0]?.keyword) {
-    case 'json':
-      return 'INVALID_JSON';
-    case 'duplicateKey':
-      return 'DUPLICATE_KEY';
-    case 'limit':
-      return 'LIMIT_EXCEEDED';
-    default:
-      return 'SCHEMA_VIOLATION';
-  }
-}
-
-function fromTransport(error: TransportError): GatewayError {
-  if (error.code === 'UPSTREAM_BUSY') {
-    return new GatewayError({
-      type: 'RATE_LIMIT_EXCEEDED',
-      code: 'TOO_MANY_CONCURRENT',
-      message: 'Too many calls of this account are running at the same time',
-      sent: false,
-      headers: { 'Retry-After': '1' },
-    });
-  }
-  const retryAfter = error.retryAfterMs;
-  return new GatewayError({
-    type: 'UPSTREAM_ERROR',
-    code: error.code === 'INVALID_REQUEST' ? 'UPSTREAM_ADDRESS_REFUSED' : error.code,
-    message: `The SOAP service could not be called: ${error.message}`,
-    sent: error.sent,
-    ...(error.upstreamStatus === undefined ? {} : { upstreamStatus: error.upstreamStatus }),
-    ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(Math.ceil(retryAfter / 1000)) } }),
     cause: error,
   });
 }

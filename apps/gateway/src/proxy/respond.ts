@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringify, type Warning } from '@soapstone/json-xml-mapper';
+import { problemBody } from '@soapstone/openapi-generator';
 import { hideSecretsInJson } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { GatewayError } from './errors.js';
@@ -86,24 +87,6 @@ export function successResponse(
   return { status: 200, headers, body: successBody(result, meta) };
 }
 
-/** The error body: `{"error":{type, message, code, requestId, …}}`. */
-export function errorBody(error: GatewayError, requestId: string): string {
-  const { details, truncated, fault, upstreamStatus, sent } = error.init;
-  const members = {
-    type: error.type,
-    message: error.message,
-    code: error.code,
-    requestId,
-    ...(details === undefined ? {} : { details }),
-    ...(truncated === undefined ? {} : { truncated }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
-    ...(sent === undefined || error.type !== 'UPSTREAM_ERROR' ? {} : { sent }),
-  };
-  // A typed fault detail may hold numbers that a double cannot: the library's writer keeps their digits.
-  return stringify({ error: members });
-}
-
 /** An error as a whole answer. An upstream may have echoed what it was shown: `secrets` are taken out of its texts. */
 export function errorResponse(
   error: GatewayError,
@@ -120,6 +103,6 @@ export function errorResponse(
       ...headers,
       ...error.init.headers,
     },
-    body: Buffer.from(hideSecretsInJson(errorBody(error, requestId), secrets)),
+    body: Buffer.from(hideSecretsInJson(stringify(problemBody(error.init, requestId)), secrets)),
   };
 }

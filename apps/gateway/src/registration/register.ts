@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { slugOf } from '@soapstone/openapi-generator';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import { type Account, subscriptionAt } from '../accounts/account.js';
 import { unpackModel } from '../catalog/pack-model.js';
@@ -12,7 +13,7 @@ import type { Store } from '../store/store.js';
 import type { ChildSlots } from './child-slots.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
 import type { DocumentSource, ImportedDocuments } from './messages.js';
-import { freeSlug, slugOf } from './slug.js';
+import { freeSlug } from './slug.js';
 
 /** What an owner says of a new service; what is not said comes from its documents. */
 export interface Registration {

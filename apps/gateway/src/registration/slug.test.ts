@@ -1,5 +1,6 @@
+import { slugOf } from '@soapstone/openapi-generator';
 import { expect, test } from 'vitest';
-import { freeSlug, isSlug, slugOf } from './slug.js';
+import { freeSlug, isSlug } from './slug.js';
 
 test.each([
   ['UserDirectory', 'user-directory'],

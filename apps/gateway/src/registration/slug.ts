@@ -1,18 +1,3 @@
-const LONGEST = 48;
-
-/** A slug from any name: lower-case ASCII letters, digits and single hyphens, fit for a path segment. */
-export function slugOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    // CamelCase is how services are named.
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
-    .replace(/^-+|-+$/g, '');
-  return plain === '' ? 'service' : plain;
-}
-
 /** The first of `slug`, `slug-2`, `slug-3`… that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;

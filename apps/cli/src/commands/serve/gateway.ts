@@ -1,11 +1,11 @@
-import { type CompiledOperation, type JsonObject, stringify } from '@soapstone/json-xml-mapper';
-import { ERROR_STATUS, generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
+import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
+import { faultProblem, generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
 import { exchange } from '../../messages/exchange.js';
 import { proxyBodyOf } from '../../messages/proxy-response.js';
 import { portOf } from '../../service.js';
 import { documentationPage } from './documentation-page.js';
-import { errorOf, errorResponse, type GatewayResponse, JSON_TYPE } from './error-response.js';
+import { errorResponse, type GatewayResponse, JSON_TYPE, problemResponse } from './error-response.js';
 import type { LocalQuota } from './local-quota.js';
 import { LOCAL_ACCOUNT, type ServedService } from './served-service.js';
 
@@ -69,12 +69,12 @@ async function proxyCall(
 ): Promise<GatewayResponse> {
   if (api !== 'api' || version !== 'v1' || account !== LOCAL_ACCOUNT || more.length > 0) {
     const message = 'There is nothing here: see / for what there is';
-    return errorOf('SERVICE_NOT_FOUND', 'SERVICE_NOT_FOUND', message, request.id);
+    return serviceNotFound(message, request.id);
   }
   const served = options.services.find((each) => each.slug === slug);
   if (served === undefined) {
     const message = 'No service of this account has this name';
-    return errorOf('SERVICE_NOT_FOUND', 'SERVICE_NOT_FOUND', message, request.id);
+    return serviceNotFound(message, request.id);
   }
   try {
     const operation = served.service.mapper.compile(name);
@@ -97,8 +97,8 @@ async function callOperation(
     const list = methods.join(', ');
     const reason = method === 'GET' && !info.querySafe.safe ? `: ${info.querySafe.reason}` : '';
     const message = `This operation takes ${list}, not ${method.slice(0, 20)}${reason}`;
-    const more = { status: 405, headers: { Allow: list } };
-    return errorOf('VALIDATION_ERROR', 'METHOD_NOT_ALLOWED', message, id, more);
+    const problem = { type: 'VALIDATION_ERROR', code: 'METHOD_NOT_ALLOWED', message } as const;
+    return problemResponse({ ...problem, status: 405, headers: { Allow: list } }, id);
   }
   quota.count();
   // An empty body is an empty object where nothing is required, and otherwise says what is (VE-7).
@@ -109,14 +109,14 @@ async function callOperation(
     credentials,
     port: portOf(served.service, info.name),
   });
+  if (reply.kind === 'fault') return problemResponse(faultProblem(reply.fault), id);
   const answer = proxyBodyOf(operation, reply, served.slug, Math.round(now() - startedAt));
-  if (reply.kind === 'fault') {
-    const { error } = answer as { error: Record<string, unknown> };
-    const { type, message, code, ...more } = error;
-    const text = stringify({ error: { type, message, code, requestId: id, ...more } as JsonObject });
-    return { status: ERROR_STATUS.UPSTREAM_ERROR, contentType: JSON_TYPE, body: text };
-  }
   return { status: 200, contentType: JSON_TYPE, body: stringify(answer) };
+}
+
+function serviceNotFound(message: string, requestId: string): GatewayResponse {
+  const type = 'SERVICE_NOT_FOUND';
+  return problemResponse({ type, code: type, message }, requestId);
 }
 
 function descriptionOf({ service, slug }: ServedService, baseUrl: string): string {

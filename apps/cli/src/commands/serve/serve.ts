@@ -14,7 +14,7 @@ import {
 } from '../../messages/credential-options.js';
 import { loadService } from '../../service.js';
 import { defaultSlug } from '../../service-slug.js';
-import { errorOf, type GatewayResponse } from './error-response.js';
+import { type GatewayResponse, problemResponse } from './error-response.js';
 import { type GatewayOptions, handleRequest } from './gateway.js';
 import { createLocalQuota } from './local-quota.js';
 import type { ServedService } from './served-service.js';
@@ -154,7 +154,8 @@ async function answer(
   if (body === undefined) {
     const message = `The body is longer than ${MAX_BODY_BYTES} bytes`;
     const headers = { ...gateway.quota.headers(), 'X-Request-Id': id, Connection: 'close' };
-    write(response, errorOf('VALIDATION_ERROR', 'BODY_TOO_LARGE', message, id, { headers }));
+    const problem = { type: 'VALIDATION_ERROR', code: 'BODY_TOO_LARGE', message } as const;
+    write(response, problemResponse({ ...problem, headers }, id));
     return;
   }
   const made = await handleRequest(

@@ -1,0 +1,127 @@
+import { createMapper, stringify } from '@soapstone/json-xml-mapper';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import {
+  type CallProblem,
+  faultProblem,
+  mappingProblem,
+  problemBody,
+  problemStatus,
+  transportProblem,
+} from './call-problem.js';
+import { ERROR_STATUS, errorBodySchema, upstreamErrorSchema } from './contract.js';
+
+const { model } =
+  await parseWsdlText(`<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
+  <w:types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
+    <xs:element name="Op"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Out" type="xs:string"/></xs:schema></w:types>
+  <w:message name="in"><w:part name="p" element="t:Op"/></w:message><w:message name="out"><w:part name="p" element="t:Out"/></w:message>
+  <w:portType name="P"><w:operation name="Op"><w:input message="t:in"/><w:output message="t:out"/></w:operation></w:portType>
+  <w:binding name="B" type="t:P"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/><w:operation name="Op"><s:operation/><w:input><s:body use="literal"/></w:input><w:output><s:body use="literal"/></w:output></w:operation></w:binding>
+  <w:service name="S"><w:port name="B" binding="t:B"><s:address location="http://x.example/"/></w:port></w:service></w:definitions>`);
+const mapper = createMapper(model);
+
+/** The problem that `run` fails with. */
+function problemOf(run: () => unknown): CallProblem | undefined {
+  try {
+    run();
+  } catch (error) {
+    return mappingProblem(error, 'Op');
+  }
+  throw new Error('nothing was wrong');
+}
+
+const text = (value: string) => new TextEncoder().encode(value);
+const fault = { version: '1.1', code: 'soap:Server', reason: ' No such user ', detail: {} } as const;
+
+describe('every problem has a type, a code, a status and words', () => {
+  test.each<[string, () => CallProblem | undefined, object]>([
+    [
+      'an input that misses something',
+      () => problemOf(() => mapper.compile('Op').encodeJson(text('{"a": 1}'))),
+      {
+        type: 'VALIDATION_ERROR',
+        code: 'SCHEMA_VIOLATION',
+        message: 'The request does not match the input of operation Op (1 error)',
+        details: [{ path: '/b', keyword: 'required' }],
+      },
+    ],
+    [
+      'an input that misses more',
+      () => problemOf(() => mapper.compile('Op').encodeJson(text('{}'))),
+      { message: 'The request does not match the input of operation Op (2 errors)' },
+    ],
+    [
+      'no JSON',
+      () => problemOf(() => mapper.compile('Op').encodeJson(text('{'))),
+      { type: 'VALIDATION_ERROR', code: 'INVALID_JSON' },
+    ],
+    [
+      'one key twice',
+      () => problemOf(() => mapper.compile('Op').encodeJson(text('{"a":1,"a":1,"b":2}'))),
+      { type: 'VALIDATION_ERROR', code: 'DUPLICATE_KEY' },
+    ],
+    [
+      'no such operation',
+      () => problemOf(() => mapper.compile('Oq')),
+      {
+        type: 'OPERATION_NOT_FOUND',
+        code: 'OPERATION_NOT_FOUND',
+        message: 'The service has no such operation; near names: Op',
+      },
+    ],
+    [
+      'an answer that is no SOAP',
+      () => problemOf(() => mapper.compile('Op').fromXml(text('<html/>'))),
+      { type: 'UPSTREAM_ERROR', code: 'UPSTREAM_BAD_RESPONSE', sent: true },
+    ],
+    [
+      'a fault',
+      () => faultProblem(fault),
+      { type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', message: 'No such user', fault },
+    ],
+    [
+      'a fault that gives no reason',
+      () => faultProblem({ ...fault, reason: ' ' }),
+      { message: 'SOAP fault soap:Server' },
+    ],
+    [
+      'nobody answers',
+      () => transportProblem({ code: 'TIMEOUT', message: 'too late', sent: true, retryAfterMs: 1500 }),
+      { type: 'UPSTREAM_ERROR', code: 'TIMEOUT', sent: true, headers: { 'Retry-After': '2' } },
+    ],
+    [
+      'too many calls at once',
+      () => transportProblem({ code: 'UPSTREAM_BUSY', message: 'busy', sent: false }),
+      { type: 'RATE_LIMIT_EXCEEDED', code: 'TOO_MANY_CONCURRENT', headers: { 'Retry-After': '1' } },
+    ],
+    [
+      'an address that is refused',
+      () => transportProblem({ code: 'INVALID_REQUEST', message: 'no', sent: false, upstreamStatus: 403 }),
+      { code: 'UPSTREAM_ADDRESS_REFUSED', upstreamStatus: 403, sent: false },
+    ],
+  ])('%s', (_, make, expected) => {
+    const problem = make() as CallProblem;
+    expect(problem).toMatchObject(expected);
+    expect(problemStatus(problem)).toBe(ERROR_STATUS[problem.type]);
+
+    const body = JSON.parse(stringify(problemBody(problem, 'req_1'))) as { error: Record<string, unknown> };
+    expect(Object.keys(body.error).slice(0, 4)).toEqual(['type', 'message', 'code', 'requestId']);
+    expect(body.error).not.toHaveProperty('headers');
+    const schema = problem.type === 'UPSTREAM_ERROR' ? upstreamErrorSchema([], {}) : errorBodySchema();
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect(validate(body) ? [] : validate.errors).toEqual([]);
+  });
+});
+
+test('a reason is cut between characters', () => {
+  const { message } = faultProblem({ ...fault, reason: `a${'😀'.repeat(3000)}` });
+  expect([...message]).toHaveLength(1000);
+  expect(message.endsWith('😀')).toBe(true);
+});
+
+test('what is no error of the mapper is none of its problems', () => {
+  expect(mappingProblem(new Error('x'), 'Op')).toBeUndefined();
+});

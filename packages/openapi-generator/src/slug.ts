@@ -1,0 +1,14 @@
+const LONGEST = 48;
+
+/** The `serviceSlug` that a name makes: lower-case ASCII letters, digits and single hyphens, fit for a path segment. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    // CamelCase is how services are named.
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? 'service' : plain;
+}
