@@ -1,30 +1,50 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, GatewayError } from '../proxy/errors.js';
 
+const NOTHING = new Uint8Array();
+
 /**
  * The whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as it is known to be longer, and
  * `REQUEST_INCOMPLETE` where the client stops in the middle.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  // Node has checked that the header is a number, and ends the body after it.
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  // Most bodies come with their head, and are all there as soon as Node is through with the bytes it is parsing: then there is
+  // nothing to listen for.
+  if (!request.complete) await new Promise<void>((resolve) => process.nextTick(resolve));
+  // Who has left sends no more events.
+  if (request.destroyed) throw incomplete();
+  if (!request.complete) return collect(request, limit);
+  const body = (request.read() as Buffer | null) ?? NOTHING;
+  if (body.length > limit) throw tooLarge(limit);
+  return body;
+}
+
+/** What arrives piece by piece. */
+function collect(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () => reject(badRequest('BODY_TOO_LARGE', `The body is longer than ${limit} bytes`));
-    // Node has checked that the header is a number, and ends the body after it.
-    if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge();
     const chunks: Uint8Array[] = [];
     let size = 0;
     request.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
       if (size > limit) {
         request.pause();
-        tooLarge();
+        reject(tooLarge(limit));
       } else {
         chunks.push(chunk);
       }
     });
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
-    const incomplete = () => reject(badRequest('REQUEST_INCOMPLETE', 'The body ended too early'));
-    // Who watches the clients says so where a body is too slow.
-    request.once('error', (error) => (error instanceof GatewayError ? reject(error) : incomplete()));
-    request.once('aborted', incomplete);
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
+    // Who watches the clients says so where a body is too slow; every other error is a client that left.
+    request.on('error', (error) => reject(error instanceof GatewayError ? error : incomplete()));
   });
+}
+
+function tooLarge(limit: number): GatewayError {
+  return badRequest('BODY_TOO_LARGE', `The body is longer than ${limit} bytes`);
+}
+
+function incomplete(): GatewayError {
+  return badRequest('REQUEST_INCOMPLETE', 'The body ended too early');
 }

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readBody } from './body.js';
+
+const LIMIT = 1_000;
+
+/** A server whose handler waits before it asks for the body, and a client that writes what it is told. */
+let server: ReturnType<typeof createServer>;
+let delay: number;
+let read: Promise<string>;
+let settle: (body: string | Promise<string>) => void;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  read = new Promise((resolve) => {
+    settle = resolve;
+  });
+  server = createServer((request, response) => {
+    const body = textOf(request);
+    settle(body);
+    void body.then(() => response.end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.close();
+});
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  if (delay > 0) await wait(delay);
+  try {
+    return Buffer.from(await readBody(request, LIMIT)).toString();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const head = (field: string) => `POST / HTTP/1.1\r\nHost: a\r\n${field}\r\n\r\n`;
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe.each([0, 50])('a body that is asked for after %i ms', (after) => {
+  beforeEach(() => {
+    delay = after;
+  });
+
+  test.each([
+    ['comes with its head', [`${head('Content-Length: 5')}hello`], 'hello'],
+    ['comes in pieces', [head('Content-Length: 5'), 'he', 'llo'], 'hello'],
+    [
+      'comes in chunks at once',
+      [`${head('Transfer-Encoding: chunked')}${chunk('he')}${chunk('llo')}0\r\n\r\n`],
+      'hello',
+    ],
+    [
+      'comes in chunks',
+      [head('Transfer-Encoding: chunked'), chunk('he'), chunk('llo'), '0\r\n\r\n'],
+      'hello',
+    ],
+    ['is empty', [head('Content-Length: 0')], ''],
+    ['is as long as it may be', [`${head('Content-Length: 1000')}${'x'.repeat(LIMIT)}`], 'x'.repeat(LIMIT)],
+    ['says that it is too long', [head('Content-Length: 1001')], 'BODY_TOO_LARGE'],
+    [
+      'is too long at once',
+      [`${head('Transfer-Encoding: chunked')}${chunk('x'.repeat(1_001))}0\r\n\r\n`],
+      'BODY_TOO_LARGE',
+    ],
+    [
+      'becomes too long',
+      [head('Transfer-Encoding: chunked'), chunk('x'.repeat(600)), chunk('x'.repeat(600))],
+      'BODY_TOO_LARGE',
+    ],
+  ])('%s', async (_name, pieces, expected) => {
+    const socket = await open();
+    for (const piece of pieces) {
+      socket.write(piece);
+      await wait(20);
+    }
+    expect(await read).toBe(expected);
+  });
+
+  test('of a client that leaves is incomplete, whenever it left', async () => {
+    const socket = await open();
+    socket.write(`${head('Content-Length: 5')}he`);
+    await wait(20);
+    socket.destroy();
+    expect(await read).toBe('REQUEST_INCOMPLETE');
+  });
+});
