@@ -27,11 +27,12 @@ export interface ClientWatch {
   close(): void;
 }
 
+/** The newest request of a connection; with pipelining, the only one whose body can be arriving. */
 interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  request: IncomingMessage;
+  response: ServerResponse;
   /** Came while the answer before it was not finished. */
-  readonly pipelined: boolean;
+  pipelined: boolean;
   /** When the body was first seen to be incomplete, and the bytes that had arrived by then. */
   seenAt: number;
   seenBytes: number;
@@ -51,7 +52,6 @@ export function watchClients(
   elapsed: () => number,
   answer: (request: IncomingMessage, response: ServerResponse, error: GatewayError) => void,
 ): ClientWatch {
-  // The newest request of each connection; with pipelining, the only one whose body can be arriving.
   const exchanges = new Map<Socket, Exchange>();
   const forget = (socket: Socket) => exchanges.delete(socket);
 
@@ -83,27 +83,37 @@ export function watchClients(
 
   const timer = setInterval(() => {
     const now = elapsed();
-    for (const [socket, exchange] of exchanges) look(socket, exchange, now);
+    for (const [socket, exchange] of exchanges) {
+      look(socket, exchange, now);
+      // Node's own timeout sees the progress within a write, but costs every request two timers: it is set where bytes wait.
+      if (socket.writableLength > 0 && socket.timeout !== pace.writeStall) socket.setTimeout(pace.writeStall);
+    }
   }, INTERVAL);
   timer.unref();
 
-  server.setTimeout(pace.writeStall);
   server.on('timeout', (socket: Socket) => {
     const exchange = exchanges.get(socket);
     const waiting =
       exchange !== undefined && !exchange.response.writableFinished && socket.writableLength === 0;
-    // Nothing moves because the answer is not there yet: that has a deadline of its own.
-    if (waiting) socket.setTimeout(pace.writeStall);
+    // What waited was taken, and the rest of the answer is not there yet: that has a deadline of its own.
+    if (waiting) socket.setTimeout(0);
     else socket.destroy();
   });
 
   return {
     began(request, response) {
       const { socket } = request;
-      const previous = exchanges.get(socket);
-      if (previous === undefined) socket.once('close', () => forget(socket));
-      const pipelined = previous !== undefined && !previous.response.writableFinished;
-      exchanges.set(socket, { request, response, pipelined, seenAt: -1, seenBytes: 0, cut: false });
+      const exchange = exchanges.get(socket);
+      if (exchange === undefined) {
+        socket.once('close', () => forget(socket));
+        exchanges.set(socket, { request, response, pipelined: false, seenAt: -1, seenBytes: 0, cut: false });
+        return;
+      }
+      exchange.pipelined = !exchange.response.writableFinished;
+      exchange.request = request;
+      exchange.response = response;
+      exchange.seenAt = -1;
+      exchange.cut = false;
     },
     isAnswering(socket) {
       const exchange = exchanges.get(socket);
