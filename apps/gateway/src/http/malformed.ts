@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { badRequest, type GatewayError } from '../proxy/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
-import { headerLines } from './proxy-lane.js';
 import { createRequestId } from './request-id.js';
 
 /**
@@ -11,7 +10,7 @@ import { createRequestId } from './request-id.js';
  * by different servers, which is how requests are smuggled past one of them.
  */
 export function findMalformed(request: IncomingMessage): GatewayError | undefined {
-  if (headerLines(request, 'host').length > 1)
+  if (countHeaderLines(request, 'host') > 1)
     return badRequest('MALFORMED_REQUEST', 'More than one Host header');
   if (!request.url?.startsWith('/')) {
     return badRequest('MALFORMED_REQUEST', 'The request target must be a path');
@@ -20,6 +19,15 @@ export function findMalformed(request: IncomingMessage): GatewayError | undefine
     return badRequest('MALFORMED_REQUEST', 'This server does not switch protocols');
   }
   return undefined;
+}
+
+function countHeaderLines({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index]!;
+    if (candidate.length === name.length && candidate.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 /** What the parser's error means to a client. */

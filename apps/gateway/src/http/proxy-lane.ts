@@ -25,7 +25,8 @@ export function createProxyLane(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const signal = new ClientSignal();
-    response.once('close', () => {
+    // Not `once`: a response closes once, and a listener that takes itself away costs more than one that stays.
+    response.on('close', () => {
       if (!response.writableFinished) signal.abort();
     });
     const call = readRequest(request, signal);
@@ -42,17 +43,15 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
   const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
-  const [accountId = '', serviceSlug = '', ...rest] = path
-    .slice(PREFIX.length + 1)
-    .split('/')
-    .map(decodeSegment);
+  const afterAccount = endOfSegment(path, PREFIX.length + 1);
+  const afterService = endOfSegment(path, afterAccount + 1);
   return {
     id: createRequestId(),
     method: request.method ?? '',
-    accountId,
-    serviceSlug,
+    accountId: decodeSegment(path.slice(PREFIX.length + 1, afterAccount)),
+    serviceSlug: decodeSegment(path.slice(afterAccount + 1, afterService)),
     // A longer path names no operation, and a slash is in no operation's name.
-    operationName: rest.join('/'),
+    operationName: decodeSegments(path.slice(afterService + 1)),
     query: mark === -1 ? '' : url.slice(mark + 1),
     apiKeys: headerLines(request, 'x-api-key'),
     header: (name) => {
@@ -62,6 +61,16 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
     readBody: (limit) => readBody(request, limit),
     signal,
   };
+}
+
+/** Where the segment that begins at `start` ends. */
+function endOfSegment(path: string, start: number): number {
+  const slash = path.indexOf('/', start);
+  return slash === -1 ? path.length : slash;
+}
+
+function decodeSegments(segments: string): string {
+  return segments.includes('%') ? segments.split('/').map(decodeSegment).join('/') : segments;
 }
 
 /** Decoded once. What cannot be decoded names nothing: a lone `%` is in no account, slug or operation. */
