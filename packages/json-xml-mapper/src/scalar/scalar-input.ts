@@ -48,6 +48,10 @@ function compileBoolean(shape: ScalarShape): LexicalReader {
   };
 }
 
+function hasMoreDigits(lexical: string, most: number): boolean {
+  return lexical.length > most && lexical.replaceAll(/[^0-9]/g, '').length > most;
+}
+
 /** A JSON number, converted exactly, or a string with a lexical form of the type (NM-3). */
 function compileNumber(shape: ScalarShape, space: ValueSpace, limits: SimpleLimits): LexicalReader {
   const { builtin } = shape;
@@ -59,7 +63,7 @@ function compileNumber(shape: ScalarShape, space: ValueSpace, limits: SimpleLimi
     if (typeof value === 'string') {
       lexical = applyWhiteSpace('collapse', value);
       if (!space.accepts(lexical)) return reportType(shape, value, context);
-      if (lexical.length > limits.numberDigits + 2) lexical = undefined;
+      if (hasMoreDigits(lexical, limits.numberDigits)) lexical = undefined;
     } else if (typeof value === 'number' || typeof value === 'bigint' || isJsonNumber(value)) {
       lexical = toLexical(value, limits.numberDigits);
       if (lexical !== undefined && !space.accepts(lexical)) return reportType(shape, value, context);
