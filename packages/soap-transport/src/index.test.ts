@@ -18,6 +18,7 @@ test('what the package exports', () => {
     'securityHeaders',
     'signEnvelope',
     'systemResolver',
+    'takeWholeBody',
   ]);
 });
 

@@ -19,6 +19,7 @@ export { createEgressGuard, type EgressGuard } from './egress/guard.js';
 export type { EgressPolicy } from './egress/policy.js';
 export { type ResolvedAddress, type Resolver, systemResolver } from './egress/resolver.js';
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
+export { takeWholeBody } from './http/byte-stream.js';
 export { findPart } from './mime/find-part.js';
 export type { MimePart } from './mime/mime-part.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';

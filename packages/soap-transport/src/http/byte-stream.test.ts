@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../transport-error.js';
-import { ByteStream } from './byte-stream.js';
+import { ByteStream, takeWholeBody } from './byte-stream.js';
 
 function setUp() {
   const calls: string[] = [];
@@ -75,5 +75,48 @@ describe('a byte stream', () => {
     expect(calls).toEqual([]);
     stream.abandon(failure);
     expect(calls).toEqual(['abandon UPSTREAM_RESET']);
+  });
+});
+
+describe('the whole of a byte stream', () => {
+  test('is taken at once where all of it has arrived, and a single piece is not copied', async () => {
+    const { stream } = setUp();
+    const only = Uint8Array.of(1, 2);
+    stream.push(only);
+    expect(takeWholeBody(stream)).toBeUndefined();
+    stream.end();
+    expect(takeWholeBody(stream)).toBe(only);
+    expect((await stream.next()).done).toBe(true);
+
+    const pieces = setUp().stream;
+    pieces.push(Uint8Array.of(1));
+    pieces.push(Uint8Array.of(2, 3));
+    pieces.end();
+    expect([...(takeWholeBody(pieces) ?? [])]).toEqual([1, 2, 3]);
+
+    const empty = setUp().stream;
+    empty.end();
+    expect(takeWholeBody(empty)).toHaveLength(0);
+  });
+
+  test('is not given where a part was read, the rest failed, or somebody else reads', async () => {
+    const { stream } = setUp();
+    stream.push(Uint8Array.of(1));
+    stream.push(Uint8Array.of(2));
+    await stream.next();
+    stream.end();
+    expect(takeWholeBody(stream)).toBeUndefined();
+    expect((await stream.next()).value).toEqual(Uint8Array.of(2));
+
+    const failed = setUp().stream;
+    failed.push(Uint8Array.of(1));
+    failed.fail(failure);
+    expect(takeWholeBody(failed)).toBeUndefined();
+    await expect(failed.next()).rejects.toBe(failure);
+
+    async function* others() {
+      yield Uint8Array.of(1);
+    }
+    expect(takeWholeBody(others())).toBeUndefined();
   });
 });

@@ -96,6 +96,15 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     });
   }
 
+  /** Every byte, where all have arrived and none was read; then there is nothing left to iterate. Nothing where some are to come. */
+  takeWhole(): Uint8Array | undefined {
+    if (!this.#ended || this.#error !== undefined || this.#head > 0) return undefined;
+    const chunks = this.#chunks;
+    this.#chunks = none;
+    this.#held = 0;
+    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+  }
+
   return(): Promise<Step> {
     this.abandon();
     return Promise.resolve({ done: true, value: undefined });
@@ -113,4 +122,13 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
   [Symbol.asyncIterator](): this {
     return this;
   }
+}
+
+/**
+ * The whole body of an answer where it is here already, as that of a short answer is when `send` resolves: no promise per
+ * chunk, and no copy where it came in one piece. `undefined` where bytes are to come, or their coding is to be undone: then it
+ * is iterated. Asked for before anything else reads the body.
+ */
+export function takeWholeBody(body: AsyncIterable<Uint8Array>): Uint8Array | undefined {
+  return body instanceof ByteStream ? body.takeWhole() : undefined;
 }
