@@ -39,7 +39,7 @@ export function createMessageEncoder(
   const headers = compileHeaders(message, headerCompiler, table);
   const extraKeys = ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])];
   const { limits } = settings;
-  const encodeFast = createFastEncoder({ message, compiler, table, frame, headers });
+  const fast = createFastEncoder({ message, compiler, table, frame, headers });
 
   const run = (input: unknown, options: EncodeOptions): { run: EncodingRun; text: string } => {
     const state = new EncodingRun(limits, table);
@@ -84,7 +84,7 @@ export function createMessageEncoder(
         throw new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
       }
       // The fast path accepts, the slow path explains.
-      return encodeFast?.(json, options) ?? encodeSlowly(json, options);
+      return fast?.encode(json, options) ?? encodeSlowly(json, options);
     },
     normalise(input) {
       toXml(input, NO_OPTIONS);

@@ -16,6 +16,8 @@ export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;
   readonly errors: ValidationError[] = [];
   readonly attachments: MimePart[] = [];
+  /** What the input says beside the Body, by key: left here by the fast path. */
+  beside: Record<string, unknown> = {};
   truncated = false;
   /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */
   insideRecord = false;
@@ -37,6 +39,7 @@ export class EncodingRun implements PrintContext {
   restart(): boolean {
     this.#nodes = 0;
     return (
+      Object.keys(this.beside).length === 0 &&
       this.errors.length === 0 &&
       this.attachments.length === 0 &&
       this.prefixes.foreignCount === 0 &&

@@ -3,24 +3,32 @@ import { isMappingError } from '../../errors.js';
 import { encodeUtf8 } from '../../platform.js';
 import type { MessageShape } from '../../shape/shape.js';
 import { encodeAttachments } from '../attachment.js';
-import { rootMember } from '../body.js';
 import type { EncoderCompiler } from '../compiler.js';
 import { EncodingRun } from '../encoding-run.js';
 import type { EnvelopeFrame } from '../envelope.js';
 import type { HeaderEncoder } from '../headers.js';
 import type { EncodedMessage } from '../message-encoder.js';
 import type { PrefixTable } from '../prefixes.js';
-import { rootTags } from '../root-element.js';
 import { createPlanCompiler } from './compile-plan.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
-import { workspace } from './workspace.js';
+import { PAUSED } from './outcome.js';
+import { planRoot } from './root-plan.js';
+import { sharedWorkspace, Workspace } from './workspace.js';
 
 /** A tiny request says nothing about a large one. */
 const MAX_GROWTH = 4;
 
 /** Encodes JSON bytes in one pass, or says nothing: then the slow path accepts or explains. */
-export type FastEncoder = (json: Uint8Array, options: EncodeOptions) => EncodedMessage | undefined;
+export interface FastEncoder {
+  encode(json: Uint8Array, options: EncodeOptions): EncodedMessage | undefined;
+  /** The same with a pause after every `stepBytes` bytes of JSON, or soon after. */
+  encodeInSteps(
+    json: Uint8Array,
+    options: EncodeOptions,
+    stepBytes: number,
+  ): Generator<undefined, EncodedMessage | undefined, undefined>;
+}
 
 /** What a fast encoder shares with the slow one of the same message. */
 export interface FastEncoderParts {
@@ -32,17 +40,16 @@ export interface FastEncoderParts {
 }
 
 /**
- * Compile the fast path of a message; `undefined` where the Body has another form than one element with an object in it.
- * What single fields need that it does not know is written by the encoders of the slow path.
+ * Compile the fast path of a message; `undefined` where only the slow path can write its Body. What single fields need that
+ * it does not know is written by the encoders of the slow path.
  */
 export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefined {
   const { message, compiler, table, frame, headers } = parts;
-  const { root } = message;
-  if (message.kind !== 'element' || message.record !== undefined || root.kind !== 'object') return undefined;
-  const tags = rootTags(rootMember(message), compiler, table, message.encoded ? frame.encodingStyle : '');
+  const root = planRoot(parts);
+  if (root === undefined) return undefined;
   const newRun = (): EncodingRun => {
     const run = new EncodingRun(compiler.settings.limits, table);
-    run.prefixes.begin(tags.namespaces);
+    run.prefixes.begin(root.namespaces);
     return run;
   };
   const plans = createPlanCompiler(compiler, (encode) => {
@@ -50,40 +57,45 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     const text = encode(run);
     return run.errors.length > 0 || run.prefixes.foreignCount > 0 ? undefined : text;
   });
-
-  let beside: Record<string, unknown> = {};
-  const plan = plans.rootPlan(
-    root,
-    ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])].map((key) => ({
-      key,
-      take: (value) => {
-        beside[key] = value;
-      },
-    })),
-  );
-  if (plan === undefined) return undefined;
-
+  const field = root.field(plans, ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])]);
   const head = new Fragment(frame.start);
-  const open = new Fragment(`${frame.bodyStart}>${tags.start}`);
-  const close = new Fragment(tags.end);
-  const tail = new Fragment(frame.bodyEnd + frame.end);
-  const { cursor, output, writer } = workspace();
-  const frameLength = head.length + open.length + close.length + tail.length;
+  const tail = new Fragment(root.end + frame.end);
+  const frameLength = head.length + field.open.length + field.close.length + tail.length;
   /** How many times the JSON the last messages were, and a bit: so much memory is asked for. */
   let growth = 2;
 
-  const writeBody = (json: Uint8Array, run: EncodingRun): void => {
+  const begin = (
+    { cursor, output, writer }: Workspace,
+    json: Uint8Array,
+    run: EncodingRun,
+    stepBytes: number,
+  ): void => {
     output.begin(frameLength + Math.ceil(json.length * growth));
     cursor.load(json);
-    writer.begin(run);
+    writer.begin(run, stepBytes);
     output.fragment(head);
-    output.fragment(open);
     cursor.skipSpace();
-    writer.element(plan, close, 1);
+    output.reserve(field.room);
+  };
+
+  const finish = (
+    { cursor, output, writer }: Workspace,
+    options: EncodeOptions,
+    run: EncodingRun,
+  ): EncodedMessage | undefined => {
     cursor.skipSpace();
     if (cursor.at !== cursor.end) throw GIVE_UP;
     output.fragment(tail);
+    // Prefixes and parts that only the input names are numbered in schema order: only the slow path can do that then.
+    if (writer.disordered && (run.prefixes.foreignCount > 0 || run.attachments.length > 1)) return undefined;
+    const body = output.take();
+    growth = Math.min(MAX_GROWTH, Math.max((body.length - frameLength) / cursor.end, growth * 0.98) * 1.02);
+    if (hasBeside(options, run)) return writeBeside(body, options, run);
+    return { body, attachments: [...run.attachments] };
   };
+
+  const hasBeside = (options: EncodeOptions, run: EncodingRun): boolean =>
+    message.attachments.length > 0 || Object.keys(run.beside).length > 0 || Object.keys(options).length > 0;
 
   /** Headers and attachments, which the slow path's encoders write from what the writer met on its way. */
   const writeBeside = (
@@ -93,48 +105,59 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   ): EncodedMessage | undefined => {
     const besideRun = newRun();
     besideRun.prefixes.end();
-    const header = frame.header(headers.encode(beside, options, besideRun));
-    encodeAttachments(beside, message, run);
+    const header = frame.header(headers.encode(run.beside, options, besideRun));
+    encodeAttachments(run.beside, message, run);
     if (run.errors.length > 0 || besideRun.errors.length > 0) return undefined;
     // Foreign prefixes are numbered in schema order over the whole message: only the slow path can do that then.
     if (besideRun.prefixes.foreignCount > 0) return undefined;
     const whole = header === '' ? body : insert(header, head.length, body);
     return { body: whole, attachments: [...besideRun.attachments, ...run.attachments] };
   };
-  const hasBeside = (options: EncodeOptions): boolean =>
-    message.attachments.length > 0 || Object.keys(beside).length > 0 || Object.keys(options).length > 0;
 
-  /** Prefixes and parts that only the input names are numbered in schema order: only the slow path can do that then. */
-  const isNumberedByOrder = (run: EncodingRun): boolean =>
-    writer.disordered && (run.prefixes.foreignCount > 0 || run.attachments.length > 1);
+  /** Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself. */
+  const isLeftToSlowPath = (error: unknown, run: EncodingRun): boolean =>
+    error === GIVE_UP || run.errors.length > 0 || isMappingError(error);
 
   const encode = (json: Uint8Array, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
+    const workspace = sharedWorkspace();
+    let message: EncodedMessage | undefined;
     try {
-      writeBody(json, run);
-      if (isNumberedByOrder(run)) return undefined;
-      const body = output.take();
-      growth = Math.min(
-        MAX_GROWTH,
-        Math.max((body.length - frameLength) / json.length, growth * 0.98) * 1.02,
-      );
-      if (hasBeside(options)) return writeBeside(body, options, run);
-      return { body, attachments: [...run.attachments] };
+      begin(workspace, json, run, Number.POSITIVE_INFINITY);
+      // Larger than any step: so large that the slow path may say why it cannot be.
+      if (workspace.writer.root(field) === PAUSED) throw GIVE_UP;
+      message = finish(workspace, options, run);
     } catch (error) {
-      // Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself.
-      if (error === GIVE_UP || run.errors.length > 0 || isMappingError(error)) return undefined;
-      throw error;
+      if (!isLeftToSlowPath(error, run)) throw error;
     }
+    if (message === undefined) workspace.output.release();
+    return message;
   };
 
   let idle: EncodingRun | undefined;
-  return (json, options) => {
-    const run = idle ?? newRun();
-    idle = undefined;
-    const message = encode(json, options, run);
-    if (run.restart()) idle = run;
-    if (Object.keys(beside).length > 0) beside = {};
-    if (message === undefined) output.release();
-    return message;
+  return {
+    encode(json, options) {
+      const run = idle ?? newRun();
+      idle = undefined;
+      const message = encode(json, options, run);
+      if (run.restart()) idle = run;
+      return message;
+    },
+    *encodeInSteps(json, options, stepBytes) {
+      // Messages of others may be made during a pause, so this one has a workspace for itself.
+      const workspace = new Workspace();
+      const run = newRun();
+      try {
+        begin(workspace, json, run, stepBytes);
+        while (workspace.writer.root(field) === PAUSED) {
+          yield;
+          workspace.writer.resume();
+        }
+        return finish(workspace, options, run);
+      } catch (error) {
+        if (!isLeftToSlowPath(error, run)) throw error;
+        return undefined;
+      }
+    },
   };
 }
 

@@ -1,13 +1,17 @@
 import type { EncodingRun } from '../encoding-run.js';
 import { Fragment } from './fragment.js';
-import type { Lane } from './lanes.js';
+import { LANE_ARRAY, type Lane } from './lanes.js';
 import { type FieldPlan, IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
 
 /** What a field is compiled from: everything but its position. */
-export type Draft = Omit<FieldPlan, 'index' | 'keyAndColon' | 'commaAndKey' | 'room' | 'kind'> & {
+export type Draft = Omit<FieldPlan, Derived> & {
+  readonly array: boolean;
+  readonly required: boolean;
   /** NL-3. */
   readonly inserted: Fragment | undefined;
 };
+
+type Derived = 'index' | 'keyAndColon' | 'commaAndKey' | 'room' | 'kind' | 'itemKind' | 'weight';
 
 /** Runs an encoder of the slow path when a plan is compiled; `undefined` where the result is not always the same. */
 export type Probe = (encode: (run: EncodingRun) => string) => string | undefined;
@@ -42,7 +46,7 @@ export function finish(
   rule: PresenceRule | undefined,
   simpleContent: boolean,
 ): ObjectPlan {
-  const fields = drafts.map((draft, index) => field(draft, index));
+  const fields = drafts.map((draft, index) => makeField(draft, index));
   const required = fields.filter(({ index }) => drafts[index]?.required === true);
   return {
     fields,
@@ -55,7 +59,7 @@ export function finish(
 }
 
 /** The one place where fields are made; see `FieldPlan`. */
-function field(draft: Draft, index: number): FieldPlan {
+export function makeField(draft: Draft, index: number): FieldPlan {
   return {
     index,
     key: draft.key,
@@ -65,13 +69,13 @@ function field(draft: Draft, index: number): FieldPlan {
     open: draft.open,
     close: draft.close,
     room: draft.open.length + draft.close.length + ROOM_FOR_VALUE,
-    kind: draft.lane.kind,
+    kind: draft.array ? LANE_ARRAY : draft.lane.kind,
+    itemKind: draft.lane.kind,
     lane: draft.lane,
     nil: draft.nil,
     nullIsAbsent: draft.nullIsAbsent,
-    array: draft.array,
     bare: draft.bare,
-    required: draft.required,
+    weight: draft.required ? 1 : 0,
     min: draft.min,
     max: draft.max,
   };

@@ -77,7 +77,8 @@ export class JsonCursor {
   readSimple(maxDepth: number, limits: Limits): JsonValue {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
-    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
+    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE))
+      return this.readValue(maxDepth, Number.POSITIVE_INFINITY, limits);
     const start = this.at;
     this.#skipScalar();
     if (this.at - start > limits.numberDigits) giveUp();
@@ -85,10 +86,11 @@ export class JsonCursor {
     return NUMBER_TOKEN.test(token) ? parseNumberToken(token) : giveUp();
   }
 
-  /** Any value, by the parser that checks everything. */
-  readValue(maxDepth: number, limits: Limits): JsonValue {
+  /** Any value, by the parser that checks everything. Gives up where it has more than `maxBytes`. */
+  readValue(maxDepth: number, maxBytes: number, limits: Limits): JsonValue {
     const start = this.at;
     this.#skipValue();
+    if (this.at - start > maxBytes) giveUp();
     try {
       return parseJson(this.bytes.subarray(start, this.at), {
         maxDepth,

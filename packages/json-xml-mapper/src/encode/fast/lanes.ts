@@ -4,7 +4,7 @@ import type { TextCheck } from './checked-text-lane.js';
 import type { Fragment } from './fragment.js';
 import type { KnownTexts } from './known-text-lane.js';
 import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
-import type { ObjectPlan } from './object-plan.js';
+import type { FieldPlan, ObjectPlan } from './object-plan.js';
 
 /** How a value is read: over bytes where there is a lane for that, by the slow path's codec or encoder else. */
 export type Lane =
@@ -18,6 +18,7 @@ export type Lane =
   | CodecLane
   | ObjectLane
   | PolymorphicLane
+  | PartLane
   | EncoderLane
   | KeyLane;
 
@@ -38,12 +39,16 @@ export const LANE_INTEGER = 2;
 export const LANE_DECIMAL = 3;
 export const LANE_BOOLEAN = 4;
 export const LANE_DATE = 5;
-export const LANE_CODEC = 6;
-export const LANE_OBJECT = 7;
-export const LANE_POLYMORPHIC = 8;
-export const LANE_ENCODER = 9;
-export const LANE_KEY = 10;
-export const LANE_KNOWN_TEXT = 11;
+export const LANE_KNOWN_TEXT = 6;
+export const LANE_CODEC = 7;
+export const LANE_ENCODER = 8;
+export const LANE_KEY = 9;
+/** From here on, values that have values in them. */
+export const LANE_OBJECT = 10;
+export const LANE_POLYMORPHIC = 11;
+export const LANE_PART = 12;
+/** No lane of its own: what stands at a repeatable key. */
+export const LANE_ARRAY = 13;
 
 /** Any string. */
 export interface TextLane {
@@ -103,6 +108,14 @@ export interface PolymorphicLane {
   readonly variants: () => Variants;
 }
 
+/** A child of the Body among others: an object with namespaces of its own (XO-2). */
+export interface PartLane {
+  readonly kind: typeof LANE_PART;
+  readonly namespaces: ReadonlySet<string>;
+  /** The object. */
+  readonly field: FieldPlan;
+}
+
 /** Parsed to a value; the slow path writes the whole element or attribute. */
 export interface EncoderLane {
   readonly kind: typeof LANE_ENCODER;
@@ -121,5 +134,7 @@ export interface KeyLane {
 export interface Variants {
   /** Without `$type`; absent where the declared type is abstract. */
   readonly declared: ObjectPlan | undefined;
+  /** Its ` xsi:type="…"` in rpc/encoded, else nothing. */
+  readonly declaredType: Fragment;
   readonly byKey: ReadonlyMap<string, { readonly plan: ObjectPlan; readonly typeAttribute: Fragment }>;
 }

@@ -1,5 +1,5 @@
 import type { Fragment } from './fragment.js';
-import type { Lane } from './lanes.js';
+import type { LANE_ARRAY, Lane } from './lanes.js';
 
 /** One key of an object. All of them are made in one place, so that V8 sees one kind of object. */
 export interface FieldPlan {
@@ -16,18 +16,19 @@ export interface FieldPlan {
   readonly close: Fragment;
   /** Room for both and a number or date between them. */
   readonly room: number;
+  /** What stands at the key: `itemKind`, or `LANE_ARRAY` for a repeatable key. */
+  readonly kind: Lane['kind'] | typeof LANE_ARRAY;
   /** `lane.kind`, where it is found without a look at the lane. */
-  readonly kind: Lane['kind'];
+  readonly itemKind: Lane['kind'];
   readonly lane: Lane;
   /** `<ns1:a xsi:nil="true"/>`. */
   readonly nil: Fragment | undefined;
   /** NL-2: null is absent. */
   readonly nullIsAbsent: boolean;
-  readonly array: boolean;
-  /** Entries of `$items`: scopes without tags. */
+  /** Objects without tags: entries of `$items`. */
   readonly bare: boolean;
-  /** Must be present whatever else is. */
-  readonly required: boolean;
+  /** 1 for what must be present whatever else is, else 0: a number, because it is added up. */
+  readonly weight: 0 | 1;
   /** Bounds of an array. */
   readonly min: number;
   readonly max: number;

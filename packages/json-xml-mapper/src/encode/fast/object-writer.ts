@@ -1,15 +1,10 @@
-import type { Limits } from '../../api.js';
-import type { SimpleCodec } from '../../scalar/simple-codec.js';
 import type { EncodingRun } from '../encoding-run.js';
-import { escapeAttribute, escapeText } from '../escape.js';
-import { copyCheckedText } from './checked-text-lane.js';
-import { copyDate } from './date-lane.js';
-import { Fragment } from './fragment.js';
+import { keyAt } from './field-key.js';
+import type { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
-  COLON,
   COMMA,
   type JsonCursor,
   LOWER_N,
@@ -17,97 +12,91 @@ import {
   OPEN_BRACKET,
 } from './json-cursor.js';
 import {
-  type CheckedTextLane,
-  type CodecLane,
-  type DateLane,
-  type DecimalLane,
-  type EncoderLane,
-  type IntegerLane,
-  type KeyLane,
-  type KnownTextLane,
-  LANE_BOOLEAN,
-  LANE_CHECKED_TEXT,
-  LANE_DATE,
-  LANE_DECIMAL,
-  LANE_ENCODER,
-  LANE_INTEGER,
-  LANE_KEY,
-  LANE_KNOWN_TEXT,
+  LANE_ARRAY,
   LANE_OBJECT,
-  LANE_POLYMORPHIC,
-  LANE_TEXT,
+  LANE_PART,
   type ObjectLane,
+  type PartLane,
   type PolymorphicLane,
-  type Variants,
 } from './lanes.js';
-import { copyDecimal, copyInteger } from './number-lanes.js';
 import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
+import { ABSENT, type Outcome, PAUSED, PRESENT } from './outcome.js';
 import type { OutputBytes } from './output-bytes.js';
-import { ABSENT, FieldMarks, satisfies, UNSEEN } from './presence.js';
+import { type PausedArray, type PausedObject, type PausedVariant, Pauses } from './pauses.js';
+import { FieldMarks, LEFT_OUT, satisfies, UNSEEN } from './presence.js';
 import { SchemaOrder } from './schema-order.js';
-import { copyText } from './text-lane.js';
+import { ValueWriter } from './value-writer.js';
+import { selectVariant } from './variant.js';
 
-const TRUE = new Fragment('true');
-const FALSE = new Fragment('false');
-const NULL = new Fragment('null');
-const TYPE_KEY = new Fragment('"$type"');
 const GREATER_THAN = 0x3e;
 const SLASH = 0x2f;
-
-/** Fields tried one after the other before the key is looked up: clients send most keys in schema order. */
-const LOOK_AHEAD = 4;
 
 /**
  * The heart of the fast path: reads JSON, writes XML, one field at a time, checking everything on the way. What it
  * writes is exactly what the slow path would write; whatever it does not like makes it give up.
  *
- * Its recursion is that of the JSON, which is bounded before each step.
+ * Its recursion is that of the JSON, which is bounded before each step. It can pause before any object and any item of an
+ * array: see `Pauses`.
  */
 export class ObjectWriter {
   readonly #cursor: JsonCursor;
   readonly #output: OutputBytes;
+  readonly #values: ValueWriter;
   readonly #marks = new FieldMarks();
   readonly #order = new SchemaOrder();
-  #limits!: Limits;
+  readonly #pauses = new Pauses();
   #run!: EncodingRun;
-  #maxDepth = 0;
-  #maxValues = 0;
-  #values = 0;
+  #maxStep = 0;
   /** Fields of some object came in another order than the schema's. */
   disordered = false;
 
   constructor(cursor: JsonCursor, output: OutputBytes) {
     this.#cursor = cursor;
     this.#output = output;
+    this.#values = new ValueWriter(cursor, output);
   }
 
-  /** Begin a message. `run` serves the encoders of the slow path where they are asked. */
-  begin(run: EncodingRun): void {
+  /**
+   * Begin a message. `run` serves the encoders of the slow path where they are asked.
+   *
+   * @param maxStep bytes of JSON to write before a pause; `Infinity` for none
+   */
+  begin(run: EncodingRun, maxStep: number): void {
     this.#run = run;
-    this.#limits = run.limits;
-    // Elements nest at most one level deeper than JSON does, so this keeps within both limits.
-    this.#maxDepth = run.limits.requestDepth - 2;
-    // Insertions and the Body child are no values of the input.
-    this.#maxValues = run.limits.requestNodes - 8;
-    this.#values = 0;
+    this.#maxStep = maxStep;
+    this.#values.begin(run, maxStep);
     this.disordered = false;
     this.#marks.reset();
+    this.#pauses.reset();
+    this.resume();
+  }
+
+  /** Go on after a pause. */
+  resume(): void {
+    if (this.#maxStep !== Number.POSITIVE_INFINITY) this.#pauses.resume(this.#cursor.at + this.#maxStep);
+  }
+
+  /** Write the root of a message, or what is left of it after a pause. */
+  root(field: FieldPlan): Outcome {
+    return this.#nested(field, field.kind, 0);
   }
 
   /**
    * Write the rest of an element whose start tag is open: attributes, content, end tag. The cursor stands at the object.
    */
-  element(plan: ObjectPlan, close: Fragment, depth: number): void {
+  #element(plan: ObjectPlan, close: Fragment, depth: number, opening: number): Outcome {
     const output = this.#output;
-    const hasContent = this.object(plan, depth, true, OPEN_BRACE);
-    if (hasContent) {
+    const content = this.#object(plan, depth, true, opening);
+    if (content === PRESENT) {
       output.fragment(close);
-    } else {
-      // XO-5.
-      output.reserve(2);
-      output.bytes[output.length++] = SLASH;
-      output.bytes[output.length++] = GREATER_THAN;
+      return PRESENT;
     }
+    if (content === PAUSED) return PAUSED;
+    // XO-5.
+    output.reserve(2);
+    output.bytes[output.length++] = SLASH;
+    output.bytes[output.length++] = GREATER_THAN;
+    return PRESENT;
   }
 
   /**
@@ -116,316 +105,103 @@ export class ObjectWriter {
    *
    * @returns whether there is content
    */
-  object(plan: ObjectPlan, depth: number, tagged: boolean, opening: number): boolean {
+  #object(plan: ObjectPlan, depth: number, tagged: boolean, opening: number): Outcome {
     const cursor = this.#cursor;
     const output = this.#output;
     const marks = this.#marks;
-    if (depth > this.#maxDepth) giveUp();
-    if (cursor.bytes[cursor.at] !== opening) giveUp();
-    cursor.at++;
-    const begin = output.length;
-    const base = marks.open(plan.fields.length);
+    const { fields } = plan;
+    const resumed = this.#pauses.left === 0 ? undefined : this.#pauses.take<PausedObject>('object');
+    let begin: number;
+    let base: number;
+    let field: FieldPlan | undefined;
     let count = 0;
     let required = 0;
     let contentAt = -1;
     let next = 0;
     let inOrder = true;
-    let byte = cursor.skipSpace();
-    if (byte === CLOSE_BRACE && opening === OPEN_BRACE) {
+    let start = 0;
+    if (resumed === undefined) {
+      if (depth > this.#values.maxDepth) giveUp();
+      if (cursor.bytes[cursor.at] !== opening) giveUp();
       cursor.at++;
+      begin = output.length;
+      base = marks.open(fields.length);
+      if (cursor.skipSpace() === CLOSE_BRACE && opening === OPEN_BRACE) cursor.at++;
+      else field = keyAt(cursor, plan, 0);
     } else {
-      const { fields } = plan;
-      let field = this.#field(plan, 0);
-      for (;;) {
-        const { index } = field;
+      ({ begin, base, field, count, required, contentAt, next, inOrder, start } = resumed);
+    }
+    let isBegun = resumed !== undefined;
+    while (field !== undefined) {
+      const { index } = field;
+      if (!isBegun) {
         if (index < next && marks.positions[base + 2 * index] !== UNSEEN) giveUp();
         count++;
         cursor.skipSpace();
         output.reserve(field.room);
-        if (field.place !== IN_TAG && contentAt === -1) {
+        if (contentAt === -1 && field.place !== IN_TAG) {
           contentAt = output.length;
           if (tagged) output.bytes[output.length++] = GREATER_THAN;
         }
-        const start = output.length;
-        const present = field.array ? this.#array(field, depth) : this.#value(field, depth);
-        const { positions } = marks;
-        positions[base + 2 * index] = present ? start : ABSENT;
-        positions[base + 2 * index + 1] = output.length;
-        if (index >= next) {
-          if (index > next) marks.skip(base, next, index);
-          next = index + 1;
-        } else if (present) {
-          // What left no trace can stand anywhere.
-          inOrder = false;
-        }
-        if (present && field.required) required++;
-        if (next < fields.length) {
-          const following = fields[next] as FieldPlan;
-          if (cursor.matches(following.commaAndKey)) {
-            cursor.at += following.commaAndKey.length;
-            field = following;
-            continue;
-          }
-        }
-        byte = cursor.skipSpace();
-        cursor.at++;
-        if (byte === CLOSE_BRACE) break;
-        if (byte !== COMMA) giveUp();
-        cursor.skipSpace();
-        field = this.#field(plan, next);
+        start = output.length;
       }
+      isBegun = false;
+      const { kind } = field;
+      const outcome =
+        kind < LANE_OBJECT ? this.#values.write(field, kind, depth) : this.#nested(field, kind, depth);
+      if (outcome === PAUSED) {
+        this.#pauses.leave({
+          kind: 'object',
+          ...{ begin, base, field, count, required, contentAt, next, inOrder, start },
+        });
+        return PAUSED;
+      }
+      const { positions } = marks;
+      if (outcome === PRESENT) {
+        positions[base + 2 * index] = start;
+        required += field.weight;
+      } else {
+        positions[base + 2 * index] = LEFT_OUT;
+      }
+      positions[base + 2 * index + 1] = output.length;
+      if (index >= next) {
+        if (index > next) marks.skip(base, next, index);
+        next = index + 1;
+      } else if (outcome === PRESENT) {
+        // What left no trace can stand anywhere.
+        inOrder = false;
+      }
+      if (next < fields.length) {
+        const following = fields[next] as FieldPlan;
+        if (cursor.matches(following.commaAndKey)) {
+          cursor.at += following.commaAndKey.length;
+          field = following;
+          continue;
+        }
+      }
+      const byte = cursor.skipSpace();
+      cursor.at++;
+      if (byte === CLOSE_BRACE) break;
+      if (byte !== COMMA) giveUp();
+      cursor.skipSpace();
+      field = keyAt(cursor, plan, next);
     }
-    marks.skip(base, next, plan.fields.length);
-    this.#countValues(count);
+    marks.skip(base, next, fields.length);
+    this.#values.count(count);
     const inserts = required < plan.required.length && this.#inserts(plan, base);
     if (plan.rule !== undefined && !satisfies(plan.rule, marks.positions, base)) giveUp();
-    if (!inOrder || inserts) contentAt = this.#inSchemaOrder(plan, base, begin, tagged);
-    else if (contentAt === -1) {
+    if (!inOrder || inserts) {
+      this.disordered = true;
+      contentAt = this.#order.apply(plan, output, marks.positions, { base, begin, tagged });
+    } else if (contentAt === -1) {
       contentAt = output.length;
       if (tagged) output.byte(GREATER_THAN);
     }
     marks.close(base);
-    if (plan.simpleContent || !tagged) return true;
-    if (output.length > contentAt + 1) return true;
+    if (plan.simpleContent || !tagged || output.length > contentAt + 1) return PRESENT;
     // Take back the `>`: the element is written short.
     output.length = contentAt;
-    return false;
-  }
-
-  /** The field whose key stands here; the cursor goes behind its colon. */
-  #field(plan: ObjectPlan, next: number): FieldPlan {
-    const cursor = this.#cursor;
-    const { fields } = plan;
-    const last = Math.min(fields.length, next + LOOK_AHEAD);
-    for (let index = next; index < last; index++) {
-      const field = fields[index] as FieldPlan;
-      if (cursor.matches(field.keyAndColon)) {
-        cursor.at += field.keyAndColon.length;
-        return field;
-      }
-    }
-    return this.#fieldByKey(plan);
-  }
-
-  #fieldByKey(plan: ObjectPlan): FieldPlan {
-    const cursor = this.#cursor;
-    const field = plan.byKey.get(cursor.readString()) ?? giveUp();
-    if (cursor.skipSpace() !== COLON) giveUp();
-    cursor.at++;
-    return field;
-  }
-
-  /** The values of a repeatable key; returns whether there are any. */
-  #array(field: FieldPlan, depth: number): boolean {
-    const cursor = this.#cursor;
-    if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#noArray(field);
-    if (depth >= this.#maxDepth) giveUp();
-    cursor.at++;
-    if (cursor.skipSpace() === CLOSE_BRACKET) {
-      cursor.at++;
-      return field.min === 0 || field.nullIsAbsent ? false : giveUp();
-    }
-    let count = 0;
-    for (;;) {
-      this.#output.reserve(field.room);
-      // An item that is null is nil or wrong, never absent.
-      if (!this.#value(field, depth + 1)) giveUp();
-      count++;
-      const byte = cursor.skipSpace();
-      cursor.at++;
-      if (byte === CLOSE_BRACKET) break;
-      if (byte !== COMMA) giveUp();
-      cursor.skipSpace();
-    }
-    this.#countValues(count);
-    return count >= field.min && count <= field.max ? true : giveUp();
-  }
-
-  /** NL-2. */
-  #noArray(field: FieldPlan): false {
-    const cursor = this.#cursor;
-    if (!field.nullIsAbsent || !cursor.matches(NULL)) giveUp();
-    cursor.at += 4;
-    return false;
-  }
-
-  /**
-   * A value with the tags around it; returns whether it counts as present. Lanes have many forms, so the switch looks at
-   * the field's own number, and each case at its own form of lane: that keeps every access monomorphic, and is what the
-   * casts are for.
-   */
-  #value(field: FieldPlan, depth: number): boolean {
-    const cursor = this.#cursor;
-    const output = this.#output;
-    if (cursor.bytes[cursor.at] === LOWER_N && field.kind !== LANE_KEY) return this.#null(field);
-    switch (field.kind) {
-      case LANE_TEXT:
-        output.put(field.open);
-        copyText(cursor, output, field.place === IN_TAG);
-        break;
-      case LANE_CHECKED_TEXT: {
-        const { check, codec } = field.lane as CheckedTextLane;
-        output.put(field.open);
-        if (!copyCheckedText(cursor, output, field.place === IN_TAG, check)) this.#byCodec(codec, field);
-        break;
-      }
-      case LANE_INTEGER: {
-        const { check, codec } = field.lane as IntegerLane;
-        output.put(field.open);
-        if (!copyInteger(cursor, output, check)) this.#byCodec(codec, field);
-        break;
-      }
-      case LANE_DECIMAL: {
-        const { check, codec } = field.lane as DecimalLane;
-        output.put(field.open);
-        if (!copyDecimal(cursor, output, check)) this.#byCodec(codec, field);
-        break;
-      }
-      case LANE_DATE: {
-        const { withTime, codec } = field.lane as DateLane;
-        output.put(field.open);
-        if (!copyDate(cursor, output, withTime)) this.#byCodec(codec, field);
-        break;
-      }
-      case LANE_KNOWN_TEXT: {
-        const { known, codec } = field.lane as KnownTextLane;
-        output.put(field.open);
-        if (!known.copy(cursor, output, field.place === IN_TAG)) this.#byCodec(codec, field);
-        break;
-      }
-      case LANE_BOOLEAN:
-        output.put(field.open);
-        this.#boolean();
-        break;
-      case LANE_OBJECT:
-        this.#nested(field, depth + 1);
-        return true;
-      default:
-        return this.#odd(field, depth);
-    }
-    output.fragment(field.close);
-    return true;
-  }
-
-  #null(field: FieldPlan): boolean {
-    const cursor = this.#cursor;
-    if (!cursor.matches(NULL)) giveUp();
-    cursor.at += 4;
-    if (field.nil === undefined) return field.nullIsAbsent ? false : giveUp();
-    this.#output.fragment(field.nil);
-    return true;
-  }
-
-  #nested(field: FieldPlan, depth: number): void {
-    const plan = (field.lane as ObjectLane).plan();
-    if (field.bare) {
-      this.object(plan, depth, false, OPEN_BRACE);
-    } else {
-      this.#output.put(field.open);
-      this.element(plan, field.close, depth);
-    }
-  }
-
-  /** The rarer lanes. */
-  #odd(field: FieldPlan, depth: number): boolean {
-    const output = this.#output;
-    switch (field.kind) {
-      case LANE_POLYMORPHIC:
-        this.#polymorphic(field, (field.lane as PolymorphicLane).variants(), depth + 1);
-        return true;
-      case LANE_ENCODER:
-        this.#slow((field.lane as EncoderLane).encode, depth);
-        return true;
-      case LANE_KEY: {
-        const lane = field.lane as KeyLane;
-        return this.#slow(lane.encode, depth) !== '' || lane.emptyIsPresent;
-      }
-      default:
-        output.put(field.open);
-        this.#byCodec((field.lane as CodecLane).codec, field);
-        output.fragment(field.close);
-        return true;
-    }
-  }
-
-  #boolean(): void {
-    const cursor = this.#cursor;
-    if (cursor.matches(TRUE)) {
-      cursor.at += 4;
-      this.#output.fragment(TRUE);
-    } else if (cursor.matches(FALSE)) {
-      cursor.at += 5;
-      this.#output.fragment(FALSE);
-    } else {
-      giveUp();
-    }
-  }
-
-  /** A simple value that no lane reads: parsed, printed by the codec, escaped. */
-  #byCodec(codec: SimpleCodec, field: FieldPlan): void {
-    const run = this.#run;
-    const value = this.#cursor.readSimple(2, this.#limits);
-    const text = codec.print(value, run);
-    if (text === undefined || run.errors.length > 0) giveUp();
-    this.#output.text(field.place === IN_TAG ? escapeAttribute(text) : escapeText(text));
-  }
-
-  /** A value that the slow path writes. */
-  #slow(encode: (value: unknown, run: EncodingRun) => string, depth: number): string {
-    const cursor = this.#cursor;
-    const run = this.#run;
-    const start = cursor.at;
-    const value = cursor.readValue(this.#maxDepth - depth, this.#limits);
-    // Every value takes two bytes at least, so this is never too few.
-    this.#countValues((cursor.at - start) >> 1);
-    const mark = run.prefixes.open();
-    const text = encode(value, run);
-    if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
-    this.#output.text(text);
-    return text;
-  }
-
-  /** An object whose type its first key may name (PY-2). */
-  #polymorphic(field: FieldPlan, { byKey, declared }: Variants, depth: number): void {
-    const cursor = this.#cursor;
-    const output = this.#output;
-    if (cursor.bytes[cursor.at] !== OPEN_BRACE) giveUp();
-    const start = cursor.at;
-    cursor.at++;
-    cursor.skipSpace();
-    output.fragment(field.open);
-    if (!cursor.matches(TYPE_KEY)) {
-      cursor.at = start;
-      this.element(declared ?? giveUp(), field.close, depth);
-      return;
-    }
-    cursor.at += TYPE_KEY.length;
-    if (cursor.skipSpace() !== COLON) giveUp();
-    cursor.at++;
-    cursor.skipSpace();
-    const variant = byKey.get(cursor.readString()) ?? giveUp();
-    output.fragment(variant.typeAttribute);
-    this.#afterType(variant.plan, field.close, depth);
-  }
-
-  /** What comes after `"$type": "…"`: a comma and more fields, or the end of the object. */
-  #afterType(plan: ObjectPlan, close: Fragment, depth: number): void {
-    const cursor = this.#cursor;
-    const output = this.#output;
-    const byte = cursor.skipSpace();
-    if (byte === CLOSE_BRACE) {
-      // Made to look like an empty object: the bytes are this class's own copy.
-      cursor.at--;
-      cursor.bytes[cursor.at] = OPEN_BRACE;
-      this.element(plan, close, depth);
-      return;
-    }
-    if (this.object(plan, depth, true, COMMA)) {
-      output.fragment(close);
-    } else {
-      output.byte(SLASH);
-      output.byte(GREATER_THAN);
-    }
+    return ABSENT;
   }
 
   /** Required fields are missing: can all of them be inserted? */
@@ -435,19 +211,106 @@ export class ObjectWriter {
     for (let at = 0; at < required.length; at++) {
       if ((positions[base + 2 * (required[at] as number)] as number) >= 0) continue;
       if (plan.inserted[at] === undefined) giveUp();
-      this.#countValues(1);
+      this.#values.count(1);
     }
     return true;
   }
 
-  #inSchemaOrder(plan: ObjectPlan, base: number, begin: number, tagged: boolean): number {
-    this.disordered = true;
-    return this.#order.apply(plan, this.#output, this.#marks.positions, { base, begin, tagged });
+  /** A value that has values in it. `kind` is that of the lane, or `LANE_ARRAY`. */
+  #nested(field: FieldPlan, kind: number, depth: number): Outcome {
+    const cursor = this.#cursor;
+    const pauses = this.#pauses;
+    const isBegun = pauses.left !== 0;
+    if (!isBegun) {
+      if (cursor.at >= pauses.at) return PAUSED;
+      if (cursor.bytes[cursor.at] === LOWER_N && kind !== LANE_ARRAY) return this.#values.nothing(field);
+    }
+    switch (kind) {
+      case LANE_ARRAY:
+        return this.#array(field, depth);
+      case LANE_OBJECT: {
+        const plan = (field.lane as ObjectLane).plan();
+        if (field.bare) return this.#object(plan, depth + 1, false, OPEN_BRACE) === PAUSED ? PAUSED : PRESENT;
+        if (!isBegun) this.#output.put(field.open);
+        return this.#element(plan, field.close, depth + 1, OPEN_BRACE);
+      }
+      case LANE_PART:
+        return this.#part(field.lane as PartLane, depth);
+      default:
+        return this.#polymorphic(field, field.lane as PolymorphicLane, depth + 1);
+    }
   }
 
-  /** Values are counted per object and array, which is early enough. */
-  #countValues(count: number): void {
-    this.#values += count;
-    if (this.#values > this.#maxValues) giveUp();
+  /** The values of a repeatable key. */
+  #array(field: FieldPlan, depth: number): Outcome {
+    const cursor = this.#cursor;
+    const pauses = this.#pauses;
+    let count = 0;
+    if (pauses.left !== 0) {
+      ({ count } = pauses.take<PausedArray>('array'));
+    } else {
+      if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#noArray(field);
+      if (depth >= this.#values.maxDepth) giveUp();
+      cursor.at++;
+      if (cursor.skipSpace() === CLOSE_BRACKET) {
+        cursor.at++;
+        return field.min === 0 || field.nullIsAbsent ? ABSENT : giveUp();
+      }
+    }
+    const { itemKind } = field;
+    for (;;) {
+      if (pauses.left === 0) {
+        if (cursor.at >= pauses.at) return this.#pauseArray(count);
+        this.#output.reserve(field.room);
+      }
+      const outcome =
+        itemKind < LANE_OBJECT
+          ? this.#values.write(field, itemKind, depth + 1)
+          : this.#nested(field, itemKind, depth + 1);
+      if (outcome === PAUSED) return this.#pauseArray(count);
+      // An item that is null is nil or wrong, never absent.
+      if (outcome === ABSENT) giveUp();
+      count++;
+      const byte = cursor.skipSpace();
+      cursor.at++;
+      if (byte === CLOSE_BRACKET) break;
+      if (byte !== COMMA) giveUp();
+      cursor.skipSpace();
+    }
+    this.#values.count(count);
+    return count >= field.min && count <= field.max ? PRESENT : giveUp();
+  }
+
+  #pauseArray(count: number): Outcome {
+    this.#pauses.leave({ kind: 'array', count });
+    return PAUSED;
+  }
+
+  /** NL-2. */
+  #noArray(field: FieldPlan): Outcome {
+    if (!field.nullIsAbsent) giveUp();
+    this.#values.skipNull();
+    return ABSENT;
+  }
+
+  /** A child of the Body among others, which declares its own namespaces (XO-2). */
+  #part({ field, namespaces }: PartLane, depth: number): Outcome {
+    const { prefixes } = this.#run;
+    prefixes.begin(namespaces);
+    const outcome = this.#nested(field, field.kind, depth);
+    if (outcome !== PAUSED) prefixes.end();
+    return outcome;
+  }
+
+  /** An object whose type its first key may name (PY-2). */
+  #polymorphic(field: FieldPlan, lane: PolymorphicLane, depth: number): Outcome {
+    const pauses = this.#pauses;
+    const { plan, opening } =
+      pauses.left === 0
+        ? selectVariant(this.#cursor, this.#output, field, lane.variants())
+        : pauses.take<PausedVariant>('variant');
+    const outcome = this.#element(plan, field.close, depth, opening);
+    if (outcome === PAUSED) pauses.leave({ kind: 'variant', plan, opening });
+    return outcome;
   }
 }

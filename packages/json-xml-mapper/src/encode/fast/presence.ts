@@ -2,7 +2,7 @@ import type { PresenceRule } from './object-plan.js';
 
 /** A key that was not seen; one that was, but counts as absent (null, an empty array). */
 export const UNSEEN = -1;
-export const ABSENT = -2;
+export const LEFT_OUT = -2;
 
 /**
  * Where the fields of the open objects have been written: two positions per field, start and end, in a stack. A start

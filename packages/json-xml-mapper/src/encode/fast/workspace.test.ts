@@ -4,7 +4,7 @@ import { parseJson } from '../../json/parse-json.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 import { encoderOf } from '../../testing/encoding.js';
 import { attribute, el, SchemaLiteral, sequence, times } from '../../testing/schema-literal.js';
-import { workspace } from './workspace.js';
+import { sharedWorkspace } from './workspace.js';
 
 const schema = new SchemaLiteral();
 const code = schema.simple('Code', 'token', {
@@ -51,13 +51,13 @@ describe('messages that are written one behind the other', () => {
     // Nobody holds more memory than twice what was asked for.
     expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * body.length);
     expect(decodeUtf8(encode({ t: ['x'] }))).toBe(slowly({ t: ['x'] }));
-    expect(workspace().output.bytes.length).toBeLessThanOrEqual(1 << 18);
+    expect(sharedWorkspace().output.bytes.length).toBeLessThanOrEqual(1 << 18);
   });
 
   test('a tiny message says nothing about the size of the next one', () => {
     for (let i = 0; i < 100; i++) encode({});
     encode({ t: ['y'.repeat(100_000)] });
-    expect(workspace().output.bytes.length).toBeLessThan(1 << 20);
+    expect(sharedWorkspace().output.bytes.length).toBeLessThan(1 << 20);
   });
 });
 

@@ -3,20 +3,19 @@ import { ObjectWriter } from './object-writer.js';
 import { OutputBytes } from './output-bytes.js';
 
 /** The memory that messages are read from and written to. */
-interface Workspace {
-  readonly cursor: JsonCursor;
-  readonly output: OutputBytes;
-  readonly writer: ObjectWriter;
+export class Workspace {
+  readonly cursor: JsonCursor = new JsonCursor();
+  readonly output: OutputBytes = new OutputBytes();
+  readonly writer: ObjectWriter = new ObjectWriter(this.cursor, this.output);
 }
 
 let shared: Workspace | undefined;
 
-/** One for all operations: encoding is synchronous, so no two messages are in the making at a time. */
-export function workspace(): Workspace {
-  if (shared === undefined) {
-    const cursor = new JsonCursor();
-    const output = new OutputBytes();
-    shared = { cursor, output, writer: new ObjectWriter(cursor, output) };
-  }
+/**
+ * One for all operations and all messages that are made at once, without a pause: no two of these are in the making at a
+ * time.
+ */
+export function sharedWorkspace(): Workspace {
+  shared ??= new Workspace();
   return shared;
 }

@@ -1,0 +1,27 @@
+import { giveUp } from './give-up.js';
+import { COLON, type JsonCursor } from './json-cursor.js';
+import type { FieldPlan, ObjectPlan } from './object-plan.js';
+
+/** Fields tried one after the other before the key is looked up: clients send most keys in schema order. */
+const LOOK_AHEAD = 4;
+
+/** The field whose key stands here, most likely the one at `next`; the cursor goes behind its colon. */
+export function keyAt(cursor: JsonCursor, plan: ObjectPlan, next: number): FieldPlan {
+  const { fields } = plan;
+  const last = Math.min(fields.length, next + LOOK_AHEAD);
+  for (let index = next; index < last; index++) {
+    const field = fields[index] as FieldPlan;
+    if (cursor.matches(field.keyAndColon)) {
+      cursor.at += field.keyAndColon.length;
+      return field;
+    }
+  }
+  return lookUp(cursor, plan);
+}
+
+function lookUp(cursor: JsonCursor, plan: ObjectPlan): FieldPlan {
+  const field = plan.byKey.get(cursor.readString()) ?? giveUp();
+  if (cursor.skipSpace() !== COLON) giveUp();
+  cursor.at++;
+  return field;
+}

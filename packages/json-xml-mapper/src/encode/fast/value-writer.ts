@@ -1,0 +1,192 @@
+import type { Limits } from '../../api.js';
+import type { SimpleCodec } from '../../scalar/simple-codec.js';
+import type { EncodingRun } from '../encoding-run.js';
+import { escapeAttribute, escapeText } from '../escape.js';
+import { copyCheckedText } from './checked-text-lane.js';
+import { copyDate } from './date-lane.js';
+import { Fragment } from './fragment.js';
+import { giveUp } from './give-up.js';
+import { type JsonCursor, LOWER_N } from './json-cursor.js';
+import {
+  type CheckedTextLane,
+  type CodecLane,
+  type DateLane,
+  type DecimalLane,
+  type EncoderLane,
+  type IntegerLane,
+  type KeyLane,
+  type KnownTextLane,
+  LANE_BOOLEAN,
+  LANE_CHECKED_TEXT,
+  LANE_DATE,
+  LANE_DECIMAL,
+  LANE_ENCODER,
+  LANE_INTEGER,
+  LANE_KEY,
+  LANE_KNOWN_TEXT,
+  LANE_TEXT,
+} from './lanes.js';
+import { copyDecimal, copyInteger } from './number-lanes.js';
+import { type FieldPlan, IN_TAG } from './object-plan.js';
+import { ABSENT, type Outcome, PRESENT } from './outcome.js';
+import type { OutputBytes } from './output-bytes.js';
+import { copyText } from './text-lane.js';
+
+const TRUE = new Fragment('true');
+const FALSE = new Fragment('false');
+const NULL = new Fragment('null');
+
+/** Writes the values that have no fields of their own, each with the tags around it. */
+export class ValueWriter {
+  readonly #cursor: JsonCursor;
+  readonly #output: OutputBytes;
+  #run!: EncodingRun;
+  #limits!: Limits;
+  #maxSlowBytes = 0;
+  #maxDepth = 0;
+  #maxValues = 0;
+  #values = 0;
+
+  constructor(cursor: JsonCursor, output: OutputBytes) {
+    this.#cursor = cursor;
+    this.#output = output;
+  }
+
+  /**
+   * Begin a message. `run` serves the encoders of the slow path where they are asked.
+   *
+   * @param maxSlowBytes a value of more bytes of JSON that only such an encoder can write is left to the slow path
+   */
+  begin(run: EncodingRun, maxSlowBytes: number): void {
+    const { limits } = run;
+    this.#run = run;
+    this.#limits = limits;
+    this.#maxSlowBytes = maxSlowBytes;
+    // Elements nest at most one level deeper than JSON does, so this keeps within both limits.
+    this.#maxDepth = limits.requestDepth - 2;
+    // Insertions and the Body child are no values of the input.
+    this.#maxValues = limits.requestNodes - 8;
+    this.#values = 0;
+  }
+
+  /** Objects and arrays inside one another. */
+  get maxDepth(): number {
+    return this.#maxDepth;
+  }
+
+  /** Values are counted per object and array, which is early enough. */
+  count(values: number): void {
+    this.#values += values;
+    if (this.#values > this.#maxValues) giveUp();
+  }
+
+  /**
+   * Write a value; returns whether it counts as present. Lanes have many forms, so the switch looks at a number, and each
+   * case at its own form of lane: that keeps every access monomorphic, and is what the casts are for.
+   *
+   * @param kind that of the lane
+   */
+  write(field: FieldPlan, kind: number, depth: number): Outcome {
+    const cursor = this.#cursor;
+    const output = this.#output;
+    if (cursor.bytes[cursor.at] === LOWER_N && kind !== LANE_KEY) return this.nothing(field);
+    output.put(field.open);
+    switch (kind) {
+      case LANE_TEXT:
+        copyText(cursor, output, field.place === IN_TAG);
+        break;
+      case LANE_CHECKED_TEXT: {
+        const { check, codec } = field.lane as CheckedTextLane;
+        if (!copyCheckedText(cursor, output, field.place === IN_TAG, check)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_INTEGER: {
+        const { check, codec } = field.lane as IntegerLane;
+        if (!copyInteger(cursor, output, check)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_DECIMAL: {
+        const { check, codec } = field.lane as DecimalLane;
+        if (!copyDecimal(cursor, output, check)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_DATE: {
+        const { withTime, codec } = field.lane as DateLane;
+        if (!copyDate(cursor, output, withTime)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_KNOWN_TEXT: {
+        const { known, codec } = field.lane as KnownTextLane;
+        if (!known.copy(cursor, output, field.place === IN_TAG)) this.#byCodec(codec, field);
+        break;
+      }
+      case LANE_BOOLEAN:
+        this.#boolean();
+        break;
+      case LANE_ENCODER:
+        // It writes the tags too.
+        this.#slow((field.lane as EncoderLane).encode, depth);
+        return PRESENT;
+      case LANE_KEY: {
+        const lane = field.lane as KeyLane;
+        return this.#slow(lane.encode, depth) !== '' || lane.emptyIsPresent ? PRESENT : ABSENT;
+      }
+      default:
+        this.#byCodec((field.lane as CodecLane).codec, field);
+    }
+    output.fragment(field.close);
+    return PRESENT;
+  }
+
+  /** Null is nil or, for a field that may be absent, nothing at all (NL-2). */
+  nothing(field: FieldPlan): Outcome {
+    this.skipNull();
+    if (field.nil === undefined) return field.nullIsAbsent ? ABSENT : giveUp();
+    this.#output.fragment(field.nil);
+    return PRESENT;
+  }
+
+  /** Read `null`, or give up. */
+  skipNull(): void {
+    const cursor = this.#cursor;
+    if (!cursor.matches(NULL)) giveUp();
+    cursor.at += 4;
+  }
+
+  #boolean(): void {
+    const cursor = this.#cursor;
+    if (cursor.matches(TRUE)) {
+      cursor.at += 4;
+      this.#output.fragment(TRUE);
+    } else if (cursor.matches(FALSE)) {
+      cursor.at += 5;
+      this.#output.fragment(FALSE);
+    } else {
+      giveUp();
+    }
+  }
+
+  /** A simple value that no lane reads: parsed, printed by the codec, escaped. */
+  #byCodec(codec: SimpleCodec, field: FieldPlan): void {
+    const run = this.#run;
+    const value = this.#cursor.readSimple(2, this.#limits);
+    const text = codec.print(value, run);
+    if (text === undefined || run.errors.length > 0) giveUp();
+    this.#output.text(field.place === IN_TAG ? escapeAttribute(text) : escapeText(text));
+  }
+
+  /** A value that the slow path writes. */
+  #slow(encode: (value: unknown, run: EncodingRun) => string, depth: number): string {
+    const cursor = this.#cursor;
+    const run = this.#run;
+    const start = cursor.at;
+    const value = cursor.readValue(this.#maxDepth - depth, this.#maxSlowBytes, this.#limits);
+    // Every value takes two bytes at least, so this is never too few.
+    this.count((cursor.at - start) >> 1);
+    const mark = run.prefixes.open();
+    const text = encode(value, run);
+    if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
+    this.#output.text(text);
+    return text;
+  }
+}

@@ -1,0 +1,47 @@
+import { Fragment } from './fragment.js';
+import { giveUp } from './give-up.js';
+import { CLOSE_BRACE, COLON, COMMA, type JsonCursor, OPEN_BRACE } from './json-cursor.js';
+import type { Variants } from './lanes.js';
+import type { FieldPlan, ObjectPlan } from './object-plan.js';
+import type { OutputBytes } from './output-bytes.js';
+
+const TYPE_KEY = new Fragment('"$type"');
+
+/** What an element of a polymorphic declaration turned out to be. */
+export interface SelectedVariant {
+  readonly plan: ObjectPlan;
+  /** The byte at which its fields begin: a comma where `$type` has been read. */
+  readonly opening: number;
+}
+
+/** Read `$type` if it comes first (PY-2), and write the start tag without its end. */
+export function selectVariant(
+  cursor: JsonCursor,
+  output: OutputBytes,
+  field: FieldPlan,
+  { byKey, declared, declaredType }: Variants,
+): SelectedVariant {
+  if (cursor.bytes[cursor.at] !== OPEN_BRACE) giveUp();
+  const start = cursor.at;
+  cursor.at++;
+  cursor.skipSpace();
+  output.fragment(field.open);
+  if (!cursor.matches(TYPE_KEY)) {
+    cursor.at = start;
+    output.fragment(declaredType);
+    return { plan: declared ?? giveUp(), opening: OPEN_BRACE };
+  }
+  cursor.at += TYPE_KEY.length;
+  if (cursor.skipSpace() !== COLON) giveUp();
+  cursor.at++;
+  cursor.skipSpace();
+  const variant = byKey.get(cursor.readString()) ?? giveUp();
+  output.fragment(variant.typeAttribute);
+  if (cursor.skipSpace() === CLOSE_BRACE) {
+    // Made to look like an empty object: the bytes are the cursor's own copy.
+    cursor.at--;
+    cursor.bytes[cursor.at] = OPEN_BRACE;
+    return { plan: variant.plan, opening: OPEN_BRACE };
+  }
+  return { plan: variant.plan, opening: COMMA };
+}
