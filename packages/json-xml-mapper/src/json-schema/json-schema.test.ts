@@ -424,6 +424,13 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
     ],
     ['bytes', (s) => s.simple(undefined, 'unsignedByte'), [0, 255], [-1, 256]],
     ['double', (s) => s.simple(undefined, 'double'), [1.5, 'INF', '-INF', 'NaN'], ['inf', true]],
+    ['a bound', (s) => s.simple(undefined, 'float', { minInclusive: '0' }), [0, 'INF'], [-1, '-INF', 'NaN']],
+    [
+      'bounds',
+      (s) => s.simple(undefined, 'double', { minExclusive: '0', maxInclusive: 'INF' }),
+      [1, 'INF'],
+      [0, '-INF', 'NaN'],
+    ],
     [
       'date',
       (s) => s.simple(undefined, 'date'),

@@ -33,8 +33,23 @@ export function scalarSchema(shape: ScalarShape): JsonSchema {
   return {
     ...(description === undefined ? {} : { description }),
     'x-xsd-type': type,
-    anyOf: [number, { enum: ['NaN', 'INF', '-INF'] }],
+    anyOf: [number, ...specialValues(facets)],
   };
+}
+
+/** Which of them the bounds leave: NaN is beyond every bound. */
+function specialValues({ minInclusive, minExclusive, maxInclusive, maxExclusive }: Facets): JsonSchema[] {
+  const isBelow = minInclusive === undefined || minInclusive === '-INF';
+  const isAbove = maxInclusive === undefined || maxInclusive === 'INF';
+  const hasBound = [minInclusive, minExclusive, maxInclusive, maxExclusive].some(
+    (bound) => bound !== undefined,
+  );
+  const values = [
+    ...(hasBound ? [] : ['NaN']),
+    ...(isAbove && maxExclusive === undefined && minExclusive !== 'INF' ? ['INF'] : []),
+    ...(isBelow && minExclusive === undefined && maxExclusive !== '-INF' ? ['-INF'] : []),
+  ];
+  return values.length === 0 ? [] : [{ enum: values }];
 }
 
 function addNumber(schema: Mutable, builtin: BuiltinTypeName, facets: Facets): void {

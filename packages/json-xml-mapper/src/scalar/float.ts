@@ -50,8 +50,9 @@ export function printFloat(value: number): string {
   return printDouble(Number(single.toPrecision(9)));
 }
 
-/** NaN has no order with anything (Part 2 §3.2.4). */
-function compareFloats(left: number, right: number): number | undefined {
-  if (Number.isNaN(left) || Number.isNaN(right)) return undefined;
+/** NaN has no order with any other value, and whatever has no order with a bound is beyond it (Part 2 §3.2.4). */
+function compareFloats(left: number, right: number): number {
+  const areNaN = Number.isNaN(left) && Number.isNaN(right);
+  if (!areNaN && (Number.isNaN(left) || Number.isNaN(right))) return Number.NaN;
   return left < right ? -1 : left > right ? 1 : 0;
 }
