@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
 import { describe, expect, test } from 'vitest';
 import { type CacheKey, createResponseCache } from './response-cache.js';
@@ -84,11 +85,15 @@ describe('the response cache', () => {
         finish = resolve;
       });
     };
-    const { signal } = new AbortController();
-    const waiting = Array.from({ length: 1000 }, () => cache.answer(key, 1000, signal, call));
+    // Every client has a signal of its own, and hears of nothing once it is answered.
+    const signals = Array.from({ length: 1000 }, () => new AbortController().signal);
+    const waiting = signals.map((signal) => cache.answer(key, 1000, signal, call));
     await new Promise(setImmediate);
+    const listeners = () => signals.map((signal) => getEventListeners(signal, 'abort').length);
+    expect(new Set(listeners())).toEqual(new Set([1]));
     finish(result('1'));
     const answers = await Promise.all(waiting);
+    expect(new Set(listeners())).toEqual(new Set([0]));
     expect(calls).toBe(1);
     expect(answers.every((answer) => !answer.cached)).toBe(true);
   });
