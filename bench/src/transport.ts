@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { interleave } from './interleave.js';
 import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
-import { type Exchange, openNodeHttp, openTransport, openUndici } from './transport/contenders.js';
+import {
+  type Exchange,
+  openDispatch,
+  openNodeHttp,
+  openTransport,
+  openUndici,
+} from './transport/contenders.js';
 
 interface Case {
   readonly label: string;
@@ -33,7 +39,12 @@ export async function run({ rounds, roundMs }: BenchOptions): Promise<BenchTable
     const rows: BenchRow[] = [];
     for (const { label, answerBytes, concurrency, wall } of CASES) {
       const exchange: Exchange = { port, path: `/${answerBytes}`, body, concurrency };
-      const contenders = [openTransport(exchange), openUndici(exchange), openNodeHttp(exchange)];
+      const contenders = [
+        openTransport(exchange),
+        openDispatch(exchange),
+        openUndici(exchange),
+        openNodeHttp(exchange),
+      ];
       rows.push(...(await interleave(label, contenders, 1, { rounds, roundMs, wall })));
       for (const contender of contenders) await contender.close();
     }
@@ -43,7 +54,7 @@ export async function run({ rounds, roundMs }: BenchOptions): Promise<BenchTable
       rounds,
       rows,
       notes: [
-        `Requests of ${body.length} bytes; the server is a process of its own. The aim is at least 0.9 of undici's Pool.`,
+        `Requests of ${body.length} bytes; the server is a process of its own. The aim is at least 0.9 of undici's dispatch, its lowest call.`,
       ],
     };
   } finally {

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { createTransport } from '@soapstone/soap-transport';
-import { Pool } from 'undici';
+import { createTransport, takeWholeBody } from '@soapstone/soap-transport';
+import { Client, type Dispatcher, Pool } from 'undici';
 import type { Contender } from '../interleave.js';
 
 /** What one call sends and where. */
@@ -43,6 +43,8 @@ export function openTransport({ port, path, body, concurrency }: Exchange): Open
   } as const;
   const call = async (): Promise<number> => {
     const response = await transport.send(request);
+    const whole = takeWholeBody(response.body);
+    if (whole !== undefined) return whole.length;
     let bytes = 0;
     for await (const chunk of response.body) bytes += chunk.length;
     return bytes;
@@ -52,6 +54,74 @@ export function openTransport({ port, path, body, concurrency }: Exchange): Open
     run: (times) => runCalls(call, times, concurrency),
     close: () => transport.close(),
   };
+}
+
+/** The least that undici can do: its lowest call, a connection to each exchange, no stream and no protection of ours. */
+export function openDispatch({ port, path, body, concurrency }: Exchange): OpenContender {
+  const origin = `http://127.0.0.1:${port}`;
+  const all: Client[] = [];
+  const idle: Client[] = [];
+  const open = (): Client => {
+    const client = new Client(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 60_000,
+    });
+    all.push(client);
+    return client;
+  };
+  const headers = Object.entries(HEADERS).flat();
+  const call = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const client = idle.pop() ?? open();
+      client.dispatch({ path, method: 'POST', headers, body }, new CountBytes(client, idle, resolve, reject));
+    });
+  return {
+    name: 'undici dispatch',
+    run: (times) => runCalls(call, times, concurrency),
+    async close() {
+      await Promise.all(all.map((client) => client.close()));
+    },
+  };
+}
+
+class CountBytes implements Dispatcher.DispatchHandler {
+  readonly #client: Client;
+  readonly #idle: Client[];
+  readonly #resolve: (bytes: number) => void;
+  readonly #reject: (error: Error) => void;
+  #bytes = 0;
+
+  constructor(
+    client: Client,
+    idle: Client[],
+    resolve: (bytes: number) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#client = client;
+    this.#idle = idle;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(): void {}
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+  }
+
+  onResponseEnd(): void {
+    this.#idle.push(this.#client);
+    this.#resolve(this.#bytes);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error);
+  }
 }
 
 /** undici's `Pool.request` with the same connections, and without any protection of ours. */
