@@ -13,6 +13,7 @@ import { createCatalog } from './catalog/catalog.js';
 import { type Changes, createChanges } from './catalog/changes.js';
 import { createDirectory } from './catalog/directory.js';
 import { rotateSecrets } from './catalog/service-secrets.js';
+import type { Siblings } from './cluster/siblings.js';
 import type { Config } from './config/config.js';
 import { loadSecrets, type Secrets } from './config/secrets.js';
 import type { TracingConfig } from './config/tracing-config.js';
@@ -21,6 +22,7 @@ import { type ConnectionLimit, createConnectionLimit } from './http/connection-l
 import { watchOverload } from './http/overload.js';
 import { createProxyLane } from './http/proxy-lane.js';
 import type { Handler } from './http/server.js';
+import { createLocalAttempts, createSharedAttempts } from './management/attempts.js';
 import type { ProxyDependencies } from './proxy/call.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
 import { overloaded } from './proxy/errors.js';
@@ -51,8 +53,11 @@ export interface Composition {
   close(): Promise<void>;
 }
 
-/** Put the gateway of `config` together: the one place that knows which part gets which. Throws what `openStore` throws. */
-export async function compose(config: Config, log: Log): Promise<Composition> {
+/**
+ * Put the gateway of `config` together: the one place that knows which part gets which. `siblings` are other processes that
+ * serve the same ports. Throws what `openStore` throws.
+ */
+export async function compose(config: Config, log: Log, siblings?: Siblings): Promise<Composition> {
   const now = Date.now;
   const elapsed = () => performance.now();
   const { limits } = config;
@@ -80,6 +85,7 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     transport: () => transport.stats(),
     degraded: () => limiter.degraded === true,
   });
+  siblings?.shareMetrics(() => metrics.collect());
   const recorder = recordCalls(store, log, now);
   const calls: CallLog = {
     call(record) {
@@ -136,11 +142,14 @@ export async function compose(config: Config, log: Log): Promise<Composition> {
     registration,
     limiter,
     calls: callDependencies,
-    attempts: createMemoryLimiter({ now }),
+    attempts:
+      redis === undefined
+        ? createLocalAttempts(elapsed)
+        : createSharedAttempts(redis.limits, createLocalAttempts(elapsed), config.nodes),
     adminKey: config.adminKey,
     hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
     baseUrl: config.baseUrl,
-    metrics,
+    metrics: siblings === undefined ? metrics : { ...metrics, print: () => siblings.printMetrics() },
     log,
     now,
     ready: async () => {

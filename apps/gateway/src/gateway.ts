@@ -1,3 +1,4 @@
+import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose.js';
 import type { Config } from './config/config.js';
 import { currentCertificate } from './http/certificate.js';
@@ -25,12 +26,14 @@ export interface StartOptions {
   readonly log?: Log;
   /** Whether calls of the proxy pass Express by. Default true; both ways give the same answers, one of them late. */
   readonly fastLane?: boolean;
+  /** Other processes of this machine that serve the same ports. */
+  readonly siblings?: Siblings;
 }
 
 /** Start the gateway of `config`. Throws where a port is taken or the database cannot be opened; then nothing is left open. */
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
-  const { log = createLog(config.logLevel), fastLane = true } = options;
-  const parts = await compose(config, log);
+  const { log = createLog(config.logLevel), fastLane = true, siblings } = options;
+  const parts = await compose(config, log, siblings);
   const { proxy, app } = parts;
   const front: Handler = (request, response) =>
     fastLane && isProxyPath(request.url ?? '') ? proxy(request, response) : app(request, response);

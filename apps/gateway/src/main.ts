@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
+import { joinSiblings } from './cluster/siblings.js';
+import { supervise } from './cluster/supervise.js';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { startGateway } from './gateway.js';
 
@@ -8,7 +10,10 @@ import { startGateway } from './gateway.js';
  * first; SIGINT from a person, who waits. A second signal ends the process at once: Node's default is back.
  */
 async function serve(config: Config): Promise<void> {
-  const gateway = await startGateway(config);
+  const gateway = await startGateway(
+    config,
+    cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) },
+  );
   process.on('SIGHUP', () => void gateway.reloadCertificate());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -19,32 +24,6 @@ async function serve(config: Config): Promise<void> {
       );
     });
   }
-}
-
-/** Keep `workers` processes serving the same ports. One that dies is replaced, unless it never came up. */
-function supervise(workers: number): void {
-  let stopping = false;
-  const served = new Set<number>();
-  cluster.on('listening', (worker) => served.add(worker.id));
-  cluster.on('exit', (worker, code) => {
-    if (stopping) return;
-    if (served.has(worker.id)) cluster.fork();
-    else if (code !== 0) {
-      stopping = true;
-      process.exitCode = 1;
-      for (const other of Object.values(cluster.workers ?? {})) other?.process.kill('SIGTERM');
-    }
-  });
-  process.on('SIGHUP', () => {
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGHUP');
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      stopping = true;
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
-    });
-  }
-  for (let count = 0; count < workers; count += 1) cluster.fork();
 }
 
 function fail(error: unknown): void {

@@ -80,6 +80,12 @@ describe('readConfig', () => {
     expect([config.nodes, config.workers]).toEqual([6, 2]);
   });
 
+  test('connections are the workers’ in equal parts, and no limit is none', () => {
+    const workers = { WORKERS: '4', REDIS_URL: 'redis://127.0.0.1', MAX_CONNECTIONS: '1001' };
+    expect(readConfig(workers).connections).toEqual({ total: 251, perAddress: 50 });
+    expect(readConfig({ ...workers, MAX_CONNECTIONS_PER_IP: '0' }).connections.perAddress).toBe(0);
+  });
+
   test('sealing keys: the first one seals', () => {
     const key = Buffer.alloc(32, 7).toString('base64');
     const { sealingKeys } = readConfig({ ENCRYPTION_KEYS: `new:${key}, old:${key}` });
@@ -115,6 +121,10 @@ describe('readConfig', () => {
       ],
     ],
     [{ WORKERS: '2' }, ['REDIS_URL is required with WORKERS: processes share their limits through Redis']],
+    [
+      { NODE_COUNT: '2' },
+      ['REDIS_URL is required with NODE_COUNT: machines share their limits through Redis'],
+    ],
     [
       { REQUEST_TIMEOUT_MS: '5000' },
       ['REQUEST_TIMEOUT_MS must not be less than HEADERS_TIMEOUT_MS: the head is part of the request'],

@@ -110,6 +110,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.WORKERS > 1 && env.REDIS_URL === undefined) {
     problems.push('REDIS_URL is required with WORKERS: processes share their limits through Redis');
   }
+  if (env.NODE_COUNT > 1 && env.REDIS_URL === undefined) {
+    problems.push('REDIS_URL is required with NODE_COUNT: machines share their limits through Redis');
+  }
   if (env.REQUEST_TIMEOUT_MS < env.HEADERS_TIMEOUT_MS) {
     problems.push(
       'REQUEST_TIMEOUT_MS must not be less than HEADERS_TIMEOUT_MS: the head is part of the request',
@@ -149,8 +152,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       lag: env.OVERLOAD_LAG_MS,
     },
     connections: {
-      total: env.MAX_CONNECTIONS,
-      perAddress: env.MAX_CONNECTIONS_PER_IP ?? (env.TRUST_PROXY > 0 ? 0 : 200),
+      // Connections are dealt to the workers in turn: each has an equal part.
+      total: Math.ceil(env.MAX_CONNECTIONS / env.WORKERS),
+      perAddress: Math.ceil((env.MAX_CONNECTIONS_PER_IP ?? (env.TRUST_PROXY > 0 ? 0 : 200)) / env.WORKERS),
     },
     clients: {
       headersTimeout: env.HEADERS_TIMEOUT_MS,

@@ -127,14 +127,14 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         minimum: 1,
         maximum: 1_000_000,
         default: 10_000,
-        description: 'Client connections of one process, in all.',
+        description: 'Client connections, in all. Workers have equal parts.',
       },
       MAX_CONNECTIONS_PER_IP: {
         type: 'integer',
         minimum: 0,
         maximum: 1_000_000,
         description:
-          'Client connections from one IPv4 address or one IPv6 /64; 0 is no limit. Default 200; off with `TRUST_PROXY`.',
+          'Client connections from one IPv4 address or one IPv6 /64, in equal parts for workers; 0 is no limit. Default 200; off with `TRUST_PROXY`.',
       },
       HEADERS_TIMEOUT_MS: {
         ...milliseconds(10_000),

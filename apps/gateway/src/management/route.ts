@@ -9,6 +9,7 @@ import type { ProxyDependencies } from '../proxy/call.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
 import type { Log } from '../telemetry/log.js';
+import type { Attempts } from './attempts.js';
 import type { Schema } from './json-schema.js';
 
 /** Who may use a route: anybody, a signed-in owner (session or management key), or the operator (admin key). */
@@ -88,8 +89,8 @@ export interface ManagementDependencies {
   readonly log: Log;
   /** Of the proxy: what is left of quotas. */
   readonly limiter: Limiter;
-  /** Throttles signing in and up, by address and by e-mail; only its minute is used. */
-  readonly attempts: Limiter;
+  /** Throttles signing in and up, by address and by e-mail. */
+  readonly attempts: Attempts;
   readonly baseUrl: string;
   readonly adminKey: string | undefined;
   /** Milliseconds since the Unix epoch. */

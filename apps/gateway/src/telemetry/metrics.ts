@@ -1,5 +1,6 @@
 import type { TransportStats } from '@soapstone/soap-transport';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ProcessMetrics } from '../cluster/messages.js';
 import type { ConnectionStats } from '../http/connection-limit.js';
 import type { CallLog } from './log.js';
 
@@ -7,6 +8,8 @@ import type { CallLog } from './log.js';
 export interface Metrics extends CallLog {
   readonly contentType: string;
   print(): Promise<string>;
+  /** The same as data, for sums over processes. */
+  collect(): Promise<ProcessMetrics>;
   /** A browser reported that a page of the dashboard broke its policy. */
   cspReport(): void;
 }
@@ -41,11 +44,18 @@ export function createMetrics(sources: MetricSources): Metrics {
   new Gauge({
     name: 'soapstone_limiter_degraded',
     help: '1 while this node decides about limits alone.',
+    // One of several processes is enough to look.
+    aggregator: 'max',
     registers,
     collect() {
       this.set(sources.degraded() ? 1 : 0);
     },
   });
+  new Gauge({
+    name: 'soapstone_processes',
+    help: 'Processes that these metrics are the sums of.',
+    registers,
+  }).set(1);
   new Gauge({
     name: 'soapstone_client_connections',
     help: 'Open connections of clients.',
@@ -90,6 +100,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     contentType: registry.contentType,
     cspReport: () => cspReports.inc(),
     print: () => registry.metrics(),
+    collect: () => registry.getMetricsAsJSON(),
     call({ method, status, type, cached, latencyMs }) {
       // A method is whatever a client sends; the label is not.
       const known = method === 'GET' || method === 'POST' ? method : 'other';

@@ -37,7 +37,7 @@ const signUp: Route = {
   async handle({ body, ip }, deps) {
     const given = body as { email: string; password: string; accountName: string };
     const address = given.email.toLowerCase();
-    await throttle(deps.attempts, ip, address);
+    await throttle(deps, ip, address);
     const now = deps.now();
     const passwordHash = await hashPassword(given.password);
     const account = {
@@ -76,7 +76,7 @@ const logIn: Route = {
   async handle({ body, ip }, deps) {
     const given = body as { email: string; password: string };
     const address = given.email.toLowerCase();
-    await throttle(deps.attempts, ip, address);
+    await throttle(deps, ip, address);
     const user = await deps.store.users.findByEmail(address);
     if (!(await verifyPassword(given.password, user?.passwordHash)) || user === undefined)
       throw wrongPassword();
@@ -141,7 +141,7 @@ const changePassword: Route = {
     // A key is not a person: it has no password to change.
     if (signedIn === undefined) throw notSignedIn();
     const { user, session } = signedIn;
-    await throttle(deps.attempts, call.ip, user.email);
+    await throttle(deps, call.ip, user.email);
     const { current, next } = call.body as { current: string; next: string };
     if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
     await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));

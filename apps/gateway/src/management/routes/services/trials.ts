@@ -62,7 +62,7 @@ const connection: Route = {
   answer: component('ConnectionTest'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
-    await throttleAccount(deps.attempts, owner.account.id);
+    await throttleAccount(deps, owner.account.id);
     return { body: await testConnection(await deps.catalog.compile(service), deps.calls, call.signal) };
   },
 };

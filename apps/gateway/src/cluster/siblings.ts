@@ -1,0 +1,49 @@
+import type { Worker } from 'node:cluster';
+import { type FromWorker, isOurs, type ProcessMetrics, type ToWorker } from './messages.js';
+
+/** The processes of this machine that serve the same ports, as one of them sees them. */
+export interface Siblings {
+  /** Say how this process stands when it is asked. */
+  shareMetrics(collect: () => Promise<ProcessMetrics>): void;
+  /** The metrics of all, in the text format of Prometheus. Rejects where nobody gathers them. */
+  printMetrics(): Promise<string>;
+}
+
+/** Milliseconds: more than the gathering takes. */
+const DEADLINE = 5_000;
+
+export function joinSiblings(worker: Worker): Siblings {
+  const waiting = new Map<number, (text: string) => void>();
+  let asked = 0;
+  const tell = (message: FromWorker): void => {
+    if (worker.isConnected()) worker.send(message, () => {});
+  };
+  worker.on('message', (message: unknown) => {
+    if (!isOurs<ToWorker>(message) || message.kind !== 'printed-metrics') return;
+    waiting.get(message.id)?.(message.text);
+    waiting.delete(message.id);
+  });
+  return {
+    shareMetrics(collect) {
+      worker.on('message', (message: unknown) => {
+        if (!isOurs<ToWorker>(message) || message.kind !== 'collect-metrics') return;
+        void collect().then((metrics) => tell({ kind: 'metrics', metrics }));
+      });
+    },
+    printMetrics() {
+      asked += 1;
+      const id = asked;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(id);
+          reject(new Error(`the metrics of the workers were not gathered within ${DEADLINE} ms`));
+        }, DEADLINE);
+        waiting.set(id, (text) => {
+          clearTimeout(timer);
+          resolve(text);
+        });
+        tell({ kind: 'print-metrics', id });
+      });
+    },
+  };
+}

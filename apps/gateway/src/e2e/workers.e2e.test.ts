@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';
+import { type Answer, type SentRequest, send } from '../testing/https-client.js';
+
+const ADMIN_KEY = 'an admin key of at least thirty-two characters';
+const PATIENCE = { timeout: 60_000, interval: 200 };
+
+describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 120_000 }, () => {
+  let dataDir: string;
+  let redis: RedisServer;
+  let gateway: GatewayProcess;
+  let ca: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-workers-'));
+    redis = await startRedis();
+    gateway = await startGatewayProcess({
+      DATA_DIR: dataDir,
+      WORKERS: '2',
+      ADMIN_KEY,
+      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      REDIS_TIMEOUT_MS: '30000',
+    });
+    await vi.waitFor(() => expect(workers()).toHaveLength(2), PATIENCE);
+    ca = await readFile(join(dataDir, 'tls', 'cert.pem'), 'utf8');
+  }, 120_000);
+  afterAll(async () => {
+    await gateway?.kill();
+    await redis?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const workers = (): number[] =>
+    [...gateway.output().matchAll(/"pid":(\d+)[^\n]*"msg":"listening"/g)].map(([, pid]) => Number(pid));
+
+  /** On a connection of its own: connections are dealt to the workers in turn. */
+  const ask = (path: string, request: SentRequest = {}): Promise<Answer> =>
+    send(`${gateway.baseUrl}${path}`, request, ca);
+
+  async function measure(name: string): Promise<number> {
+    const answer = await ask('/metrics', { headers: { Authorization: `Bearer ${ADMIN_KEY}` } });
+    expect(answer.status).toBe(200);
+    const lines = answer.text.split('\n').filter((line) => new RegExp(`^${name}[ {]`).test(line));
+    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+  }
+
+  const callTimes = async (times: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1) {
+      expect((await ask('/api/v1/acc_none/none/Op', { method: 'POST' })).status).toBe(401);
+    }
+  };
+
+  test('whichever is asked for metrics gives the sums of both', async () => {
+    await callTimes(9);
+    for (let count = 0; count < 4; count += 1) {
+      expect(await measure('soapstone_calls_total')).toBe(9);
+      expect(await measure('soapstone_call_duration_seconds_count')).toBe(9);
+      expect(await measure('soapstone_processes')).toBe(2);
+      expect(await measure('soapstone_limiter_degraded')).toBe(0);
+    }
+  });
+
+  test('five attempts to sign in, whichever is asked', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const answer = await ask('/api/manage/log-in', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'somebody@example.com', password: 'not the password' }),
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  });
+
+  test('what one has counted that died stays counted', async () => {
+    const before = await measure('soapstone_calls_total');
+    const [first] = workers();
+    process.kill(first!, 'SIGKILL');
+    await expect.poll(() => workers().length, PATIENCE).toBe(3);
+    expect(await measure('soapstone_calls_total')).toBe(before);
+    await callTimes(6);
+    expect(await measure('soapstone_calls_total')).toBe(before + 6);
+    expect(await measure('soapstone_processes')).toBe(2);
+  });
+});

@@ -1,0 +1,91 @@
+import { hasRedis, startFaultProxy, startRedis } from '@soapstone/rate-limiter/testing';
+import { Redis } from 'ioredis';
+import { describe, expect, test } from 'vitest';
+import { type Attempts, createLocalAttempts, createSharedAttempts } from './attempts.js';
+
+const countFree = async (attempts: Attempts, key: string, limit: number, tries: number): Promise<number> => {
+  const waits: number[] = [];
+  for (let count = 0; count < tries; count += 1) waits.push(await attempts.take(key, limit));
+  return waits.filter((wait) => wait === 0).length;
+};
+
+describe('in the memory of a process', () => {
+  test('so many in any minute, and how long to wait for the next', async () => {
+    let now = 0;
+    const attempts = createLocalAttempts(() => now);
+    for (const at of [0, 10_000, 20_000]) {
+      now = at;
+      expect(await attempts.take('a', 3)).toBe(0);
+    }
+    now = 25_000;
+    expect(await attempts.take('a', 3)).toBe(35_000);
+    expect(await attempts.take('b', 3)).toBe(0);
+    now = 60_000;
+    expect(await attempts.take('a', 3)).toBe(0);
+    expect(await attempts.take('a', 3)).toBe(10_000);
+  });
+
+  test('keys that are made up make the oldest be forgotten, not the memory grow', async () => {
+    let now = 0;
+    const attempts = createLocalAttempts(() => now, 1_000);
+    const limit = 1;
+    await attempts.take('first', limit);
+    for (let count = 0; count < 999; count += 1) await attempts.take(`made up ${count}`, limit);
+    expect(await attempts.take('first', limit)).toBeGreaterThan(0);
+    await attempts.take('one too many', limit);
+    expect(await attempts.take('first', limit)).toBe(0);
+    now = 60_000;
+    expect(await attempts.take('made up 998', limit)).toBe(0);
+  });
+});
+
+describe.skipIf(!(await hasRedis()))('through Redis', () => {
+  test('processes count together; without Redis each has its part, and goes on counting', async () => {
+    const server = await startRedis();
+    const proxy = await startFaultProxy(server.port);
+    const connect = async () => {
+      const client = new Redis({
+        port: proxy.port,
+        host: '127.0.0.1',
+        maxRetriesPerRequest: 0,
+        enableOfflineQueue: false,
+        commandTimeout: 1_000,
+        lazyConnect: true,
+        retryStrategy: () => 20,
+      });
+      client.on('error', () => {});
+      await client.connect();
+      return client;
+    };
+    const clients = await Promise.all([connect(), connect()]);
+    const nodes = clients.map((client) =>
+      createSharedAttempts(
+        client,
+        createLocalAttempts(() => performance.now()),
+        2,
+      ),
+    );
+    try {
+      const [first, second] = nodes as [Attempts, Attempts];
+      const taken = await Promise.all([countFree(first, 'a', 5, 6), countFree(second, 'a', 5, 6)]);
+      expect(taken[0] + taken[1]).toBe(5);
+      expect(await second.take('a', 5)).toBeGreaterThan(0);
+      const direct = new Redis({ port: server.port, host: '127.0.0.1' });
+      const [key] = await direct.keys('*');
+      expect(await direct.pttl(key!)).toBeGreaterThan(0);
+      expect(await direct.pttl(key!)).toBeLessThanOrEqual(60_000);
+      direct.disconnect();
+
+      await server.kill();
+      // Three each, of five: what is left over is one.
+      expect([await countFree(first, 'b', 5, 6), await countFree(second, 'b', 5, 6)]).toEqual([3, 3]);
+      // What passed before is not forgotten: of eleven in the minute no more than six pass.
+      const more = [await countFree(first, 'a', 5, 6), await countFree(second, 'a', 5, 6)];
+      for (const [node, count] of more.entries()) expect(count).toBe(Math.max(0, 3 - taken[node]!));
+    } finally {
+      for (const client of clients) client.disconnect();
+      await proxy.stop();
+      await server.stop();
+    }
+  });
+});
