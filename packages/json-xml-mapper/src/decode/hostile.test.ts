@@ -6,8 +6,9 @@ import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationReturning } from '../testing/service.js';
 
 /**
- * What a hostile or broken upstream may send (issue: depth, breadth, names, references). Time is bounded against the time of
- * an ordinary document of the same size, generously: what these tests guard against is not a slow machine but a quadratic loop.
+ * What a hostile or broken upstream may send (issue: depth, breadth, names, references). What these tests guard against is a
+ * loop that costs more the longer it runs: so each case is measured against a smaller one of its kind, never against a clock.
+ * `pnpm bench hostile` prints how long each takes.
  */
 const schema = new SchemaLiteral();
 const tree = schema.complex('Tree', (self) =>
@@ -19,173 +20,235 @@ const tree = schema.complex('Tree', (self) =>
 );
 const decoder = messageDecoder(operationReturning(schema, tree));
 
-function attempt(xml: string | Uint8Array): { code: ResponseErrorCode | 'ok'; ms: number; message: string } {
-  const bytes = typeof xml === 'string' ? encodeUtf8(xml) : xml;
-  const start = performance.now();
-  const end = (
-    code: ResponseErrorCode | 'ok',
-    message = '',
-  ): { code: ResponseErrorCode | 'ok'; ms: number; message: string } => ({
-    code,
-    message,
-    ms: performance.now() - start,
-  });
+const CHUNK = 1 << 16;
+
+interface Outcome {
+  readonly code: ResponseErrorCode | 'ok';
+  readonly message: string;
+}
+
+function attempt(xml: string, chunk = CHUNK): Outcome {
+  const bytes = encodeUtf8(xml);
   try {
     const reader = decoder.createDecoder();
-    for (let at = 0; at < bytes.length; at += 65_536) reader.write(bytes.subarray(at, at + 65_536));
+    for (let at = 0; at < bytes.length; at += chunk) reader.write(bytes.subarray(at, at + chunk));
     reader.end();
-    return end('ok');
+    return { code: 'ok', message: '' };
   } catch (error) {
-    if (isResponseError(error)) return end(error.code, error.message);
+    if (isResponseError(error)) return { code: error.code, message: error.message };
     throw error;
   }
 }
 
+/** Sizes that are compared. Linear work is eight times as much for the large one, quadratic work sixty-four times. */
+const STEP = 8;
+const MOST = 24;
+/** CPU time below this many milliseconds is as good as none: the clock's steps and a collection of garbage are part of it. */
+const NOTHING = 2;
+
+/** That the work for eight times the input is nowhere near sixty-four times as much. What disturbs it does not do so always. */
+function expectLinear(small: string, large: string, chunk = CHUNK): void {
+  let least = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
+  const growth = (): number => least.large / Math.max(least.small, NOTHING);
+  for (let round = 0; round < 5 && !(growth() < MOST); round++) {
+    least = {
+      small: Math.min(
+        least.small,
+        cpuTime(() => attempt(small, chunk)),
+      ),
+      large: Math.min(
+        least.large,
+        cpuTime(() => attempt(large, chunk)),
+      ),
+    };
+  }
+  expect(growth()).toBeLessThan(MOST);
+}
+
+/** Milliseconds of CPU: what else the machine does is not in them. */
+function cpuTime(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
 const inRoot = (content: string): string => envelope(`<t:OpResponse>${content}</t:OpResponse>`);
+const list = (count: number, item: (i: number) => string, separator = ''): string =>
+  Array.from({ length: count }, (_, i) => item(i)).join(separator);
+const MILLION = 1_000_000;
 const MEGABYTE = 1 << 20;
 
-/** What an ordinary megabyte costs here and now, warm. */
-const ordinary = ((): number => {
-  const xml = inRoot('<t:child><t:n>some text</t:n></t:child>'.repeat(MEGABYTE / 40));
-  return Math.max(5, Math.min(...Array.from({ length: 5 }, () => attempt(xml).ms)));
-})();
-
 describe('hostile documents (A1, A2, A3, §21)', () => {
-  const million = 1_000_000;
-  const cases: [string, () => string, ResponseErrorCode | 'ok', RegExp][] = [
-    ['depth 10^6', () => inRoot('<t:child>'.repeat(million)), 'LIMIT', /more than 128 open elements/],
+  const cases: [
+    name: string,
+    size: number,
+    make: (n: number) => string,
+    code: Outcome['code'],
+    message: RegExp,
+  ][] = [
+    ['depth 10^6', MILLION, (n) => inRoot('<t:child>'.repeat(n)), 'LIMIT', /more than 128 open elements/],
     [
       'depth 10^6 of unknown elements',
-      () => inRoot('<a>'.repeat(million)),
+      MILLION,
+      (n) => inRoot('<a>'.repeat(n)),
       'LIMIT',
       /more than 128 open elements/,
     ],
     [
       'depth 10^6 under anyType',
-      () => inRoot(`<t:free>${'<a>'.repeat(million)}`),
+      MILLION,
+      (n) => inRoot(`<t:free>${'<a>'.repeat(n)}`),
       'LIMIT',
       /more than 128 open elements/,
     ],
-    ['depth 10^6 before any envelope', () => '<a>'.repeat(million), 'NOT_SOAP', /root element is a/],
-    ['10^6 siblings', () => inRoot('<t:child/>'.repeat(million)), 'LIMIT', /more than 1000000 elements/],
-    ['10^6 unknown siblings', () => inRoot('<a/>'.repeat(million)), 'LIMIT', /more than 1000000 elements/],
+    ['depth 10^6 before any envelope', MILLION, (n) => '<a>'.repeat(n), 'NOT_SOAP', /root element is a/],
+    ['10^6 siblings', MILLION, (n) => inRoot('<t:child/>'.repeat(n)), 'LIMIT', /more than 1000000 elements/],
+    [
+      '10^6 unknown siblings',
+      MILLION,
+      (n) => inRoot('<a/>'.repeat(n)),
+      'LIMIT',
+      /more than 1000000 elements/,
+    ],
+    ['10^5 siblings of as many names', 100_000, (n) => inRoot(list(n, (i) => `<a${i}/>`)), 'ok', /^$/],
     [
       '10^5 attributes',
-      () => inRoot(`<t:child ${Array.from({ length: 100_000 }, (_, i) => `a${i}="1"`).join(' ')}/>`),
+      100_000,
+      (n) => inRoot(`<t:child ${list(n, (i) => `a${i}="1"`, ' ')}/>`),
       'LIMIT',
       /more than 256 attributes/,
     ],
     [
       '10^5 namespace declarations',
-      () => inRoot(`<t:child ${Array.from({ length: 100_000 }, (_, i) => `xmlns:a${i}="u"`).join(' ')}/>`),
+      100_000,
+      (n) => inRoot(`<t:child ${list(n, (i) => `xmlns:a${i}="u"`, ' ')}/>`),
       'LIMIT',
       /more than 32 namespace declarations/,
     ],
     [
       'declarations piled up',
-      () =>
-        inRoot(
-          Array.from(
-            { length: 20 },
-            (_, d) => `<a ${Array.from({ length: 30 }, (__, i) => `xmlns:p${d}x${i}="u"`).join(' ')}>`,
-          ).join(''),
-        ),
+      24,
+      (n) => inRoot(list(n, (d) => `<a ${list(30, (i) => `xmlns:p${d}x${i}="u"`, ' ')}>`)),
       'LIMIT',
       /more than 256 namespace declarations in scope/,
     ],
     [
-      'other declarations on each of 10^5 siblings',
-      () => inRoot(Array.from({ length: 100_000 }, (_, i) => `<a xmlns:p${i}="urn:${i}"/>`).join('')),
+      'another declaration on each of 10^5 siblings',
+      100_000,
+      (n) => inRoot(list(n, (i) => `<a xmlns:p${i}="urn:${i}"/>`)),
       'ok',
       /^$/,
     ],
-    ['a name of a megabyte', () => inRoot(`<${'a'.repeat(MEGABYTE)}/>`), 'LIMIT', /name is too long/],
-    ['a prefix of a megabyte', () => inRoot(`<${'a'.repeat(MEGABYTE)}:b/>`), 'LIMIT', /name is too long/],
+    [
+      'the same, under anyType',
+      100_000,
+      (n) => inRoot(`<t:free>${list(n, (i) => `<p:a xmlns:p="urn:${i}"/>`)}</t:free>`),
+      'ok',
+      /^$/,
+    ],
+    ['a name of a megabyte', MEGABYTE, (n) => inRoot(`<${'a'.repeat(n)}/>`), 'LIMIT', /name is too long/],
+    ['a prefix of a megabyte', MEGABYTE, (n) => inRoot(`<${'a'.repeat(n)}:b/>`), 'LIMIT', /name is too long/],
     [
       'an attribute name of a megabyte',
-      () => inRoot(`<a ${'a'.repeat(MEGABYTE)}="1"/>`),
+      MEGABYTE,
+      (n) => inRoot(`<a ${'a'.repeat(n)}="1"/>`),
       'LIMIT',
       /name is too long/,
     ],
-    ['a target of a megabyte', () => inRoot(`<?${'a'.repeat(MEGABYTE)}?>`), 'LIMIT', /too long/],
-    ['an attribute value of a megabyte', () => inRoot(`<a b="${'x'.repeat(MEGABYTE)}"/>`), 'ok', /^$/],
+    ['a target of a megabyte', MEGABYTE, (n) => inRoot(`<?${'a'.repeat(n)}?>`), 'LIMIT', /too long/],
+    ['an attribute value of a megabyte', MEGABYTE, (n) => inRoot(`<a b="${'x'.repeat(n)}"/>`), 'ok', /^$/],
     [
       'an attribute that never ends',
-      () => inRoot(`<a b="${'x'.repeat(4 * MEGABYTE)}`),
+      4 * MEGABYTE,
+      (n) => inRoot(`<a b="${'x'.repeat(n)}`),
       'NOT_XML',
       /< in an attribute value/,
     ],
-    ['text of four megabytes', () => inRoot(`<t:n>${'x'.repeat(4 * MEGABYTE)}</t:n>`), 'ok', /^$/],
-    ['text with a quote in every place', () => inRoot(`<t:n>${'"'.repeat(4 * MEGABYTE)}</t:n>`), 'ok', /^$/],
-    ['10^6 numeric references', () => inRoot(`<t:n>${'&#65;'.repeat(million)}</t:n>`), 'ok', /^$/],
-    ['10^6 references in an attribute', () => inRoot(`<a b="${'&amp;'.repeat(million)}"/>`), 'ok', /^$/],
+    ['text of four megabytes', 4 * MEGABYTE, (n) => inRoot(`<t:n>${'x'.repeat(n)}</t:n>`), 'ok', /^$/],
     [
-      'a reference that never ends',
-      () => inRoot(`<t:n>&#${'0'.repeat(MEGABYTE)}65;</t:n>`),
-      'LIMIT',
-      /character reference is too long/,
-    ],
-    ['10^5 comments', () => inRoot('<!-- x -->'.repeat(100_000)), 'ok', /^$/],
-    ['a comment of four megabytes', () => inRoot(`<!--${' -'.repeat(2 * MEGABYTE)} -->`), 'ok', /^$/],
-    ['unfinished comments', () => inRoot('<!--'.repeat(MEGABYTE)), 'NOT_XML', /-- in a comment/],
-    ['CDATA sections', () => inRoot(`<t:n>${'<![CDATA[]]]]>'.repeat(MEGABYTE / 8)}</t:n>`), 'ok', /^$/],
-    ['a flood of <', () => '<'.repeat(2 * MEGABYTE), 'NOT_XML', /expected a name/],
-    ['a flood of white space', () => ' '.repeat(4 * MEGABYTE), 'NOT_XML', /unexpected end/],
-    ['white space in an end tag', () => inRoot(`<t:n></t:n${' '.repeat(MEGABYTE)}>`), 'ok', /^$/],
-    ['members that go back and forth', () => inRoot('<t:n/><t:child/>'.repeat(200_000)), 'ok', /^$/],
-    ['one member too often', () => inRoot(`<t:child/><t:n/>${'<t:n/>'.repeat(300_000)}`), 'ok', /^$/],
-    [
-      'late members at every depth',
-      () =>
-        inRoot(`${'<t:child>'.repeat(100)}${'<t:child/>'.repeat(50_000)}${'<t:n/></t:child>'.repeat(100)}`),
+      'text with a quote in every place',
+      4 * MEGABYTE,
+      (n) => inRoot(`<t:n>${'"'.repeat(n)}</t:n>`),
       'ok',
       /^$/,
     ],
-    ['mixed untyped content', () => inRoot(`<t:free>${'x<a>y</a>'.repeat(200_000)}</t:free>`), 'ok', /^$/],
+    ['10^6 numeric references', MILLION, (n) => inRoot(`<t:n>${'&#65;'.repeat(n)}</t:n>`), 'ok', /^$/],
+    ['10^6 references in an attribute', MILLION, (n) => inRoot(`<a b="${'&amp;'.repeat(n)}"/>`), 'ok', /^$/],
+    [
+      'a reference that never ends',
+      MEGABYTE,
+      (n) => inRoot(`<t:n>&#${'0'.repeat(n)}65;</t:n>`),
+      'LIMIT',
+      /character reference is too long/,
+    ],
+    ['10^5 comments', 100_000, (n) => inRoot('<!-- x -->'.repeat(n)), 'ok', /^$/],
+    ['a comment of four megabytes', 2 * MEGABYTE, (n) => inRoot(`<!--${' -'.repeat(n)} -->`), 'ok', /^$/],
+    ['unfinished comments', MEGABYTE, (n) => inRoot('<!--'.repeat(n)), 'NOT_XML', /-- in a comment/],
+    ['CDATA sections', MEGABYTE / 8, (n) => inRoot(`<t:n>${'<![CDATA[]]]]>'.repeat(n)}</t:n>`), 'ok', /^$/],
+    ['a flood of <', 2 * MEGABYTE, (n) => '<'.repeat(n), 'NOT_XML', /expected a name/],
+    ['a flood of white space', 4 * MEGABYTE, (n) => ' '.repeat(n), 'NOT_XML', /unexpected end/],
+    ['white space in an end tag', MEGABYTE, (n) => inRoot(`<t:n></t:n${' '.repeat(n)}>`), 'ok', /^$/],
+    ['members that go back and forth', 200_000, (n) => inRoot('<t:n/><t:child/>'.repeat(n)), 'ok', /^$/],
+    ['one member too often', 300_000, (n) => inRoot(`<t:child/><t:n/>${'<t:n/>'.repeat(n)}`), 'ok', /^$/],
+    [
+      'late members at every depth',
+      50_000,
+      (n) => inRoot(`${'<t:child>'.repeat(100)}${'<t:child/>'.repeat(n)}${'<t:n/></t:child>'.repeat(100)}`),
+      'ok',
+      /^$/,
+    ],
+    [
+      'mixed untyped content',
+      200_000,
+      (n) => inRoot(`<t:free>${'x<a>y</a>'.repeat(n)}</t:free>`),
+      'ok',
+      /^$/,
+    ],
+    [
+      'text, entities and untyped content (L10)',
+      40_000,
+      (n) => inRoot('<t:child><t:n>some text &amp; more</t:n><t:free><a>1</a></t:free></t:child>'.repeat(n)),
+      'ok',
+      /^$/,
+    ],
     [
       'more than ten megabytes',
-      () => inRoot('x'.repeat(11 * MEGABYTE)),
+      11 * MEGABYTE,
+      (n) => inRoot('x'.repeat(n)),
       'LIMIT',
       /larger than 10485760 bytes/,
     ],
-    [
-      'a DOCTYPE (A1)',
-      () => `<!DOCTYPE x [<!ENTITY a "b">]>${inRoot('')}`,
-      'NOT_XML',
-      /document type declaration/,
-    ],
+  ];
+
+  test.each(cases)('%s', (_, size, make, code, message) => {
+    const large = make(size);
+    expect(attempt(large)).toEqual({ code, message: expect.stringMatching(message) });
+    expectLinear(make(size / STEP), large);
+  });
+
+  test.each([
+    ['a DOCTYPE (A1)', `<!DOCTYPE x [<!ENTITY a "b">]>${inRoot('')}`, 'NOT_XML', /document type declaration/],
     [
       'a billion laughs (A2)',
-      () =>
-        `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${inRoot('<t:n>&b;</t:n>')}`,
+      `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${inRoot('<t:n>&b;</t:n>')}`,
       'NOT_XML',
       /document type/,
     ],
     [
       'XInclude, schemaLocation and the like are inert (A4)',
-      () =>
-        `<?xml-stylesheet href="http://127.0.0.1/x.xsl"?>${inRoot('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd"/>')}`,
+      `<?xml-stylesheet href="http://127.0.0.1/x.xsl"?>${inRoot('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd"/>')}`,
       'ok',
       /^$/,
     ],
-  ];
-
-  test.each(cases)('%s', (_, make, code, message) => {
-    const xml = make();
-    const result = attempt(xml);
-    expect(result.code).toBe(code);
-    expect(result.message).toMatch(message);
-    const budget = 250 + 40 * ordinary * Math.max(1, xml.length / MEGABYTE);
-    expect(result.ms).toBeLessThan(budget);
+  ])('%s', (_, xml, code, message) => {
+    expect(attempt(xml)).toEqual({ code, message: expect.stringMatching(message) });
   });
 
   test('a token that comes byte by byte costs linear time', () => {
-    const bytes = encodeUtf8(inRoot(`<a b="${'x'.repeat(200_000)}"/>`));
-    const reader = decoder.createDecoder();
-    const start = performance.now();
-    for (let at = 0; at < bytes.length; at++) reader.write(bytes.subarray(at, at + 1));
-    expect(reader.end().kind).toBe('result');
-    expect(performance.now() - start).toBeLessThan(2000 + 400 * ordinary);
+    const token = (size: number): string => inRoot(`<a b="${'x'.repeat(size)}"/>`);
+    expect(attempt(token(200_000), 1).code).toBe('ok');
+    expectLinear(token(200_000 / STEP), token(200_000), 1);
   });
 
   test('memory stays within a hundred times the input', () => {
@@ -196,16 +259,5 @@ describe('hostile documents (A1, A2, A3, §21)', () => {
     attempt(xml);
     const after = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
     expect(after - before).toBeLessThan(100 * xml.length);
-  });
-
-  test('doubling the input costs about twice the time (L10)', () => {
-    const time = (count: number): number => {
-      const xml = inRoot(
-        '<t:child><t:n>some text &amp; more</t:n><t:free><a>1</a></t:free></t:child>'.repeat(count),
-      );
-      return Math.min(...Array.from({ length: 5 }, () => attempt(xml).ms));
-    };
-    time(5000);
-    expect(time(40_000) / time(10_000)).toBeLessThan(4 * 2.3);
   });
 });
