@@ -247,8 +247,8 @@ describe('hostile documents (A1, A2, A3, §21)', () => {
 
   test('a token that comes byte by byte costs linear time', () => {
     const token = (size: number): string => inRoot(`<a b="${'x'.repeat(size)}"/>`);
-    expect(attempt(token(200_000), 1).code).toBe('ok');
-    expectLinear(token(200_000 / STEP), token(200_000), 1);
+    expect(attempt(token(40_000), 1).code).toBe('ok');
+    expectLinear(token(40_000 / STEP), token(40_000), 1);
   });
 
   test('memory stays within a hundred times the input', () => {
