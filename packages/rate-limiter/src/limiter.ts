@@ -5,8 +5,11 @@ import type { Decision, LimitRequest, QuotaState, Receipt } from './decision.js'
  * a refused call costs nothing. Every implementation passes the one suite in `testing/limiter-contract.ts`.
  */
 export interface Limiter {
-  /** Decide, and charge where the answer is yes. Never rejects because of a limit. */
-  consume(request: LimitRequest): Promise<Decision>;
+  /**
+   * Decide, and charge where the answer is yes. Never rejects because of a limit. Where nobody has to be asked the decision is
+   * there at once: a promise of it would cost a call a turn of the event loop.
+   */
+  consume(request: LimitRequest): Decision | Promise<Decision>;
   /**
    * Give back what `receipt` proves was taken from the quota; the minute stays charged. The caller refunds a receipt once;
    * then it counts once, whatever becomes of the messages that tell of it.

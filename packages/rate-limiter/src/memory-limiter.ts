@@ -1,7 +1,7 @@
 import type { Decision, LimitRequest, MinuteState, QuotaState, Receipt } from './decision.js';
 import type { Limiter, PeriodUse, ReadUse } from './limiter.js';
 import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow } from './minute-window.js';
-import { type Period, periodAt } from './period.js';
+import { createPeriodFinder, type Period } from './period.js';
 
 /** Options of the memory limiter. */
 export interface MemoryLimiterOptions {
@@ -21,9 +21,14 @@ export interface MemoryLimiter extends Limiter {
 
 interface Account {
   readonly minute: MinuteWindow;
+  /** When it was put last in the order of use. */
+  placedAt: number;
   /** Keyed by the start of the period: the current one, and the one before it while refunds may still come. */
   readonly periods: Map<number, Use>;
 }
+
+/** Milliseconds after which an account that is used is put last again: to do so at every call would cost more than deciding. */
+const PLACE_EVERY = 60_000;
 
 interface Use {
   charged: number;
@@ -40,6 +45,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
   const accounts = new Map<string, Account>();
   const reads = new Map<string, Promise<void>>();
   const changed = new Map<Use, Omit<PeriodUse, 'charged' | 'refunded'>>();
+  const findPeriod = createPeriodFinder(capacity);
   let latest = 0;
 
   /** Monotone: a clock that is set back must not reopen a window. */
@@ -49,15 +55,14 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
   }
 
   function accountOf(name: string): Account {
-    let account = accounts.get(name);
-    if (account === undefined) {
-      account = { minute: createMinuteWindow(), periods: new Map() };
-      if (accounts.size >= capacity) forgetIdle();
-    } else {
-      accounts.delete(name);
-    }
-    // Insertion order is the order of last use.
+    const known = accounts.get(name);
+    if (known !== undefined && latest - known.placedAt < PLACE_EVERY) return known;
+    const account = known ?? { minute: createMinuteWindow(), placedAt: latest, periods: new Map() };
+    if (known !== undefined) accounts.delete(name);
+    else if (accounts.size >= capacity) forgetIdle();
+    // Insertion order is the order of last use, to the minute.
     accounts.set(name, account);
+    account.placedAt = latest;
     return account;
   }
 
@@ -107,20 +112,19 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
   }
 
   function touch(use: Use, account: string, periodStart: number): void {
+    if (use.changed) return;
     use.changed = true;
     changed.set(use, { account, periodStart });
   }
 
-  async function consume(request: LimitRequest): Promise<Decision> {
-    for (;;) {
-      // The instant and the period are taken after any wait, in one turn with the decision.
-      const at = instant();
-      const period = periodAt(request.cycle, at);
-      const account = accountOf(request.account);
-      const use = useOf(account, period);
-      if (use !== undefined) return decide(request, account, use, period, at);
-      await load(request.account, period.start);
-    }
+  /** The instant and the period are taken after any wait, in one turn with the decision. */
+  function consume(request: LimitRequest): Decision | Promise<Decision> {
+    const at = instant();
+    const period = findPeriod(request.cycle, at);
+    const account = accountOf(request.account);
+    const use = useOf(account, period);
+    if (use !== undefined) return decide(request, account, use, period, at);
+    return load(request.account, period.start).then(() => consume(request));
   }
 
   function decide(request: LimitRequest, account: Account, use: Use, period: Period, at: number): Decision {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { periodAt } from './period.js';
+import { createPeriodFinder, periodAt } from './period.js';
 
 const utc = (text: string): number => Date.parse(`${text}Z`);
 const shown = (cycle: Parameters<typeof periodAt>[0], at: string): string[] => {
@@ -54,4 +54,24 @@ describe('anchored periods', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('a finder that remembers gives what one that computes does, whatever it was asked before', () => {
+  const instants = fc.integer({ min: utc('2020-01-01T00:00:00'), max: utc('2030-01-01T00:00:00') });
+  const cycles = fc.oneof(
+    fc.constant({ kind: 'calendarMonth' } as const),
+    instants.map((anchor) => ({ kind: 'anchored', anchor }) as const),
+  );
+  fc.assert(
+    fc.property(fc.array(cycles, { minLength: 1, maxLength: 5 }), fc.array(instants), (known, asked) => {
+      const find = createPeriodFinder(3);
+      asked.forEach((instant, index) => {
+        const cycle = known[index % known.length]!;
+        expect(find(cycle, instant)).toEqual(periodAt(cycle, instant));
+        const { end } = periodAt(cycle, instant);
+        expect(find(cycle, end - 1)).toEqual(periodAt(cycle, end - 1));
+        expect(find(cycle, end)).toEqual(periodAt(cycle, end));
+      });
+    }),
+  );
 });

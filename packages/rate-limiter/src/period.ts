@@ -26,6 +26,23 @@ export function periodAt(cycle: BillingCycle, instant: number): Period {
 }
 
 /**
+ * `periodAt` with a memory of the last period of each anchor: nearly every question is about that one. It holds `capacity`
+ * of them.
+ */
+export function createPeriodFinder(capacity: number): typeof periodAt {
+  const last = new Map<number, Period>();
+  return (cycle, instant) => {
+    const anchor = cycle.kind === 'calendarMonth' ? EPOCH : cycle.anchor;
+    const known = last.get(anchor);
+    if (known !== undefined && instant >= known.start && instant < known.end) return known;
+    const period = periodAt(cycle, instant);
+    if (last.size >= capacity) last.clear();
+    last.set(anchor, period);
+    return period;
+  };
+}
+
+/**
  * The anchor plus `index` months, always counted from the anchor itself: the day is clamped to the length of the month
  * (31 January, 28 February, 31 March), so that a short month never moves the later ones. The time of day stays.
  */

@@ -75,7 +75,7 @@ function traceLimiter(limiter: Limiter, tracing: Tracing): Limiter {
   return {
     consume: (request) => {
       const step = tracing.begin('limiter', SpanKind.INTERNAL, { 'soapstone.charge': request.charge });
-      return duringPromise(step, limiter.consume(request));
+      return duringAnswer(step, () => limiter.consume(request));
     },
     refund: (receipt) =>
       duringPromise(
@@ -144,6 +144,17 @@ function orFail<Value>(step: Step | undefined, work: () => Value): Value {
     step?.end(failureOf(error));
     throw error;
   }
+}
+
+/** Of what may be there at once. */
+function duringAnswer<Value>(
+  step: Step | undefined,
+  work: () => Value | Promise<Value>,
+): Value | Promise<Value> {
+  const answer = orFail(step, work);
+  if (answer instanceof Promise) return duringPromise(step, answer);
+  step?.end();
+  return answer;
 }
 
 async function duringPromise<Value>(step: Step | undefined, work: Promise<Value>): Promise<Value> {

@@ -1,6 +1,6 @@
 import type { Decision, LimitRequest, QuotaState, Receipt } from '../decision.js';
 import type { Limiter, PeriodUse, ReadUse } from '../limiter.js';
-import { type Period, periodAt } from '../period.js';
+import { createPeriodFinder, type Period } from '../period.js';
 import { createBlockList } from './block-list.js';
 import { defineCommands, type RedisClient } from './commands.js';
 import { createHeardCharges } from './heard-charges.js';
@@ -61,6 +61,8 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   const heard = createHeardCharges(CAPACITY);
   const refunds = createRefundNumbers();
   const blocks = createBlockList(CAPACITY, elapsed);
+  const findPeriod = createPeriodFinder(CAPACITY);
+  const findNext = createPeriodFinder(CAPACITY);
   const local = createLocalShare({ nodes, now: time ?? now, uses, readUse });
   let failures = 0;
   let degraded = false;
@@ -73,8 +75,8 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
     const { account, limits, cycle, charge } = request;
     let instant = (time ?? now)();
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      const current = periodAt(cycle, instant);
-      const next = periodAt(cycle, current.end);
+      const current = findPeriod(cycle, instant);
+      const next = findNext(cycle, current.end);
       const floor = uses.find(account, current.start) ?? uses.find(account, next.start);
       const [status, c = 0, r = 0, start = 0, end = 0, count = 0, leaves = 0, retry = 0, at = 0, mine = 0] =
         await commands.consume(

@@ -32,7 +32,7 @@ export function describeLimiter(
       charge: 'call',
       ...over,
     });
-    const consume = (over: Partial<LimitRequest> = {}): Promise<Decision> =>
+    const consume = async (over: Partial<LimitRequest> = {}): Promise<Decision> =>
       under.limiter.consume(request(over));
     const admitted = async (over: Partial<LimitRequest> = {}): Promise<Admission> => {
       const decision = await consume(over);
