@@ -47,6 +47,25 @@ test('loads again when the time is over', async () => {
   expect(loads).toEqual(['a', 'a']);
 });
 
+test('loads again behind an answer before the time is over: who asks often never waits', async () => {
+  const { cache, loads, answer, advance } = setUp();
+  const first = cache.get('a');
+  answer('1');
+  await first;
+  advance(799);
+  expect(cache.get('a')).toBe('1');
+  expect(loads).toEqual(['a']);
+  advance(1);
+  expect([cache.get('a'), cache.get('a')]).toEqual(['1', '1']);
+  expect(loads).toEqual(['a', 'a']);
+  answer('2');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(cache.get('a')).toBe('2');
+  advance(799);
+  expect(cache.get('a')).toBe('2');
+  expect(loads).toEqual(['a', 'a']);
+});
+
 test('what was loaded before a deletion is not kept after it', async () => {
   const { cache, loads, answer } = setUp();
   const stale = cache.get('a');
@@ -153,6 +172,21 @@ describe('while loads fail', () => {
     expect(cache.get('a')).toBe('value 1');
     await new Promise((resolve) => setTimeout(resolve, 1));
     expect(cache.get('a')).toBe('value 4');
+  });
+
+  test('behind an answer, what is known stays as good as it was, and is not asked for at every call', async () => {
+    const { cache, fail, advance, loads } = failing();
+    await cache.get('a');
+    fail(true);
+    advance(800);
+    expect(cache.get('a')).toBe('value 1');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    advance(100);
+    expect(cache.get('a')).toBe('value 1');
+    expect(loads()).toBe(2);
+    fail(false);
+    advance(100);
+    expect(await cache.get('a')).toBe('value 3');
   });
 
   test('not for ever, not after it was deleted, and not what was never known', async () => {

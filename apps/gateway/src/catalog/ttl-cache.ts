@@ -1,7 +1,7 @@
 /**
  * Answers that may be some seconds old, so that a call of the proxy does not wait for the database. Bounded, least recently
- * made first out; one load per key at a time; a failed load is not kept. While loads fail, what is known is given for some
- * time more, at once, and asked for again behind the answer.
+ * made first out; one load per key at a time; a failed load is not kept. What is asked for often is loaded again before it is
+ * too old, behind the answer: nobody waits. While loads fail, what is known is given for some time more, at once.
  */
 export interface TtlCache<Value> {
   get(key: string): Value | Promise<Value>;
@@ -11,6 +11,8 @@ export interface TtlCache<Value> {
 
 interface Entry<Value> {
   readonly value: Value;
+  /** From when on a call has it loaded again. */
+  refreshAt: number;
   until: number;
   readonly staleUntil: number;
   /** The last load failed. */
@@ -19,6 +21,9 @@ interface Entry<Value> {
 
 /** Milliseconds between two loads of an entry that could not be loaded. */
 const RETRY = 1_000;
+
+/** The part of its time after which an entry is loaded again: the rest is for the load. */
+const REFRESH = 0.8;
 
 /**
  * `ttl` and `stale` are milliseconds: how long an entry is good, and how much longer it is given while it cannot be loaded;
@@ -51,9 +56,13 @@ export function createTtlCache<Value>(options: {
         if (loading.get(name) !== promise) throw error;
         loading.delete(name);
         const known = entries.get(name);
-        if (known === undefined || now() >= known.staleUntil) throw error;
-        known.until = now() + RETRY;
-        known.failing = true;
+        const at = now();
+        if (known === undefined || at >= known.staleUntil) throw error;
+        known.refreshAt = at + RETRY;
+        if (at >= known.until) {
+          known.until = at + RETRY;
+          known.failing = true;
+        }
         return known.value;
       },
     );
@@ -67,17 +76,33 @@ export function createTtlCache<Value>(options: {
       const [oldest] = entries.keys();
       entries.delete(oldest!);
     }
-    const until = now() + ttl;
-    entries.set(name, { value, until, staleUntil: until + stale, failing: false });
+    const at = now();
+    const until = at + ttl;
+    entries.set(name, {
+      value,
+      refreshAt: at + ttl * REFRESH,
+      until,
+      staleUntil: until + stale,
+      failing: false,
+    });
+  }
+
+  /** Load behind an answer. */
+  function refresh(key: string, name: string): void {
+    if (!loading.has(name)) start(key, name).catch(() => {});
   }
 
   return {
     get(key) {
       const name = nameOf(key);
       const entry = entries.get(name);
-      if (entry !== undefined && now() < entry.until) return entry.value;
+      const at = now();
+      if (entry !== undefined && at < entry.until) {
+        if (at >= entry.refreshAt) refresh(key, name);
+        return entry.value;
+      }
       const running = loading.get(name) ?? start(key, name);
-      if (entry?.failing !== true || now() >= entry.staleUntil) return running;
+      if (entry?.failing !== true || at >= entry.staleUntil) return running;
       running.catch(() => {});
       return entry.value;
     },
