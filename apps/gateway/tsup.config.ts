@@ -7,6 +7,7 @@ export default defineConfig({
     healthcheck: 'src/http/healthcheck.ts',
     'credentials/child': 'src/credentials/child.ts',
     'registration/child': 'src/registration/child.ts',
+    'store/sqlite-thread': 'src/store/sqlite-thread.ts',
   },
   format: 'esm',
   target: 'node20',

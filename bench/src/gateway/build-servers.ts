@@ -27,8 +27,9 @@ export async function buildServers(): Promise<BuiltServers> {
     silent: true,
     entry: {
       ...Object.fromEntries(SERVERS.map((name) => [name, here(`./${name}.ts`)])),
-      // The gateway starts this file, which stands beside its own.
+      // The gateway starts these files, which stand beside its own.
       'registration/child': here('../../../apps/gateway/src/registration/child.ts'),
+      'store/sqlite-thread': here('../../../apps/gateway/src/store/sqlite-thread.ts'),
     },
     outDir,
     format: 'esm',
