@@ -30,6 +30,7 @@ export type DiagnosticCode =
   | 'DOCTYPE_REFUSED'
   | 'DUPLICATE_COMPONENT'
   | 'ENCODING_CONTRADICTION'
+  | 'ENDLESS_TYPE'
   | 'INVALID_ARRAY_TYPE'
   | 'INVALID_FACET'
   | 'INVALID_NAME'
@@ -116,6 +117,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   ENCODING_CONTRADICTION: {
     severity: 'info',
     effect: 'the encoding that the bytes show is used',
+  },
+  ENDLESS_TYPE: {
+    severity: 'warning',
+    effect: 'no message that must hold a value of it can be written, and no example of it is shown',
+    advice: 'let the element be absent or nil where the values end',
   },
   INVALID_ARRAY_TYPE: {
     severity: 'warning',

@@ -11,6 +11,7 @@ import { linkWsdl } from './link-wsdl.js';
 import { clarkName, type SourceLocation } from './model/names.js';
 import type { ServiceModel } from './model/service-model.js';
 import { bundledSchema } from './schema/bundled/index.js';
+import { reportEndlessTypes } from './schema/endless-types.js';
 import { linkSchema } from './schema/link-schema.js';
 import { type SelectionCriteria, selectOperations } from './select.js';
 
@@ -69,6 +70,7 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
     const schema = linkSchema(schemas, { report: diagnostics.report, limits });
     const described = linkWsdl(graph.documents, schema, { report: diagnostics.report, limits });
     const model = selectOperations(described, options.select);
+    if (usesLiteral(model)) reportEndlessTypes(model.schema, graph.root.root.location, diagnostics.report);
     reportSelection(model, graph.root.root.location, diagnostics.report, options.select);
     if (options.strict === true) refuseUnresolved(diagnostics.list());
     return { model, diagnostics: diagnostics.list(), documents: graph.sources };
@@ -121,6 +123,14 @@ function createDiagnosticList(limit: number): {
       return [...kept, diagnose('TOO_MANY_DIAGNOSTICS', last, `${dropped} more diagnostics are not kept`)];
     },
   };
+}
+
+/** Members of encoded messages may all be left out, whatever their types say (EN-8). */
+function usesLiteral({ services, exposed }: ServiceModel): boolean {
+  return exposed.some(({ service, port, operation }) => {
+    const found = services[service]?.ports[port]?.operations[operation];
+    return found?.input.use === 'literal' || found?.output?.use === 'literal';
+  });
 }
 
 /** Say which operations are not exposed although they could be, and under which names the others are. */

@@ -1,0 +1,112 @@
+import { type Diagnostic, diagnose } from '../diagnostics.js';
+import { clarkName, type SourceLocation } from '../model/names.js';
+import type { ComplexType, ElementParticle, Particle, SchemaSet, TypeIndex } from '../model/schema.js';
+import { computeLeastValues, type LeastValues } from './least-values.js';
+
+/** A type whose every value holds another value of it. */
+export interface EndlessType {
+  readonly type: ComplexType;
+  /** Local names of the elements from a value to the next one of its type. */
+  readonly path: readonly string[];
+}
+
+/** The way from a type without values to what it waits for. */
+interface Step {
+  readonly element: string | undefined;
+  readonly next: TypeIndex | undefined;
+}
+
+/**
+ * Find the types of a schema that require themselves, one of each circle: no message that must hold one of them can end.
+ * XML Schema allows such types; nothing can be valid against them.
+ */
+export function findEndlessTypes(schema: SchemaSet): readonly EndlessType[] {
+  const values = computeLeastValues(schema);
+  const stepOf = createSteps(schema, values);
+  const found: EndlessType[] = [];
+  const seen = new Set<TypeIndex>();
+  for (const start of schema.types.keys()) {
+    const steps = new Map<TypeIndex, Step>();
+    let at: TypeIndex | undefined = values.hasValue(start) ? undefined : start;
+    while (at !== undefined && !seen.has(at)) {
+      seen.add(at);
+      const step = stepOf(at);
+      steps.set(at, step);
+      at = step.next;
+    }
+    // Else it leads to a circle that was found before.
+    if (at !== undefined && steps.has(at)) found.push(circleFrom(at, steps, schema));
+  }
+  return found;
+}
+
+function circleFrom(start: TypeIndex, steps: ReadonlyMap<TypeIndex, Step>, schema: SchemaSet): EndlessType {
+  const path: string[] = [];
+  let at = start;
+  do {
+    const { element, next } = steps.get(at) as Step;
+    if (element !== undefined) path.push(element);
+    at = next as TypeIndex;
+  } while (at !== start);
+  return { type: schema.types[start] as ComplexType, path };
+}
+
+/** For a type without values: the first thing that it needs and that has no value either. */
+function createSteps(schema: SchemaSet, values: LeastValues): (type: TypeIndex) => Step {
+  const derived = new Map<TypeIndex, TypeIndex>();
+  for (const [index, type] of schema.types.entries()) {
+    if (typeof type.base === 'number' && !derived.has(type.base)) derived.set(type.base, index);
+  }
+  const elements = new Map(schema.elements.map((element) => [clarkName(element.name), element]));
+  const substitutes = new Map(
+    schema.elements.flatMap((element) =>
+      element.substitutionGroup === undefined ? [] : [[clarkName(element.substitutionGroup), element]],
+    ),
+  );
+  const typeOf = (particle: ElementParticle): TypeIndex | undefined => {
+    const seen = new Set<string>();
+    let name = particle.global ? clarkName(particle.name) : undefined;
+    // Only substitutes can stand for an abstract element.
+    for (; name !== undefined && elements.get(name)?.abstract === true && !seen.has(name); ) {
+      seen.add(name);
+      const substitute = substitutes.get(name);
+      name = substitute && clarkName(substitute.name);
+    }
+    const type = particle.global && name !== undefined ? elements.get(name)?.type : particle.type;
+    return typeof type === 'number' ? type : undefined;
+  };
+  return (index) => {
+    const type = schema.types[index] as ComplexType;
+    const particle = 'particle' in type.content ? type.content.particle : undefined;
+    if (type.abstract || particle === undefined) return { element: undefined, next: derived.get(index) };
+    const element = firstMissing(particle, values);
+    return { element: element?.name.localName, next: element && typeOf(element) };
+  };
+}
+
+function firstMissing(particle: Particle, values: LeastValues): ElementParticle | undefined {
+  let at: Particle | undefined = particle;
+  while (at !== undefined && at.kind !== 'element' && at.kind !== 'any') {
+    at = at.particles.find((child) => !values.ofParticle(child));
+  }
+  return at?.kind === 'element' ? at : undefined;
+}
+
+/**
+ * Say which types require themselves.
+ *
+ * @param start what is pointed at where it is not known where a type stands
+ */
+export function reportEndlessTypes(
+  schema: SchemaSet,
+  start: SourceLocation,
+  report: (diagnostic: Diagnostic) => void,
+): void {
+  for (const { type, path } of findEndlessTypes(schema)) {
+    const name = type.name ?? type.owner;
+    const kind = type.name === undefined ? 'the complexType of' : 'complexType';
+    const component = name === undefined ? 'complexType' : `${kind} ${clarkName(name)}`;
+    const message = `a value of ${component} always holds another one, in ${path.join('/')}`;
+    report(diagnose('ENDLESS_TYPE', type.location ?? start, message, component));
+  }
+}
