@@ -411,6 +411,12 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
       ['x'],
     ],
     [
+      'a pattern that is not enforced, for it needs too many states (RX-1)',
+      (s) => s.simple(undefined, 'string', { patterns: ['(x{1,1000}){1,1000}'] }),
+      ['x', 'anything'],
+      [1],
+    ],
+    [
       'a pattern on an integer (NM-5)',
       (s) => s.simple(undefined, 'integer', { patterns: ['\\d{5}'] }),
       ['01234'],

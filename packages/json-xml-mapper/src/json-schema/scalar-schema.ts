@@ -3,6 +3,7 @@ import type { JsonSchema } from '../api.js';
 import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { toEcmaPattern } from '../pattern/ecma-pattern.js';
+import { patternProblem } from '../pattern/pattern-facet.js';
 import { canonicalDecimal, isDecimalLexical } from '../scalar/exact-decimal.js';
 import { integerBounds } from '../scalar/integer.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
@@ -134,7 +135,9 @@ function addPatterns(schema: Mutable, { builtin, facets }: ScalarShape): void {
   if (others.length > 0) schema['allOf'] = others.map((pattern) => ({ pattern }));
 }
 
+/** Nothing where the mapper does not enforce the step: the schema must not refuse what it takes (RX-1, RX-5). */
 function patternOfStep(sources: readonly string[]): string | undefined {
+  if (sources.some((source) => patternProblem(source) !== undefined)) return undefined;
   const patterns = sources.map(toEcmaPattern);
   return patterns.includes(undefined) ? undefined : patterns.join('|');
 }
