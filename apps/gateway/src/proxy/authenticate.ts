@@ -1,6 +1,6 @@
 import { type Account, type Subscription, subscriptionAt } from '../accounts/account.js';
 import { keyPurpose } from '../accounts/api-key.js';
-import type { Directory } from '../catalog/directory.js';
+import type { Directory, KeyHolder } from '../catalog/directory.js';
 import { invalidKey } from './errors.js';
 
 /** Whose call this is, and what the account may do. */
@@ -13,16 +13,19 @@ export interface Caller extends Subscription {
  * The caller of the one API key in `apiKeys`. Throws `AUTHENTICATION_ERROR` where it is missing, sent twice, malformed,
  * unknown, revoked, or its account is suspended: always the same answer. A malformed key costs no look-up.
  */
-export async function authenticate(
+export function authenticate(
   apiKeys: readonly string[],
   directory: Directory,
   now: number,
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   const [key] = apiKeys;
   if (key === undefined || apiKeys.length !== 1 || keyPurpose(key) !== 'live') throw invalidKey();
   const found = directory.findKey(key);
   // A promise costs a turn of the event loop even when the answer is known.
-  const holder = found instanceof Promise ? await found : found;
+  return found instanceof Promise ? found.then((holder) => callerOf(holder, now)) : callerOf(found, now);
+}
+
+function callerOf(holder: KeyHolder | undefined, now: number): Caller {
   if (holder === undefined || holder.key.revokedAt !== undefined) throw invalidKey();
   if (holder.account.status !== 'active') throw invalidKey();
   const { plan, cycle } = subscriptionAt(holder.account, now);

@@ -21,7 +21,7 @@ import {
 import { exchange } from './exchange.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
-import { anonymousQuota, emptyQuota, limitHeaders } from './limit-headers.js';
+import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { allowedMethods, assertMethod } from './method-policy.js';
 import { encodeOptions, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
@@ -67,17 +67,19 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
   try {
     const pressure = deps.pressure();
     if (pressure >= 3) throw overloaded();
-    caller = await authenticate(request.apiKeys, deps.directory, deps.now());
+    const known = authenticate(request.apiKeys, deps.directory, deps.now());
+    caller = known instanceof Promise ? await known : known;
     if (pressure === 2 && !caller.plan.paid) throw overloaded();
     if (caller.account.id !== request.accountId) throw invalidKey();
 
-    target = await resolveTarget(
+    const found = resolveTarget(
       caller.account.id,
       request.serviceSlug,
       request.operationName,
       deps.directory,
       deps.catalog,
     );
+    target = found instanceof Promise ? await found : found;
     const { service } = target.service;
     const { info } = target.operation;
     assertMethod(request.method, allowedMethods(target.settings, service.settings, info, caller.plan));
@@ -85,7 +87,8 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
     const mode = readCallMode(request, service.settings);
     const soapRequest = await encodeInput(request, target, mode, deps);
 
-    decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
+    const decided = deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
+    decision = decided instanceof Promise ? await decided : decided;
     assertAllowed(decision);
 
     const { reply, cached, left } =
@@ -95,16 +98,9 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
     stored = cached;
-    const meta: Meta = {
-      service: service.slug,
-      operation: info.name,
-      latencyMs: Math.round(deps.elapsed() - startedAt),
-      cached,
-      ...(mode === 'call' ? {} : { [mode]: true }),
-      ...(reply.headers === undefined ? {} : { soapHeaders: reply.headers }),
-      ...(reply.warnings.length === 0 ? {} : { warnings: reply.warnings }),
-    };
-    const limits = limitHeaders(decision.quota, decision.minute, deps.now());
+    const latencyMs = Math.round(deps.elapsed() - startedAt);
+    const limits = limitTexts(decision.quota, decision.minute, deps.now());
+    const meta = metaOf(target, mode, reply, latencyMs, cached);
     response = successResponse(request, reply.result, meta, left, limits);
   } catch (error) {
     ({ response, failure } = await fail(
@@ -120,6 +116,21 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
   const latencyMs = Math.round(deps.elapsed() - startedAt);
   deps.log.call(callRecord(request, response, latencyMs, { caller, target, cached: stored, failure }));
   return response;
+}
+
+/** Member by member, as everything that is made for every call. */
+function metaOf(
+  { title }: Target,
+  mode: CallMode,
+  { headers, warnings }: Extract<SoapReplyText, { kind: 'result' }>,
+  latencyMs: number,
+  cached: boolean,
+): Meta {
+  const meta: { -readonly [Key in keyof Meta]: Meta[Key] } = { title, latencyMs, cached };
+  if (mode !== 'call') meta[mode] = true;
+  if (headers !== undefined) meta.soapHeaders = headers;
+  if (warnings.length > 0) meta.warnings = warnings;
+  return meta;
 }
 
 /** Read the input of the call and write its envelope. Throws `VALIDATION_ERROR` with every problem. */

@@ -1,6 +1,6 @@
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
-import type { CallSignal, Transport } from '@soapstone/soap-transport';
+import type { CallSignal, Transport, TransportRequest } from '@soapstone/soap-transport';
 import { GatewayError } from './errors.js';
 import type { Target } from './resolve.js';
 
@@ -16,38 +16,22 @@ export interface Exchange {
 }
 
 const EMPTY_RESULT = new TextEncoder().encode('{}');
+const NO_ATTACHMENTS: readonly never[] = [];
 
 /**
  * Send the envelope and decode the answer while it arrives. A fault is a value (BD-2). Throws `TransportError`,
  * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` where an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, exchange: Exchange): Promise<SoapReplyText> {
-  const { target, request, accountId, deadline, responseBytes, signal } = exchange;
-  const { operation, port } = target;
-  const { credentials } = target.service.secrets;
-  const response = await transport.send(
-    {
-      url: target.address,
-      body: request.body,
-      contentType: request.contentType,
-      ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
-      soapVersion: operation.info.soapVersion,
-      attachments: request.attachments,
-      ...(port?.mtom === 'required' ? { packaging: 'mtom' } : {}),
-      ...(credentials === undefined ? {} : { credentials }),
-      account: accountId,
-      deadlineMs: deadline,
-      maxResponseBytes: responseBytes,
-    },
-    signal,
-  );
+  const { target, signal } = exchange;
+  const { operation } = target;
+  const response = await transport.send(message(exchange), signal);
   const { status, contentType } = response;
-  // Empty at once where the answer is no multipart message; else what xop:Include refers to is needed before the envelope.
-  const attachments = await response.attachments();
-  const decoder = operation.createDecoder({
-    ...(contentType === undefined ? {} : { contentType }),
-    attachments,
-  });
+  // What xop:Include refers to is needed before the envelope.
+  const attachments = response.multipart ? await response.attachments() : NO_ATTACHMENTS;
+  const decoder = operation.createDecoder(
+    contentType === undefined ? { attachments } : { contentType, attachments },
+  );
   let reply: SoapReplyText;
   let bytes = 0;
   try {
@@ -68,6 +52,26 @@ export async function exchange(transport: Transport, exchange: Exchange): Promis
     throw badStatus(status, new ResponseError({ code: 'NOT_SOAP', message: 'an envelope without a fault' }));
   }
   return reply;
+}
+
+/** Member by member: it is made for every call, and copies with and without members would be most of what it costs. */
+function message({ target, request, accountId, deadline, responseBytes }: Exchange): TransportRequest {
+  const { operation, port, service } = target;
+  const sent: { -readonly [Key in keyof TransportRequest]: TransportRequest[Key] } = {
+    url: target.address,
+    body: request.body,
+    contentType: request.contentType,
+    soapVersion: operation.info.soapVersion,
+    attachments: request.attachments,
+    account: accountId,
+    deadlineMs: deadline,
+    maxResponseBytes: responseBytes,
+  };
+  const { credentials } = service.secrets;
+  if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
+  if (port?.mtom === 'required') sent.packaging = 'mtom';
+  if (credentials !== undefined) sent.credentials = credentials;
+  return sent;
 }
 
 function badStatus(status: number, cause: ResponseError): GatewayError {

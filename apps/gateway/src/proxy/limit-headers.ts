@@ -1,28 +1,53 @@
 import { type MinuteState, periodAt, type QuotaState } from '@soapstone/rate-limiter';
 
+/** What the rate-limit headers say, as text. */
+export interface LimitTexts {
+  readonly limit: string;
+  readonly remaining: string;
+  /** An instant. */
+  readonly reset: string;
+  /** Of the IETF field `RateLimit-Policy`. */
+  readonly policy: string;
+  /** Of the IETF field `RateLimit`. */
+  readonly state: string;
+}
+
 /**
- * The rate-limit headers of every proxy response. `X-RateLimit-*` describe the quota of the billing period, never the
- * minute; the IETF fields beside them describe both.
+ * What is told of the limits. `X-RateLimit-*` describe the quota of the billing period, never the minute; the IETF fields
+ * beside them describe both.
  */
+export function limitTexts(quota: QuotaState, minute: MinuteState, now: number): LimitTexts {
+  const { limit, remaining, resetAt } = quota;
+  const window = seconds(quota.window);
+  return {
+    limit: `${limit}`,
+    remaining: `${remaining}`,
+    reset: printReset(resetAt),
+    policy: `"minute";q=${minute.limit};w=60, "period";q=${limit};w=${window}`,
+    state: `"minute";r=${minute.remaining};t=${seconds(minute.resetAfter)}, "period";r=${remaining};t=${seconds(resetAt - now)}`,
+  };
+}
+
+/** The rate-limit headers of every proxy response. Of the minute nothing is told where nothing is known. */
 export function limitHeaders(
   quota: QuotaState,
   minute: MinuteState | undefined,
   now: number,
 ): Record<string, string> {
-  const limit = String(quota.limit);
-  const remaining = String(quota.remaining);
-  const reset = printReset(quota.resetAt);
   if (minute === undefined) {
-    return { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'X-RateLimit-Reset': reset };
+    return {
+      'X-RateLimit-Limit': `${quota.limit}`,
+      'X-RateLimit-Remaining': `${quota.remaining}`,
+      'X-RateLimit-Reset': printReset(quota.resetAt),
+    };
   }
-  const window = `w=${seconds(quota.window)}`;
-  const periodLeft = `"period";r=${remaining};t=${seconds(quota.resetAt - now)}`;
+  const { limit, remaining, reset, policy, state } = limitTexts(quota, minute, now);
   return {
     'X-RateLimit-Limit': limit,
     'X-RateLimit-Remaining': remaining,
     'X-RateLimit-Reset': reset,
-    'RateLimit-Policy': `"minute";q=${minute.limit};w=60, "period";q=${limit};${window}`,
-    RateLimit: `"minute";r=${minute.remaining};t=${seconds(minute.resetAfter)}, ${periodLeft}`,
+    'RateLimit-Policy': policy,
+    RateLimit: state,
   };
 }
 

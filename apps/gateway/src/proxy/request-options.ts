@@ -13,6 +13,7 @@ export function encodeOptions(
   now: number,
 ): EncodeOptions {
   const { secrets } = target.service;
+  if (callerHeaders === undefined && isPlain(target)) return NOTHING;
   const extraHeaders = [...addressing(target), ...security(target, now)];
   return {
     ...(callerHeaders === undefined ? {} : { headers: callerHeaders }),
@@ -21,6 +22,14 @@ export function encodeOptions(
       : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
   };
+}
+
+const NOTHING: EncodeOptions = {};
+
+/** Whether the owner adds nothing: most calls. */
+function isPlain({ service, port }: Target): boolean {
+  const { credentials, headers } = service.secrets;
+  return credentials === undefined && headers === undefined && !writesAddressing(service.service, port);
 }
 
 /** The same without what only the owner and the upstream may see: for a request that is shown instead of sent. */
@@ -32,10 +41,14 @@ export function publicOptions(target: Target, callerHeaders: JsonObject | undefi
   };
 }
 
+function writesAddressing({ settings }: Target['service']['service'], port: Target['port']): boolean {
+  return (
+    settings.addressing === 'always' || (settings.addressing === 'auto' && port?.addressing === 'required')
+  );
+}
+
 function addressing({ operation, port, service, address }: Target): string[] {
-  const { addressing: wanted } = service.service.settings;
-  const written = wanted === 'always' || (wanted === 'auto' && port?.addressing === 'required');
-  if (!written) return [];
+  if (!writesAddressing(service.service, port)) return [];
   const { info } = operation;
   return addressingHeaders(
     { action: info.inputAction, to: address },

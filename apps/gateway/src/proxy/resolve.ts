@@ -2,10 +2,11 @@ import type { CompiledOperation } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
-import type { OperationSettings } from '../catalog/registered-service.js';
+import type { OperationSettings, RegisteredService } from '../catalog/registered-service.js';
 import { GatewayError } from './errors.js';
+import { printTitle } from './respond.js';
 
-/** What is called. */
+/** What is called: the same for every call of one operation of a compiled service. */
 export interface Target {
   readonly service: CompiledService;
   readonly operation: CompiledOperation;
@@ -13,22 +14,47 @@ export interface Target {
   readonly port: Port | undefined;
   /** Where it is called: the owner's address, or the one of the WSDL; `''` where neither is known. */
   readonly address: string;
+  /** The beginning of `meta`. */
+  readonly title: string;
 }
+
+/** By the name of the operation. A service that is compiled anew has none yet. */
+const targets = new WeakMap<CompiledService, Map<string, Target>>();
 
 /**
  * The operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` where the account has no
  * such service or it is paused, `OperationNotFoundError` where the service does not expose the name exactly so.
  */
-export async function resolveTarget(
+export function resolveTarget(
   accountId: string,
   serviceSlug: string,
   operationName: string,
   directory: Directory,
   catalog: Catalog,
-): Promise<Target> {
-  const registered = await directory.findService(accountId, serviceSlug);
-  if (registered === undefined || registered.status !== 'active') throw serviceNotFound();
-  const service = await catalog.compile(registered);
+): Target | Promise<Target> {
+  const registered = directory.findService(accountId, serviceSlug);
+  const service = registered instanceof Promise ? registered.then(compile) : compile(registered);
+  return service instanceof Promise
+    ? service.then((compiled) => targetOf(compiled, operationName))
+    : targetOf(service, operationName);
+
+  function compile(found: RegisteredService | undefined): CompiledService | Promise<CompiledService> {
+    if (found === undefined || found.status !== 'active') throw serviceNotFound();
+    return catalog.compile(found);
+  }
+}
+
+function targetOf(service: CompiledService, operationName: string): Target {
+  const known = targets.get(service);
+  const target = known?.get(operationName);
+  if (target !== undefined) return target;
+  const made = makeTarget(service, operationName);
+  if (known === undefined) targets.set(service, new Map([[operationName, made]]));
+  else known.set(operationName, made);
+  return made;
+}
+
+function makeTarget(service: CompiledService, operationName: string): Target {
   const operation = service.mapper.compile(operationName);
   const { name, address = '' } = operation.info;
   return {
@@ -36,7 +62,8 @@ export async function resolveTarget(
     operation,
     settings: service.operationSettings(name),
     port: service.portOf(name),
-    address: registered.settings.endpoint ?? address,
+    address: service.service.settings.endpoint ?? address,
+    title: printTitle(service.service.slug, name),
   };
 }
 

@@ -5,11 +5,12 @@ import { hideSecretsInJson } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { GatewayError } from './errors.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
+import type { LimitTexts } from './limit-headers.js';
 
 /** `meta` of the success body: the members of the specification, then ours, each only where it says something. */
 export interface Meta {
-  readonly service: string;
-  readonly operation: string;
+  /** `service` and `operation`, as `printTitle` wrote them. */
+  readonly title: string;
   readonly latencyMs: number;
   readonly cached: boolean;
   readonly dryRun?: true;
@@ -20,29 +21,50 @@ export interface Meta {
   readonly warnings?: readonly Warning[];
 }
 
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
+
 /** Headers of every JSON answer. No answer of the gateway is ever a page, a frame or a script. */
 export const JSON_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Type': CONTENT_TYPE,
   'X-Content-Type-Options': 'nosniff',
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'Strict-Transport-Security': TRANSPORT_SECURITY,
 };
 
-const RESULT = Buffer.from('{"result":');
+const RESULT = '{"result":';
 const SOAP_HEADERS = Buffer.from(',"soapHeaders":');
 const END = Buffer.from('}}');
 
+/** The members of `meta` that are the same for every call of an operation. */
+export function printTitle(service: string, operation: string): string {
+  return `"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
+}
+
 /** The success body. `result` is JSON text that is copied as it is: no number of it goes through a double (NM-1). */
 export function successBody(result: Uint8Array, meta: Meta): Uint8Array {
-  const text = Buffer.from(metaMembers(meta));
-  return meta.soapHeaders === undefined
-    ? Buffer.concat([RESULT, result, text, END])
-    : Buffer.concat([RESULT, result, text, SOAP_HEADERS, meta.soapHeaders, END]);
+  const text = metaMembers(meta);
+  if (meta.soapHeaders !== undefined) {
+    return Buffer.concat([
+      Buffer.from(RESULT),
+      result,
+      Buffer.from(text),
+      SOAP_HEADERS,
+      meta.soapHeaders,
+      END,
+    ]);
+  }
+  const end = RESULT.length + result.length;
+  const body = Buffer.allocUnsafe(end + Buffer.byteLength(text) + END.length);
+  body.write(RESULT, 'latin1');
+  body.set(result, RESULT.length);
+  const written = body.write(text, end);
+  body.set(END, end + written);
+  return body;
 }
 
 /** `meta` as far as it is text, open at its end. */
-function metaMembers({ service, operation, latencyMs, cached, dryRun, mock, warnings }: Meta): string {
-  let text = `,"meta":{"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
-  text += `,"latencyMs":${latencyMs},"cached":${cached}`;
+function metaMembers({ title, latencyMs, cached, dryRun, mock, warnings }: Meta): string {
+  let text = `,"meta":{${title},"latencyMs":${latencyMs},"cached":${cached}`;
   if (dryRun === true) text += ',"dryRun":true';
   if (mock === true) text += ',"mock":true';
   if (warnings !== undefined) text += `,"warnings":${JSON.stringify(warnings)}`;
@@ -51,31 +73,23 @@ function metaMembers({ service, operation, latencyMs, cached, dryRun, mock, warn
 
 /**
  * A success as a whole answer. An answer to a GET that may be used again for `left` milliseconds says so, with an entity tag
- * of its result: a client that has it already gets 304. `limits` are the rate-limit headers.
+ * of its result: a client that has it already gets 304. `limits` are those of the rate-limit headers.
  */
 export function successResponse(
   request: ProxyRequest,
   result: Uint8Array,
   meta: Meta,
   left: number,
-  limits: Readonly<Record<string, string>>,
+  limits: LimitTexts,
 ): ProxyResponse {
   if (left <= 0) {
-    const headers = {
-      ...limits,
-      ...JSON_HEADERS,
-      'X-Request-Id': request.id,
-      'Cache-Control': 'private, no-store',
-    };
+    const headers = successHeaders(limits, request.id, 'private, no-store');
     return { status: 200, headers, body: successBody(result, meta) };
   }
   // Weak: `meta` differs from answer to answer, and only the result is what a client compares.
   const etag = `W/"${createHash('sha256').update(result).digest('base64url')}"`;
   const headers = {
-    ...limits,
-    ...JSON_HEADERS,
-    'X-Request-Id': request.id,
-    'Cache-Control': `private, max-age=${Math.floor(left / 1000)}`,
+    ...successHeaders(limits, request.id, `private, max-age=${Math.floor(left / 1000)}`),
     ETag: etag,
   };
   const known =
@@ -85,6 +99,26 @@ export function successResponse(
       .some((tag) => tag.trim() === etag) ?? false;
   if (known) return { status: 304, headers, body: new Uint8Array() };
   return { status: 200, headers, body: successBody(result, meta) };
+}
+
+/** One literal: of every call, and copies of parts into a whole cost several times as much. */
+function successHeaders(
+  { limit, remaining, reset, policy, state }: LimitTexts,
+  requestId: string,
+  cacheControl: string,
+): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+    'RateLimit-Policy': policy,
+    RateLimit: state,
+    'Content-Type': CONTENT_TYPE,
+    'X-Content-Type-Options': 'nosniff',
+    'Strict-Transport-Security': TRANSPORT_SECURITY,
+    'X-Request-Id': requestId,
+    'Cache-Control': cacheControl,
+  };
 }
 
 /** An error as a whole answer. An upstream may have echoed what it was shown: `secrets` are taken out of its texts. */
