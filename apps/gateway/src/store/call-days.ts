@@ -58,17 +58,19 @@ export async function addCallDays(
   calls: readonly LoggedCall[],
 ): Promise<void> {
   const days = new Map<string, Tables['call_days']>();
+  let instant = Number.NaN;
+  let day = '';
   for (const call of calls) {
-    const key = {
-      account_id: call.accountId,
-      day: dayOf(call.at),
-      service_id: call.serviceId ?? '',
-      operation: call.operation ?? '',
-      type: call.type ?? '',
-      code: call.code ?? '',
-    };
-    const id = JSON.stringify(Object.values(key));
-    days.set(id, { ...key, calls: (days.get(id)?.calls ?? 0) + 1 });
+    if (call.at !== instant) {
+      instant = call.at;
+      day = dayOf(instant);
+    }
+    const { accountId, serviceId = '', operation = '', type = '', code = '' } = call;
+    // Ids, the name of an operation and our own codes hold no line break.
+    const id = `${accountId}\n${day}\n${serviceId}\n${operation}\n${type}\n${code}`;
+    const row = days.get(id);
+    if (row !== undefined) row.calls += 1;
+    else days.set(id, { account_id: accountId, day, service_id: serviceId, operation, type, code, calls: 1 });
   }
   const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { addCallDays } from './call-days.js';
-import { createCallInserter } from './insert-calls.js';
+import { createCallInserter, leaveOutWritten } from './insert-calls.js';
 import { findKnownAccounts } from './known-accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
@@ -78,23 +78,41 @@ export interface CallLogRepository {
   deleteOlder(instant: number): Promise<void>;
 }
 
+/** Some of the calls that were to be written are written already. */
+class CallsAreThere extends Error {
+  override readonly name = 'CallsAreThere';
+}
+
 /** A transaction is a wait for the disk, and holds the only connection of SQLite. */
 const CALLS_PER_TRANSACTION = 2_000;
 
 export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
   const insertCalls = createCallInserter(db);
+
+  /** Write and count calls. Throws `CallsAreThere`, and does nothing, where some of them are there already. */
+  async function addNew(calls: readonly LoggedCall[]): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      const known = await findKnownAccounts(
+        transaction,
+        calls.map((call) => call.accountId),
+      );
+      const theirs = calls.filter((call) => known.has(call.accountId));
+      if ((await insertCalls(transaction, theirs)) < theirs.length) throw new CallsAreThere();
+      await addCallDays(transaction, theirs);
+    });
+  }
+
   return {
     async add(calls) {
       for (let from = 0; from < calls.length; from += CALLS_PER_TRANSACTION) {
         const batch = calls.slice(from, from + CALLS_PER_TRANSACTION);
-        await db.transaction().execute(async (transaction) => {
-          const known = await findKnownAccounts(
-            transaction,
-            batch.map((call) => call.accountId),
-          );
-          const theirs = batch.filter((call) => known.has(call.accountId));
-          await addCallDays(transaction, await insertCalls(transaction, theirs));
-        });
+        try {
+          await addNew(batch);
+        } catch (error) {
+          if (!(error instanceof CallsAreThere)) throw error;
+          // They were written, nobody heard of it, and they came again.
+          await addNew(await leaveOutWritten(db, batch));
+        }
       }
     },
     async list(accountId, limit, filter = {}) {

@@ -31,11 +31,17 @@ export function recordCalls(
   now: () => number,
 ): CallRecorder {
   let waiting: LoggedCall[] = [];
-  let used = new Map<string, KeyUse>();
+  let used = new Map<string, { -readonly [Key in keyof KeyUse]: KeyUse[Key] }>();
   let writing = Promise.resolve();
   let scheduled = false;
   let cleanAt = now();
   let touchAt = now() + TOUCH_EVERY;
+
+  function noteUse(accountId: string, id: string, at: number): void {
+    const use = used.get(id);
+    if (use === undefined) used.set(id, { accountId, id, at });
+    else use.at = at;
+  }
 
   async function writeCalls(): Promise<void> {
     const batch = waiting;
@@ -92,7 +98,7 @@ export function recordCalls(
       // Nobody's calls are nobody's to look at.
       if (accountId === undefined) return;
       const at = now();
-      if (keyId !== undefined) used.set(keyId, { accountId, id: keyId, at });
+      if (keyId !== undefined) noteUse(accountId, keyId, at);
       if (waiting.length >= WAITING) waiting.shift();
       waiting.push(loggedCall(record, accountId, at));
       if (waiting.length === BATCH) schedule();
