@@ -36,6 +36,10 @@ export function reasonOf(error: unknown): string {
       return 'it is a directory';
     case 'ENOTDIR':
       return 'a part of its path is no directory';
+    case 'ELOOP':
+      return 'its symbolic links lead in a circle';
+    case 'ENAMETOOLONG':
+      return 'the name is too long';
     case 'EACCES':
     case 'EPERM':
       return 'permission denied';

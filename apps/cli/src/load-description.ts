@@ -5,13 +5,14 @@ import { createTransport, type Transport } from '@soapstone/soap-transport';
 import {
   bundleResolver,
   type Diagnostic,
+  isWsdlError,
   type ParsedWsdl,
   parseWsdl,
   type Resolver,
   type SelectionCriteria,
 } from '@soapstone/wsdl-parser';
 import { fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
-import { CliError, reasonOf } from './errors.js';
+import { CliError, reasonOf, usageError } from './errors.js';
 import { EXIT } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 
@@ -30,8 +31,9 @@ export interface LoadOptions {
 }
 
 const REMOTE = /^https?:\/\//i;
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** What a WSDL from standard input is called in messages. */
-const STANDARD_INPUT = 'stdin.wsdl';
+const STANDARD_INPUT = 'stdin';
 /** What a schema document may be called where it stands outside the directory of the WSDL. */
 const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
 
@@ -41,6 +43,7 @@ const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
  *
  * @throws {WsdlError} where there is none, or it cannot be read
  * @throws {TransportError} where a URL gives no document
+ * @throws {CliError} where it names nothing that can be read
  */
 export async function loadDescription(
   input: string,
@@ -66,12 +69,21 @@ export async function loadDescription(
     const parsed = await parseWsdl(STANDARD_INPUT, { ...parseOptions, resolve: bundleResolver(files) });
     return { input, ...parsed };
   }
-  const path = resolve(terminal.cwd, input.startsWith('file:') ? fileURLToPath(input) : input);
+  const path = resolve(terminal.cwd, pathOf(input));
+  const unreadable = (reason: string, cause?: unknown): CliError =>
+    new CliError({
+      code: 'LOAD_FAILED',
+      message: `cannot read ${input}: ${reason}`,
+      exitCode: EXIT.unreadable,
+      cause,
+    });
   await access(path).catch((cause: unknown) => {
-    const message = `cannot read ${input}: ${reasonOf(cause)}`;
-    throw new CliError({ code: 'LOAD_FAILED', message, exitCode: EXIT.unreadable, cause });
+    throw unreadable(reasonOf(cause), cause);
   });
-  const local = await openLocal(path, options.root);
+  const local = await openLocal(path, options.root).catch((error: unknown) => {
+    if (!isWsdlError(error)) throw error;
+    throw unreadable(error.message.replace(`cannot read ${path}: `, ''), error);
+  });
   const isFile = local.location.startsWith('file:');
   const resolver =
     isFile && options.root === undefined
@@ -79,6 +91,15 @@ export async function loadDescription(
       : local.resolve;
   const parsed = await parseWsdl(local.location, { ...parseOptions, resolve: resolver });
   return { input, ...parsed };
+}
+
+function pathOf(input: string): string {
+  if (!ADDRESS.test(input)) return input;
+  try {
+    return fileURLToPath(input);
+  } catch {
+    throw usageError(`cannot read ${input}: of addresses, only http, https and local files are read`);
+  }
 }
 
 /**

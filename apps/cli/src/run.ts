@@ -15,7 +15,7 @@ import { validateCommand } from './commands/validate.js';
 import { reportOf } from './errors.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { printError } from './print-error.js';
-import type { Terminal } from './terminal.js';
+import { readingOnce, type Terminal } from './terminal.js';
 import { VERSION } from './version.js';
 
 const EXIT_CODES = `
@@ -34,7 +34,7 @@ Exit codes:
  * @returns what the process should end with; never throws
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const context: CommandContext = { terminal, exitCode: EXIT.ok };
+  const context: CommandContext = { terminal: readingOnce(terminal), exitCode: EXIT.ok };
   const program = createProgram(context);
   try {
     await program.parseAsync([...argv], { from: 'user' });

@@ -1,11 +1,14 @@
 import {
   type CompiledOperation,
   createMapper,
+  isOperationNotFoundError,
+  type JsonObject,
   type Mapper,
   type MapperOptions,
 } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
-import { usageError } from './errors.js';
+import { CliError, usageError } from './errors.js';
+import { EXIT } from './exit-code.js';
 import { type Description, type LoadOptions, loadDescription } from './load-description.js';
 import type { Terminal } from './terminal.js';
 
@@ -29,18 +32,57 @@ export async function loadService(
 /**
  * The operation of this name; without a name, the only operation of the service.
  *
- * @throws {OperationNotFoundError} for a name that there is not
+ * @throws {CliError} for a name that there is not, or no name where there are several
  */
 export function operationOf({ mapper }: Service, name: string | undefined): CompiledOperation {
-  if (name !== undefined) return mapper.compile(name);
+  if (name !== undefined) return compileNamed(mapper, name);
   const [only, ...others] = mapper.operations;
   if (only !== undefined && others.length === 0) return mapper.compile(only.name);
-  const names = mapper.operations.slice(0, 20).map((operation) => operation.name);
   throw usageError(
     only === undefined
       ? 'the service offers no operation'
-      : `which operation? The service offers ${names.join(', ')}`,
+      : `which operation? The service offers ${namesOf(mapper)}`,
   );
+}
+
+function compileNamed(mapper: Mapper, name: string): CompiledOperation {
+  try {
+    return mapper.compile(name);
+  } catch (error) {
+    if (!isOperationNotFoundError(error)) throw error;
+    const [near] = error.nearest;
+    const hint = near === undefined ? `it offers ${namesOf(mapper) || 'none'}` : `did you mean ${near}?`;
+    throw new CliError({
+      code: 'OPERATION_NOT_FOUND',
+      message: `no operation "${name}" in this service: ${hint}`,
+      exitCode: EXIT.usage,
+      cause: error,
+    });
+  }
+}
+
+/** The most operations that a message lists. */
+const MOST_NAMES = 20;
+
+function namesOf({ operations }: Mapper): string {
+  const names = operations.slice(0, MOST_NAMES).map(({ name }) => name);
+  return (
+    names.join(', ') + (operations.length > MOST_NAMES ? ` and ${operations.length - MOST_NAMES} more` : '')
+  );
+}
+
+/**
+ * The input that a query string is, as of a GET.
+ *
+ * @throws {CliError} where the operation cannot be called by GET
+ * @throws {MappingError} where the query does not match the input
+ */
+export function inputOfQuery(operation: CompiledOperation, query: string): JsonObject {
+  const { info } = operation;
+  if (!info.querySafe.safe) {
+    throw usageError(`operation ${info.name} takes no query: ${info.querySafe.reason}`);
+  }
+  return operation.fromQuery(query);
 }
 
 /** The port of an exposed operation. */

@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from './testing/run-command.js';
@@ -5,8 +6,14 @@ import { USERS_WSDL } from './testing/users-wsdl.js';
 
 /** What somebody does who has never seen the command. */
 
+const MIXED = USERS_WSDL.replace('name="userId" type="xs:long"', 'name="userId" type="t:Text"').replace(
+  '</xs:schema>',
+  '<xs:complexType name="Text" mixed="true"><xs:sequence><xs:element name="b" type="xs:string"/></xs:sequence></xs:complexType>$&',
+);
+
 const cwd = directoryOf({
   'users.wsdl': USERS_WSDL,
+  'mixed.wsdl': MIXED,
   'broken.wsdl': '<a>\n<b></a>',
   'binary.wsdl': new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x01, 0x02]),
   'archive.zip': 'PK\u0003\u0004 cut off',
@@ -24,6 +31,9 @@ const cwd = directoryOf({
   ].join('\n'),
 });
 
+mkdirSync(join(cwd, 'empty'));
+symlinkSync('circle.wsdl', join(cwd, 'circle.wsdl'));
+
 describe('a stranger at the command line', () => {
   test.each<[string[], number, RegExp]>([
     [[], 2, /Usage: soapstone/],
@@ -40,8 +50,34 @@ describe('a stranger at the command line', () => {
     [['types', 'users.wsdl', '-o', '.'], 3, /cannot write \.: it is a directory/],
     [['inspect', 'http://127.0.0.1:1/users?wsdl'], 4, /cannot connect/],
     [['openapi', '--batch', 'missing.jsonl'], 3, /there is no such file or directory/],
+    [['inspect', 'empty'], 3, /^error: cannot read empty: there is no WSDL in it$/m],
+    [['report', 'empty'], 3, /cannot read empty: there is no WSDL in it/],
+    [['inspect', 'circle.wsdl'], 3, /cannot read circle\.wsdl: its symbolic links lead in a circle/],
+    [['inspect', 'ftp://example.com/a.wsdl'], 2, /only http, https and local files are read/],
+    [['inspect', '-'], 3, /^error: stdin: the document is not WSDL: it is empty$/m],
+    [['diff', '-', '-'], 2, /standard input can stand for one input only/],
+    [['request', '-', 'GetUser', '-'], 2, /standard input can stand for one input only/],
+    [
+      ['request', 'users.wsdl', 'Nothing', '-'],
+      2,
+      /no operation "Nothing" in this service: it offers GetUser, Ping/,
+    ],
+    [['request', 'users.wsdl', 'getuser'], 2, /did you mean GetUser\?$/m],
+    [['openapi', 'users.wsdl', '--method', 'Nothing=GET'], 2, /--method: no operation "Nothing"/],
+    [
+      ['call', 'users.wsdl', 'Ping', '--header', 'a b: c'],
+      2,
+      /argument 'a b: c' is invalid\. expected names/,
+    ],
+    [['call', 'users.wsdl', 'Ping', '--header', 'Host: a'], 2, /argument 'Host: a' is invalid/],
+    [
+      ['request', 'mixed.wsdl', 'GetUser', '--query', 'userId=1'],
+      2,
+      /operation GetUser takes no query: .*userId/,
+    ],
   ])('%j', async (argv, exitCode, message) => {
-    const result = await runCommand(argv, { cwd });
+    const input = /^(?:diff|request)$/.test(argv[0] ?? '') ? USERS_WSDL : '';
+    const result = await runCommand(argv, { cwd, input });
     expect(result.out + result.err).toMatch(message);
     expect(result.exitCode).toBe(exitCode);
   });

@@ -1,3 +1,5 @@
+import { usageError } from './errors.js';
+
 /** Where a command writes and reads; handed in, so that commands run in tests without a process. */
 export interface Terminal {
   /** Results, and nothing else: what a pipe gets. */
@@ -36,6 +38,19 @@ export function processTerminal(): Terminal {
   };
 }
 
+/** The same terminal; who reads its standard input a second time is told, because there is nothing left of it. */
+export function readingOnce(terminal: Terminal): Terminal {
+  let isRead = false;
+  return {
+    ...terminal,
+    async readInput() {
+      if (isRead) throw usageError('standard input can stand for one input only: name a file for the others');
+      isRead = true;
+      return terminal.readInput();
+    },
+  };
+}
+
 /** Colour on a terminal, unless NO_COLOR asks for none; FORCE_COLOR asks for it anywhere. */
 function isColored(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
@@ -45,6 +60,7 @@ function isColored(stream: NodeJS.WriteStream): boolean {
 }
 
 async function readStandardInput(): Promise<Uint8Array> {
+  if (process.stdin.isTTY) process.stderr.write('reading standard input; Ctrl+D ends it\n');
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);

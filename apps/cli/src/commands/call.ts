@@ -18,7 +18,7 @@ import { exchange } from '../messages/exchange.js';
 import { printJson } from '../messages/print-json.js';
 import { proxyBodyOf } from '../messages/proxy-response.js';
 import { readMessage } from '../messages/read-input.js';
-import { loadService, operationOf, portOf } from '../service.js';
+import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
 
 interface CallOptions extends DescriptionOptions, CredentialOptions {
@@ -72,7 +72,7 @@ async function call(
     names.input === undefined
       ? options.query === undefined
         ? {}
-        : operation.fromQuery(options.query)
+        : inputOfQuery(operation, options.query)
       : await readMessage(names.input, terminal);
   const address = options.endpoint ?? operation.info.address;
   if (address === undefined || !URL.canParse(address)) {

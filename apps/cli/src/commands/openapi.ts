@@ -22,6 +22,7 @@ import {
   loadOptionsOf,
   WSDL_ARGUMENT,
 } from '../description-options.js';
+import { usageError } from '../errors.js';
 import { countFindings, loadDescription } from '../load-description.js';
 import { defaultSlug } from '../service-slug.js';
 import { writeOutput } from '../write-output.js';
@@ -111,6 +112,7 @@ async function openapi(
     return;
   }
   const { model, diagnostics } = await loadDescription(requireWsdl(wsdl), terminal, load);
+  assertOffered(options.method.keys(), model);
   const { output } = options;
   const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
   const text = printOpenApi(openApiDocument(model, options), format);
@@ -118,6 +120,14 @@ async function openapi(
   const { errors, warnings } = countFindings(diagnostics);
   if (errors + warnings > 0) {
     terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
+  }
+}
+
+/** An operation that `--method` names and the service does not have is a mistake, not a wish for nothing. */
+function assertOffered(names: Iterable<string>, model: ServiceModel): void {
+  const offered = model.exposed.map(({ name }) => name);
+  for (const name of names) {
+    if (!offered.includes(name)) throw usageError(`--method: no operation "${name}" in this service`);
   }
 }
 

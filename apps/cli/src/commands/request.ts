@@ -13,7 +13,7 @@ import { usageError } from '../errors.js';
 import { httpRequestOf, printHttpRequest } from '../messages/http-request.js';
 import { printJson } from '../messages/print-json.js';
 import { readMessage } from '../messages/read-input.js';
-import { loadService, operationOf } from '../service.js';
+import { inputOfQuery, loadService, operationOf } from '../service.js';
 
 interface RequestOptions extends DescriptionOptions {
   readonly query?: string;
@@ -82,6 +82,6 @@ function encode(
   input: JsonValue | undefined,
   query: string | undefined,
 ): SoapRequest {
-  if (query !== undefined) return operation.toXml(operation.fromQuery(query));
+  if (query !== undefined) return operation.toXml(inputOfQuery(operation, query));
   return operation.toXml(input ?? {});
 }

@@ -1,5 +1,5 @@
-import type { CredentialProfile } from '@soapstone/soap-transport';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type CredentialProfile, findCredentialProblems } from '@soapstone/soap-transport';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** The options that say who calls. */
 export interface CredentialOptions {
@@ -17,11 +17,13 @@ export function addCredentialOptions(command: Command): Command {
     .option('--username-token <name:password>', 'a WS-Security UsernameToken', readPair)
     .option('--digest', 'send the password of the UsernameToken as a digest')
     .option('--timestamp', 'add a WS-Security Timestamp')
-    .option(
-      '--header <name: value>',
-      'an HTTP header of the request to the SOAP server; may be repeated',
-      collectHeader,
-      {},
+    .addOption(
+      new Option(
+        '--header <name: value>',
+        'an HTTP header of the request to the SOAP server; may be repeated',
+      )
+        .argParser(collectHeader)
+        .default({}, 'none'),
     );
 }
 
@@ -54,5 +56,8 @@ function readPair(text: string): readonly [string, string] {
 function collectHeader(text: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const at = text.indexOf(':');
   if (at < 1) throw new InvalidArgumentError('expected "Name: value".');
-  return { ...headers, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+  const header = { [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+  const [problem] = findCredentialProblems({ headers: header });
+  if (problem !== undefined) throw new InvalidArgumentError(`${problem.expected}.`);
+  return { ...headers, ...header };
 }

@@ -17,7 +17,8 @@ export async function expandInputs(
     }
     const names = await readdir(directory, { recursive: true });
     const descriptions = names.filter((name) => /\.(?:wsdl|wsdl2|wsdl20)$/i.test(name)).sort();
-    files.push(...descriptions.map((name) => join(input, name)));
+    // A directory without any stands for itself: that it cannot be read is part of the report.
+    files.push(...(descriptions.length === 0 ? [input] : descriptions.map((name) => join(input, name))));
   }
   return files;
 }
