@@ -18,13 +18,19 @@ export interface GatewayProcess {
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** `SOAPSTONE_GATEWAY_MAIN=dist/main.js` starts what was built instead of the sources, which take seconds to translate. */
+export const BUILT_MAIN: string | undefined = process.env['SOAPSTONE_GATEWAY_MAIN'];
+const program =
+  BUILT_MAIN === undefined
+    ? ['--import', tsx, '--conditions=@soapstone/source', main]
+    : [fileURLToPath(new URL(BUILT_MAIN, new URL('../../', import.meta.url)))];
 
 /** Start it with `environment`, on a free port unless `HTTPS_PORT` is given; resolves when it listens. */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<GatewayProcess> {
   const port = Number(environment['HTTPS_PORT'] ?? (await freePort()));
-  const child = spawn(process.execPath, ['--import', tsx, '--conditions=@soapstone/source', main], {
+  const child = spawn(process.execPath, program, {
     env: {
       PATH: process.env['PATH'] ?? '',
       HTTPS_PORT: String(port),

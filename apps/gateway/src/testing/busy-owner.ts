@@ -1,0 +1,88 @@
+import type { Answer, SentRequest } from './https-client.js';
+
+/** What an owner was told that is done. */
+export interface Acknowledged {
+  /** Keys by their id, and whether they were revoked. */
+  readonly keys: Map<string, 'made' | 'revoked'>;
+  /** Services by their id. */
+  readonly services: Set<string>;
+  /** The last name of the account that was acknowledged, and the one that was sent after it, if any. */
+  name: string;
+  sentName: string;
+  /** When calls were answered with 200, in milliseconds of `performance.now`. */
+  readonly calls: number[];
+  /** Answers that nobody should get. */
+  readonly unexpected: string[];
+}
+
+export type Send = (path: string, request?: SentRequest) => Promise<Answer>;
+
+/** Where the owner works. */
+export interface OwnersPlace {
+  readonly send: Send;
+  /** The path of an operation, and the key to call it with. */
+  readonly callPath: string;
+  readonly liveKey: string;
+  readonly managementKey: string;
+  /** The documents of a service, as they are uploaded. */
+  readonly files: readonly object[];
+}
+
+/**
+ * Make keys and revoke them, rename the account, register services, call: all at once and on and on, until the gateway does
+ * not answer any more. What was acknowledged is noted when it was.
+ */
+export async function workUntilItEnds(place: OwnersPlace, acknowledged: Acknowledged): Promise<void> {
+  const { send, callPath, liveKey, managementKey, files } = place;
+  let ended = false;
+  const manage = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    send(`/api/manage/${path}`, {
+      method,
+      headers: { 'X-API-Key': managementKey, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const isExpected = ({ status, text }: Answer, expected: number): boolean => {
+    if (status !== expected) acknowledged.unexpected.push(`${status} ${text}`);
+    return status === expected;
+  };
+  const onAndOn = async (work: () => Promise<void>): Promise<void> => {
+    while (!ended) {
+      try {
+        await work();
+      } catch {
+        ended = true;
+      }
+    }
+  };
+
+  async function makeKey(): Promise<void> {
+    const made = await manage('POST', 'keys', { name: 'busy' });
+    if (!isExpected(made, 201)) return;
+    const { id } = made.json<{ id: string }>();
+    acknowledged.keys.set(id, 'made');
+    if (acknowledged.keys.size % 2 === 0) return;
+    if (isExpected(await manage('DELETE', `keys/${id}`), 200)) acknowledged.keys.set(id, 'revoked');
+  }
+
+  async function rename(): Promise<void> {
+    acknowledged.sentName = `Name ${performance.now()}`;
+    const renamed = await manage('PATCH', 'account', { name: acknowledged.sentName });
+    if (isExpected(renamed, 200)) acknowledged.name = acknowledged.sentName;
+  }
+
+  async function register(): Promise<void> {
+    const made = await manage('POST', 'services', { files });
+    if (isExpected(made, 201)) acknowledged.services.add(made.json<{ serviceId: string }>().serviceId);
+  }
+
+  async function call(): Promise<void> {
+    const answer = await send(callPath, {
+      method: 'POST',
+      headers: { 'X-API-Key': liveKey, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    if (isExpected(answer, 200)) acknowledged.calls.push(performance.now());
+  }
+
+  await Promise.all([onAndOn(makeKey), onAndOn(rename), onAndOn(register), onAndOn(call), onAndOn(call)]);
+}
