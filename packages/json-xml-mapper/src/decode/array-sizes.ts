@@ -46,6 +46,12 @@ export class ArraySizes {
     while (this.open < this.rank) this.openLevel(out);
   }
 
+  /** How many items make whole rows of so many: all rows of a dimension are of one length (EN-2). */
+  whole(count: number): number {
+    const span = this.spans.find((items) => count > items);
+    return span === undefined ? count : Math.ceil(count / span) * span;
+  }
+
   /** Close everything; a comma is the caller's. */
   end(out: JsonOutput): void {
     while (this.open > 1) this.closeLevel(out);

@@ -64,7 +64,7 @@ describe('SOAP arrays (EN-2, EN-3)', () => {
       [],
     ],
     [
-      'a position that goes back is none',
+      'a position that is taken is none',
       encoded(strings),
       '<getReturn><i>a</i><i e:position="[0]">b</i><i e:position="x">c</i></getReturn>',
       '["a","b","c"]',
@@ -140,7 +140,7 @@ describe('SOAP arrays (EN-2, EN-3)', () => {
   test('SOAP 1.2 itemType and arraySize', () => {
     const body = `<t:getResponse ${ENC12}><getReturn e:itemType="xs:int" e:arraySize="2 2"><i>1</i><i>2</i><i>3</i></getReturn></t:getResponse>`;
     expect(decode(encoded(matrix), envelope(body, { version: '1.2' })).result).toBe(
-      '{"getReturn":[[1,2],[3]]}',
+      '{"getReturn":[[1,2],[3,null]]}',
     );
   });
 

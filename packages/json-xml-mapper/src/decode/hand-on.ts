@@ -40,6 +40,7 @@ function holdFrom(decoding: Decoding, frame: Frame): number {
 function shift({ marks }: Decoding, frame: Frame, by: number): void {
   frame.start -= by;
   for (const entry of frame.compact?.entries ?? []) entry.start -= by;
+  if (frame.array?.sparse !== undefined) frame.array.sparse.start -= by;
   if (frame.scope !== undefined && marks.top > frame.marks && marks.start(frame.marks) < 0)
     frame.released = true;
 }

@@ -16,10 +16,10 @@ export function openElement(decoding: Decoding, element: ElementPlan): void {
 }
 
 /** EN-4: a reference to a part of the message has its value; one that leads nowhere is null. */
-function openUnfollowed(decoding: Decoding, element: ElementPlan, reference: string): void {
+function openUnfollowed(decoding: Decoding, element: ElementPlan, reference: string, asObject = false): void {
   decoding.push(nil, element);
   const part = findPart(decoding, reference);
-  if (part === undefined) decoding.out.ascii('null');
+  if (part === undefined) decoding.out.ascii(asObject ? '{"$nil":true}' : 'null');
   else if (element.value.isObject) writeAttachment(decoding, part);
   else {
     decoding.out.ascii('"');
@@ -30,7 +30,8 @@ function openUnfollowed(decoding: Decoding, element: ElementPlan, reference: str
 
 /** The same for what becomes the result: an object also where it is nil (UW-5). */
 export function openRootElement(decoding: Decoding, element: ElementPlan): void {
-  if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element, true);
+  if (decoding.unfollowed !== undefined) openUnfollowed(decoding, element, decoding.unfollowed, true);
+  else if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element, true);
   else element.value.open(decoding, element);
 }
 

@@ -9,6 +9,7 @@ import type { NamedTypePlan } from './named-type.js';
 import { openElement } from './nil.js';
 import { type ElementPlan, LANE_NONE, type ValuePlan } from './plan.js';
 import type { PlanSource } from './plan-source.js';
+import { SparseItems } from './sparse-items.js';
 import { isNil, xsiType } from './xsi.js';
 
 /** A SOAP-encoded array (EN-2, EN-3): a JSON array, nested per dimension. Its items may have any element name. */
@@ -38,6 +39,7 @@ export class SoapArrayPlan implements ValuePlan {
       item: this.item,
       itemType: this.isOpen ? decoding.plans.namedType(header.itemType ?? ANY_TYPE) : undefined,
       next: 0,
+      sparse: undefined,
     };
     frame.array.sizes.begin(decoding.out);
     if (header.offset !== undefined) padTo(decoding, frame, parsePosition(header.offset, frame.array.sizes));
@@ -80,14 +82,21 @@ export interface ArrayState {
   readonly itemType: NamedTypePlan | undefined;
   /** Row-major position of the next item. */
   next: number;
+  /** There once an item said where it belongs. */
+  sparse: SparseItems | undefined;
 }
 
 const arrayContent: Content = {
   start(decoding, frame) {
     const array = frame.array!;
-    const position = attributeValue(decoding, 'position');
-    if (position !== undefined) padTo(decoding, frame, parsePosition(position, array.sizes));
-    array.sizes.beginItem(decoding.out, array.next);
+    const given = attributeValue(decoding, 'position');
+    const position = given === undefined ? undefined : parsePosition(given, array.sizes);
+    if (position !== undefined) {
+      array.sparse ??= new SparseItems(decoding.out.length, array.next);
+      array.next = position;
+    }
+    if (array.sparse === undefined) array.sizes.beginItem(decoding.out, array.next);
+    else array.next = array.sparse.begin(decoding, array.next);
     decoding.placeEntry(String(array.next));
     array.next++;
     const byArrayType = array.itemType !== undefined && xsiType(decoding) === undefined && !isNil(decoding);
@@ -98,9 +107,13 @@ const arrayContent: Content = {
     decoding.warnText();
   },
   end(decoding, frame) {
-    frame.array!.sizes.end(decoding.out);
+    const array = frame.array!;
+    if (array.sparse !== undefined) array.next = array.sparse.settle(decoding.out, array.sizes);
+    padTo(decoding, frame, array.sizes.whole(array.next));
+    array.sizes.end(decoding.out);
     decoding.endValue();
   },
+  holdFrom: (frame) => frame.array!.sparse?.start ?? Number.POSITIVE_INFINITY,
 };
 
 /** EN-3: positions that are left out are null. They count as nodes, or one attribute could make a gigabyte of them. */
