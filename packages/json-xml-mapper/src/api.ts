@@ -205,10 +205,25 @@ export interface CompiledOperation {
   /**
    * The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`.
    *
-   * It is one synchronous step: some milliseconds per megabyte, and thirty times that for a request that is refused. Who
-   * raises `limits.requestBytes` far above its default should call it in a worker.
+   * It is one synchronous step: some milliseconds per megabyte, and many times that for a request that is refused. Where
+   * others wait for the same event loop, take `encodeJsonInSteps` for more than some hundred kilobytes.
    */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
+  /**
+   * The same in steps that are short whatever the size of the JSON, for requests that are refused too. After each step the
+   * caller may let others work:
+   *
+   * ```ts
+   * const steps = operation.encodeJsonInSteps(json);
+   * let step = steps.next();
+   * for (; !step.done; step = steps.next()) await setImmediate(); // of node:timers/promises
+   * send(step.value);
+   * ```
+   *
+   * The bytes of `json` must not change before it is done. Any number of requests can be in the making at a time. `next`
+   * throws `MappingError`.
+   */
+  encodeJsonInSteps(json: Uint8Array, options?: EncodeOptions): Generator<undefined, SoapRequest, undefined>;
   /** A query string (without `?`) as the JSON that a POST would carry (§16). Throws `MappingError`. */
   fromQuery(query: string): JsonObject;
   /** The canonical form of a valid input (§22, N). */

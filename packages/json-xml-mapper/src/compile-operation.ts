@@ -71,6 +71,10 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       const { body, attachments } = encoder().encodeJson(json, options);
       return soapRequest(body, attachments, soapVersion, info.soapAction);
     },
+    *encodeJsonInSteps(json, options) {
+      const { body, attachments } = yield* encoder().encodeJsonInSteps(json, options);
+      return soapRequest(body, attachments, soapVersion, info.soapAction);
+    },
     fromQuery: (text) => query()(text),
     normalise: (input) => encoder().normalise(input),
 

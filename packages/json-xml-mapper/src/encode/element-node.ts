@@ -114,13 +114,13 @@ function encodeItems(
   to: number,
   run: EncodingRun,
 ): string {
-  let text = '';
   run.enter(encoder.member.key);
-  for (let index = from; index < to; index++) {
+  const text = run.each(values, from, to, (index) => {
     run.enter(index);
-    text += encoder.encode(values[index], run);
+    const item = encoder.encode(values[index], run);
     run.leave();
-  }
+    return item;
+  });
   run.leave();
   return text;
 }

@@ -1,11 +1,12 @@
 import type { EncodeOptions } from '../api.js';
 import { MappingError } from '../errors.js';
-import { parseJson } from '../json/parse-json.js';
+import { type ParseJsonOptions, parseJson, parseJsonInSteps } from '../json/parse-json.js';
 import { encodeUtf8 } from '../platform.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, OperationShape } from '../shape/shape.js';
 import { encodeAttachments } from './attachment.js';
 import { compileBody } from './body.js';
+import { PAUSE } from './checkpoints.js';
 import type { EncoderSettings } from './compiler.js';
 import { createCompiler } from './create-compiler.js';
 import { EncodingRun } from './encoding-run.js';
@@ -17,6 +18,7 @@ import type { EncodedMessage, MessageEncoder } from './message-encoder.js';
 import { normaliseMessage } from './normalise/normalise-message.js';
 import { PrefixTable } from './prefixes.js';
 import { walkNamespaces } from './schema-walk.js';
+import { STEP_SIZE } from './step-size.js';
 
 export type { EncoderSettings } from './compiler.js';
 export type { EncodedMessage, MessageEncoder } from './message-encoder.js';
@@ -38,40 +40,68 @@ export function createMessageEncoder(
   const encodeBody = compileBody(message, compiler, table, frame);
   const headers = compileHeaders(message, headerCompiler, table);
   const extraKeys = ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])];
-  const { limits } = settings;
+  const { limits, step = STEP_SIZE } = settings;
   const fast = createFastEncoder({ message, compiler, table, frame, headers });
 
-  const run = (input: unknown, options: EncodeOptions): { run: EncodingRun; text: string } => {
-    const state = new EncodingRun(limits, table);
-    const text = state.collect(() => {
+  const write = (input: unknown, options: EncodeOptions, run: EncodingRun): string => {
+    const text = run.collect(() => {
       if (!isInputObject(input)) {
-        state.report('type', `must be an object, got ${describeValue(input, false)}`, 'object');
+        run.report('type', `must be an object, got ${describeValue(input, false)}`, 'object');
         return '';
       }
-      const headerText = headers.encode(input, options, state);
-      const bodyText = encodeBody(input, state, extraKeys);
-      encodeAttachments(input, message, state);
+      const headerText = headers.encode(input, options, run);
+      const bodyText = encodeBody(input, run, extraKeys);
+      encodeAttachments(input, message, run);
       return `${frame.start}${frame.header(headerText)}${bodyText}${frame.end}`;
     });
-    return { run: state, text: text ?? '' };
+    return text ?? '';
+  };
+
+  const toMessage = (text: string, { errors, truncated, attachments }: EncodingRun): EncodedMessage => {
+    if (errors.length > 0) {
+      throw new MappingError({ code: 'VALIDATION', errors, truncated, operation: settings.operationName });
+    }
+    return { body: encodeUtf8(text), attachments };
   };
 
   const toXml = (input: unknown, options: EncodeOptions): EncodedMessage => {
-    const { run: state, text } = run(input, options);
-    if (state.errors.length > 0) {
-      const { errors, truncated } = state;
-      throw new MappingError({ code: 'VALIDATION', errors, truncated, operation: settings.operationName });
-    }
-    return { body: encodeUtf8(text), attachments: state.attachments };
+    const run = new EncodingRun(limits, table);
+    return toMessage(write(input, options, run), run);
   };
 
-  const encodeSlowly = (json: Uint8Array, options: EncodeOptions): EncodedMessage =>
-    toXml(json.length === 0 ? {} : parseRequest(json, settings), options);
+  const toXmlInSteps = function* (
+    input: unknown,
+    options: EncodeOptions,
+  ): Generator<undefined, EncodedMessage, undefined> {
+    const run = new EncodingRun(limits, table, step);
+    for (;;) {
+      try {
+        return toMessage(write(input, options, run), run);
+      } catch (error) {
+        if (error !== PAUSE) throw error;
+      }
+      run.rewind();
+      yield;
+    }
+  };
+
+  const checkSize = (json: Uint8Array): void => {
+    if (json.length <= limits.requestBytes) return;
+    const message = `must not have more than ${limits.requestBytes} bytes`;
+    throw new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
+  };
+  const parseOptions: ParseJsonOptions = {
+    maxDepth: limits.requestDepth,
+    maxNodes: limits.requestNodes,
+    maxNumberDigits: limits.numberDigits,
+  };
 
   return {
     validate(input, options = NO_OPTIONS) {
+      const run = new EncodingRun(limits, table);
       try {
-        return run(input, options).run.errors;
+        write(input, options, run);
+        return run.errors;
       } catch (error) {
         if (error instanceof MappingError) return [...error.errors];
         throw error;
@@ -79,26 +109,26 @@ export function createMessageEncoder(
     },
     toXml: (input, options = NO_OPTIONS) => toXml(input, options),
     encodeJson(json, options = NO_OPTIONS) {
-      if (json.length > limits.requestBytes) {
-        const message = `must not have more than ${limits.requestBytes} bytes`;
-        throw new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
-      }
+      checkSize(json);
       // The fast path accepts, the slow path explains.
-      return fast?.encode(json, options) ?? encodeSlowly(json, options);
+      return (
+        fast?.encode(json, options) ?? toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options)
+      );
+    },
+    *encodeJsonInSteps(json, options = NO_OPTIONS) {
+      checkSize(json);
+      const message = fast === undefined ? undefined : yield* fast.encodeInSteps(json, options, step.json);
+      if (message !== undefined) return message;
+      yield;
+      const input = json.length === 0 ? {} : yield* parseJsonInSteps(json, step.json, parseOptions);
+      yield;
+      return yield* toXmlInSteps(input, options);
     },
     normalise(input) {
       toXml(input, NO_OPTIONS);
       return normaliseMessage(input as InputObject, message, compiler);
     },
   };
-}
-
-function parseRequest(json: Uint8Array, { limits }: EncoderSettings): unknown {
-  return parseJson(json, {
-    maxDepth: limits.requestDepth,
-    maxNodes: limits.requestNodes,
-    maxNumberDigits: limits.numberDigits,
-  });
 }
 
 /**

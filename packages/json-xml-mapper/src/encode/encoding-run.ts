@@ -3,7 +3,9 @@ import { MappingError } from '../errors.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { PrintContext } from '../scalar/simple-codec.js';
 import type { Keyword } from '../validation-error.js';
+import { Checkpoints, type LoopMemory, type Progress } from './checkpoints.js';
 import { PrefixScope, type PrefixTable } from './prefixes.js';
+import type { StepSize } from './step-size.js';
 
 /** Thrown when enough problems were found; nobody reads the fifty-first (VE-1). */
 const ENOUGH = new Error('enough errors');
@@ -12,7 +14,7 @@ const ENOUGH = new Error('enough errors');
  * The state of one encoding: where in the input it is, what it found wrong, how much it made. The compiled encoders are
  * shared by all calls and have no state of their own.
  */
-export class EncodingRun implements PrintContext {
+export class EncodingRun implements PrintContext, Progress {
   readonly prefixes: PrefixScope;
   readonly errors: ValidationError[] = [];
   readonly attachments: MimePart[] = [];
@@ -23,12 +25,16 @@ export class EncodingRun implements PrintContext {
   insideRecord = false;
   readonly #limits: Limits;
   readonly #path: PointerSegment[] = [];
+  readonly #checkpoints: Checkpoints | undefined;
   #depth = 0;
-  #nodes = 0;
+  /** Elements and attributes so far. */
+  nodes = 0;
 
-  constructor(limits: Limits, table: PrefixTable) {
+  /** @param step for an encoding in steps: `each` throws `PAUSE` after so much */
+  constructor(limits: Limits, table: PrefixTable, step?: StepSize) {
     this.prefixes = new PrefixScope(table);
     this.#limits = limits;
+    this.#checkpoints = step && new Checkpoints(this, step);
   }
 
   get limits(): Limits {
@@ -37,7 +43,7 @@ export class EncodingRun implements PrintContext {
 
   /** Make an unused run of this one, for the next message; false where it carries something of the last one. */
   restart(): boolean {
-    this.#nodes = 0;
+    this.nodes = 0;
     return (
       Object.keys(this.beside).length === 0 &&
       this.errors.length === 0 &&
@@ -100,8 +106,8 @@ export class EncodingRun implements PrintContext {
 
   /** Count an element or attribute. Throws `MappingError` where the limit ends (SE-6). */
   countNode(): void {
-    this.#nodes++;
-    if (this.#nodes > this.#limits.requestNodes) {
+    this.nodes++;
+    if (this.nodes > this.#limits.requestNodes) {
       this.stop(`must not make more than ${this.#limits.requestNodes} elements and attributes`);
     }
   }
@@ -117,6 +123,48 @@ export class EncodingRun implements PrintContext {
 
   #pointer(): string {
     return printPointer(this.insideRecord ? this.#path.slice(1) : this.#path);
+  }
+
+  /**
+   * Write the parts `from` to `to` (exclusive) of something one after the other. Every loop whose length the input decides
+   * goes through here, so that a large input can be encoded in steps: see `Checkpoints`.
+   *
+   * @param owner what is written: the same object whenever the same input is encoded
+   */
+  each(
+    owner: object,
+    from: number,
+    to: number,
+    write: (index: number) => string,
+    memory?: LoopMemory,
+  ): string {
+    if (this.#checkpoints !== undefined) return this.#checkpoints.each(owner, from, to, write, memory);
+    let text = '';
+    for (let index = from; index < to; index++) text += write(index);
+    return text;
+  }
+
+  /** Write a whole that is worth remembering when it is large; also where nothing pauses. */
+  whole(owner: object, write: () => string): string {
+    return this.#checkpoints === undefined ? write() : this.#checkpoints.each(owner, -1, 0, write);
+  }
+
+  /** Find something out about a part of the input; once for an encoding that pauses. Always the same thing for `owner`. */
+  remember<T extends object>(owner: object, make: () => T): T {
+    return this.#checkpoints === undefined ? make() : this.#checkpoints.remember(owner, make);
+  }
+
+  /** After a pause: forget all but what the checkpoints remember. */
+  rewind(): void {
+    this.errors.length = 0;
+    this.attachments.length = 0;
+    this.#path.length = 0;
+    this.#depth = 0;
+    this.nodes = 0;
+    this.truncated = false;
+    this.insideRecord = false;
+    this.prefixes.rewind();
+    this.#checkpoints?.restart();
   }
 
   /** Run `work` to its end, or to the point where enough problems were found. */

@@ -33,13 +33,13 @@ export function compileItemsNode(node: ItemsNode, body: ContentEncoder): NodeEnc
     presentKeys: (source: InputObject) => (presentValue(source, key) === undefined ? [] : [key]),
     encode(source, run) {
       const entries = readEntries(memberOf(source, key), key, min, max, run);
-      let text = '';
       run.enter(key);
-      for (const [index, entry] of entries.entries()) {
+      const text = run.each(entries, 0, entries.length, (index) => {
         run.enter(index);
-        text += encodeEntry(entry, run);
+        const entry = encodeEntry(entries[index], run);
         run.leave();
-      }
+        return entry;
+      });
       run.leave();
       return text;
     },

@@ -43,6 +43,16 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
       run.report('type', `must be an object, got ${describeValue(value, run.secret)}`, 'object');
       return '';
     }
+    return run.whole(value, () => encodeFields(start, end, value, run, extraKeys));
+  };
+
+  const encodeFields = (
+    start: string,
+    end: string,
+    value: InputObject,
+    run: EncodingRun,
+    extraKeys: ExtraKeys,
+  ): string => {
     run.beginElement();
     // A QName or a name under anyAttribute may need a prefix, which this element then declares (QN-1).
     const mark = run.prefixes.open();

@@ -55,11 +55,11 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
       run.report('content', `must not stand here, expected ${describeExpected(expected)}`, expected);
       return undefined;
     }
-    if (known !== undefined) counts.set(known.member, (counts.get(known.member) ?? 0) + 1);
     run.enter(key);
     const text =
       symbol.kind === 'any' ? writerOf(symbol)(key, value, run) : (known?.encode(value, run) ?? '');
     run.leave();
+    if (known !== undefined) counts.set(known.member, (counts.get(known.member) ?? 0) + 1);
     return { text, position: step.position };
   };
 
@@ -74,24 +74,36 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
         return '';
       }
       const entries = readEntries(given, '$content', 0, Number.POSITIVE_INFINITY, run);
-      const counts = new Map<ElementMember, number>();
+      let counts = new Map<ElementMember, number>();
       let position: ContentPosition | undefined = model.start;
-      let text = '';
+      const encodeEntry = (entry: unknown): string => {
+        if (typeof entry === 'string') return encodeText(entry, run);
+        const single = readSingleEntry(entry, run);
+        // After the first element that does not fit nothing can be said about the ones that follow (MX-3).
+        const next: { text: string; position: ContentPosition } | undefined =
+          single && position && encodeElement(single.key, single.value, position, counts, run);
+        position = next?.position;
+        return next?.text ?? '';
+      };
       run.enter('$content');
-      for (const [index, entry] of entries.entries()) {
-        run.enter(index);
-        if (typeof entry === 'string') {
-          text += encodeText(entry, run);
-        } else {
-          const single = readSingleEntry(entry, run);
-          // After the first element that does not fit nothing can be said about the ones that follow (MX-3).
-          const next: { text: string; position: ContentPosition } | undefined =
-            single && position && encodeElement(single.key, single.value, position, counts, run);
-          text += next?.text ?? '';
-          position = next?.position;
-        }
-        run.leave();
-      }
+      const text = run.each(
+        entries,
+        0,
+        entries.length,
+        (index) => {
+          run.enter(index);
+          const part = encodeEntry(entries[index]);
+          run.leave();
+          return part;
+        },
+        {
+          save: () => ({ counts: new Map(counts), position }),
+          restore(memory: { counts: typeof counts; position: typeof position }) {
+            counts = new Map(memory.counts);
+            position = memory.position;
+          },
+        },
+      );
       if (position !== undefined && Array.isArray(given)) {
         if (!model.accepts(position)) {
           const expected = model.expected(position);

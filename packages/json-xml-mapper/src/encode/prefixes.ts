@@ -79,6 +79,12 @@ export class PrefixScope {
     this.#declared = NOTHING;
   }
 
+  /** Close everything. Prefixes keep what they stand for. */
+  rewind(): void {
+    this.#declared = NOTHING;
+    this.close(0);
+  }
+
   /** Begin an element that may declare prefixes; pass the result to `declarations` and `close`. */
   open(): number {
     return this.#open.length;

@@ -91,18 +91,19 @@ function encodeRows(
   encodeItem: (value: unknown, run: EncodingRun) => string,
   run: EncodingRun,
 ): string {
-  let text = '';
-  for (const [index, entry] of value.entries()) {
+  return run.each(value, 0, value.length, (index) => {
+    const entry = value[index];
+    let text = '';
     run.enter(index);
     if (dimension === sizes.length - 1) {
-      text += encodeItem(entry, run);
+      text = encodeItem(entry, run);
     } else if (Array.isArray(entry) && entry.length === sizes[dimension + 1]) {
-      text += encodeRows(entry, sizes, dimension + 1, encodeItem, run);
+      text = encodeRows(entry, sizes, dimension + 1, encodeItem, run);
     } else {
       const size = sizes[dimension + 1] ?? 0;
       run.report('array', `must be an array of ${size} items, like the other rows`, size);
     }
     run.leave();
-  }
-  return text;
+    return text;
+  });
 }

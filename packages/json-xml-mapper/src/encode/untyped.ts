@@ -92,11 +92,10 @@ function encodeObject(
   extraKeys: ExtraKeys,
 ): UntypedParts {
   let attributes = '';
-  const children: string[] = [];
-  for (const key of Object.keys(value)) {
-    if (value[key] === undefined || extraKeys.includes(key)) continue;
+  const { special, children } = run.remember(value, () => sortKeys(value));
+  for (const key of special) {
+    if (extraKeys.includes(key)) continue;
     if (key.startsWith('@')) attributes += encodeAttribute(key, value[key], context, run);
-    else if (!key.startsWith('$')) children.push(key);
     else if (key !== '$content' && key !== '$nil') {
       run.reportAt(key, 'additionalProperties', 'is not a key of untyped content');
     }
@@ -112,6 +111,16 @@ function encodeObject(
   if (ordered !== undefined)
     return { attributes, content: encodeOrdered(ordered, attributes !== '', context, run) };
   return { attributes, content: encodeCompact(value, children, context, run) };
+}
+
+/** The keys of attributes and directives, and those of child elements. There can be very many of them. */
+function sortKeys(value: InputObject): { special: readonly string[]; children: readonly string[] } {
+  const special: string[] = [];
+  const children: string[] = [];
+  for (const key of Object.keys(value)) {
+    if (value[key] !== undefined) (/^[@$]/.test(key) ? special : children).push(key);
+  }
+  return { special, children };
 }
 
 function encodeNil(nil: unknown, run: EncodingRun): string {
@@ -162,26 +171,39 @@ function encodeOrdered(
 ): string | undefined {
   const entries = readEntries(value, '$content', 0, Number.POSITIVE_INFINITY, run);
   const isText = !hasAttributes && entries.every((entry) => typeof entry === 'string');
-  let text = '';
   let pendingText = '';
-  const flush = (): void => {
-    if (isText || /[^ \t\n\r]/.test(pendingText)) text += escapeText(pendingText);
-    pendingText = '';
-  };
-  run.enter('$content');
-  for (const [index, entry] of entries.entries()) {
-    run.enter(index);
+  const pending = (): string => (isText || /[^ \t\n\r]/.test(pendingText) ? escapeText(pendingText) : '');
+  const encodeEntry = (entry: unknown): string => {
     if (typeof entry === 'string') {
       checkText(entry, run);
       pendingText += entry;
-    } else {
-      flush();
-      const single = readSingleEntry(entry, run);
-      if (single !== undefined) text += encodeChild(single.key, single.value, context, run);
+      return '';
     }
-    run.leave();
-  }
-  flush();
+    const single = readSingleEntry(entry, run);
+    const child = single === undefined ? '' : encodeChild(single.key, single.value, context, run);
+    const text = pending() + child;
+    pendingText = '';
+    return text;
+  };
+  run.enter('$content');
+  const parts = run.each(
+    entries,
+    0,
+    entries.length,
+    (index) => {
+      run.enter(index);
+      const part = encodeEntry(entries[index]);
+      run.leave();
+      return part;
+    },
+    {
+      save: () => pendingText,
+      restore(memory: string) {
+        pendingText = memory;
+      },
+    },
+  );
+  const text = parts + pending();
   run.leave();
   return text === '' ? undefined : text;
 }
@@ -193,22 +215,31 @@ function encodeCompact(
   context: UntypedContext,
   run: EncodingRun,
 ): string | undefined {
-  let text = '';
-  for (const key of children) {
+  const text = run.each(value, 0, children.length, (index) => {
+    const key = children[index] as string;
     const child = value[key];
-    if (!Array.isArray(child)) {
-      text += encodeChild(key, child, context, run);
-      continue;
-    }
-    run.enter(key);
-    for (const [index, item] of child.entries()) {
-      run.enter(index);
-      text += encodeNamed(key, item, context, run);
-      run.leave();
-    }
-    run.leave();
-  }
+    return Array.isArray(child)
+      ? encodeRepeated(key, child, context, run)
+      : encodeChild(key, child, context, run);
+  });
   return text === '' ? undefined : text;
+}
+
+function encodeRepeated(
+  key: string,
+  values: readonly unknown[],
+  context: UntypedContext,
+  run: EncodingRun,
+): string {
+  run.enter(key);
+  const text = run.each(values, 0, values.length, (index) => {
+    run.enter(index);
+    const child = encodeNamed(key, values[index], context, run);
+    run.leave();
+    return child;
+  });
+  run.leave();
+  return text;
 }
 
 function encodeChild(key: string, value: unknown, context: UntypedContext, run: EncodingRun): string {

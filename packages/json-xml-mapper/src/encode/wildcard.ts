@@ -27,19 +27,20 @@ export function compileAnyNode(
     label: min > 0 ? key : `${key}?`,
     presentKeys: (source: InputObject) => (presentValue(source, key) === undefined ? [] : [key]),
     encode(source, run) {
-      let text = '';
       const entries = readEntries(memberOf(source, key), key, min, max, run);
       run.enter(key);
-      for (const [index, entry] of entries.entries()) {
+      const text = run.each(entries, 0, entries.length, (index) => {
         run.enter(index);
-        const single = readSingleEntry(entry, run);
+        const single = readSingleEntry(entries[index], run);
+        let element = '';
         if (single !== undefined) {
           run.enter(single.key);
-          text += encodeElement(single.key, single.value, run);
+          element = encodeElement(single.key, single.value, run);
           run.leave();
         }
         run.leave();
-      }
+        return element;
+      });
       run.leave();
       return text;
     },

@@ -24,8 +24,22 @@ export interface ParseJsonOptions {
  * Throws `MappingError` with one error: keyword `json` (with line and column), `duplicateKey` (with the path) or `limit`.
  */
 export function parseJson(json: string | Uint8Array, options: ParseJsonOptions = {}): JsonValue {
-  const text = typeof json === 'string' ? json : decode(json);
-  return new JsonParser(text, options).parse();
+  const parser = new JsonParser(typeof json === 'string' ? json : decode(json), options);
+  return parser.advance(Number.POSITIVE_INFINITY) ?? null;
+}
+
+/** The same in steps of `stepLength` characters: `next()` until it is done. Throws as `parseJson` does. */
+export function* parseJsonInSteps(
+  json: Uint8Array,
+  stepLength: number,
+  options: ParseJsonOptions = {},
+): Generator<undefined, JsonValue, undefined> {
+  const parser = new JsonParser(decode(json), options);
+  for (let end = stepLength; ; end += stepLength) {
+    const value = parser.advance(end);
+    if (value !== undefined) return value;
+    yield;
+  }
 }
 
 function decode(bytes: Uint8Array): string {
@@ -57,9 +71,12 @@ class JsonParser {
     this.#maxNumberDigits = options.maxNumberDigits ?? 1000;
   }
 
-  /** A stack of frames in place of recursion: depth is a stranger's choice. */
-  parse(): JsonValue {
-    for (;;) {
+  /**
+   * Parse on to the place `end` or a bit further; the value once it is complete, `undefined` before. A stack of frames in
+   * place of recursion: depth is a stranger's choice.
+   */
+  advance(end: number): JsonValue | undefined {
+    while (this.#at < end) {
       this.#skipSpace();
       let value = this.#value();
       // `undefined`: a container was opened, its first value comes next.
@@ -78,6 +95,7 @@ class JsonParser {
         value = frame.kind === 'array' ? frame.array : frame.object;
       }
     }
+    return undefined;
   }
 
   /** After a member or item: go on to the next one, or close the container. */
@@ -232,11 +250,12 @@ class JsonParser {
   }
 
   #skipSpace(): void {
-    for (;;) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      this.#at++;
+    const text = this.#text;
+    let at = this.#at;
+    for (let code = text.charCodeAt(at); code <= 0x20; code = text.charCodeAt(++at)) {
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
     }
+    this.#at = at;
   }
 
   #path(): string {
@@ -258,9 +277,16 @@ class JsonParser {
   }
 
   #position(): string {
-    const before = this.#text.slice(0, this.#at);
-    const line = before.split('\n').length;
-    return `line ${line} column ${this.#at - before.lastIndexOf('\n')}`;
+    const text = this.#text;
+    const end = this.#at;
+    let line = 1;
+    let lineStart = 0;
+    for (let at = 0; at < end; at++) {
+      if (text.charCodeAt(at) !== 0x0a) continue;
+      line++;
+      lineStart = at + 1;
+    }
+    return `line ${line} column ${this.#at - lineStart + 1}`;
   }
 }
 

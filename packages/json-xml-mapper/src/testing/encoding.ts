@@ -1,6 +1,7 @@
 import type { ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
 import type { EncodeOptions, Limits, UnwrapMode, ValidationError } from '../api.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
+import type { StepSize } from '../encode/step-size.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';
 import { el, type SchemaLiteral, sequence, times } from './schema-literal.js';
@@ -13,6 +14,7 @@ export interface EncodingOptions {
   readonly message?: 'input' | 'output';
   readonly allowUndeclaredHeaders?: boolean;
   readonly limits?: Partial<Limits>;
+  readonly step?: StepSize;
 }
 
 /** The encoder of an operation's message. */
@@ -30,6 +32,7 @@ export function encoderOf(
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     operationName: operation,
+    ...(options.step && { step: options.step }),
   };
   return createMessageEncoder(message, shape, settings);
 }
@@ -67,4 +70,12 @@ export function contentOf(encoder: MessageEncoder, input: unknown, options?: Enc
 /** Problems in short: `/path keyword`. */
 export function problemsOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string[] {
   return encoder.validate(input, options).map(({ path, keyword }: ValidationError) => `${path} ${keyword}`);
+}
+
+/** Take an encoding to its end. @returns the message, and in how many steps it was made */
+export function inSteps<T>(steps: Generator<undefined, T, undefined>): { message: T; count: number } {
+  for (let count = 1; ; count++) {
+    const step = steps.next();
+    if (step.done === true) return { message: step.value, count };
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isMappingError } from '../../errors.js';
 import { parseJson } from '../../json/parse-json.js';
 import { encodeUtf8 } from '../../platform.js';
-import { encoderOf } from '../../testing/encoding.js';
+import { encoderOf, inSteps } from '../../testing/encoding.js';
 import { createRandom, pick, type Random } from '../../testing/random.js';
 import {
   any,
@@ -83,6 +83,8 @@ schema.element('OpResponse', schema.complex(undefined));
 interface Root {
   readonly name: string;
   readonly encoder: MessageEncoder;
+  /** The same, with a pause wherever there can be one. */
+  readonly hesitant: MessageEncoder;
   make(random: Random): string;
 }
 
@@ -97,7 +99,6 @@ const model = schema.service({
   Rpc: { style: 'rpc', input: { parts: rpcParts }, output: 'none' },
   Encoded: { style: 'rpc', input: { parts: rpcParts, use: 'encoded' }, output: 'none' },
 });
-const encoder = encoderOf(model, 'Op');
 
 /** Members of a record, nearly always all of them. */
 const record = (random: Random, members: Readonly<Record<string, string>>): string => {
@@ -107,24 +108,23 @@ const record = (random: Random, members: Readonly<Record<string, string>>): stri
 };
 const rpcRecord = (random: Random): string =>
   record(random, { p: makeObject(random, 1), base: makeBase(random), code: makeValue(random, 'code') });
+const root = (name: string, make: Root['make']): Root => ({
+  name,
+  encoder: encoderOf(model, name),
+  hesitant: encoderOf(model, name, { step: { json: 1, elements: 0, kept: 3 } }),
+  make,
+});
 const ROOTS: readonly Root[] = [
-  { name: 'Op', encoder, make: (random) => makeObject(random, 2) },
-  { name: 'BaseElement', encoder: encoderOf(model, 'BaseElement'), make: makeBase },
-  {
-    name: 'Parts',
-    encoder: encoderOf(model, 'Parts'),
-    make: (random) =>
-      record(random, { Op: makeObject(random, 1), Base: makeBase(random), Code: makeValue(random, 'code') }),
-  },
-  { name: 'TypePart', encoder: encoderOf(model, 'TypePart'), make: (random) => makeObject(random, 1) },
-  { name: 'BaseTypePart', encoder: encoderOf(model, 'BaseTypePart'), make: makeBase },
-  {
-    name: 'ValuePart',
-    encoder: encoderOf(model, 'ValuePart'),
-    make: (random) => record(random, { p: makeValue(random, 'code') }),
-  },
-  { name: 'Rpc', encoder: encoderOf(model, 'Rpc'), make: rpcRecord },
-  { name: 'Encoded', encoder: encoderOf(model, 'Encoded'), make: rpcRecord },
+  root('Op', (random) => makeObject(random, 2)),
+  root('BaseElement', makeBase),
+  root('Parts', (random) =>
+    record(random, { Op: makeObject(random, 1), Base: makeBase(random), Code: makeValue(random, 'code') }),
+  ),
+  root('TypePart', (random) => makeObject(random, 1)),
+  root('BaseTypePart', makeBase),
+  root('ValuePart', (random) => record(random, { p: makeValue(random, 'code') })),
+  root('Rpc', rpcRecord),
+  root('Encoded', rpcRecord),
 ];
 
 const TEXTS = [
@@ -330,10 +330,11 @@ function outcome(work: () => { body: Uint8Array }): unknown {
   }
 }
 
-describe.each(ROOTS)('$name', ({ encoder, make }) => {
-  test(`${RUNS} requests are the same to both paths`, () => {
+describe.each(ROOTS)('$name', ({ encoder, hesitant, make }) => {
+  test(`${RUNS} requests are the same to both paths, at once and in steps`, () => {
     let accepted = 0;
     let fast = 0;
+    let steps = 0;
     for (let seed = SEED; seed < SEED + RUNS; seed++) {
       const random = createRandom(seed);
       const text = encodeUtf8(make(random));
@@ -345,12 +346,20 @@ describe.each(ROOTS)('$name', ({ encoder, make }) => {
         return message;
       });
       const expected = outcome(() => encoder.toXml(json.length === 0 ? {} : parseJson(json)));
-      expect(actual, `seed ${seed}: ${new TextDecoder().decode(json)}`).toEqual(expected);
+      const label = `seed ${seed}: ${new TextDecoder().decode(json)}`;
+      expect(actual, label).toEqual(expected);
+      const stepwise = outcome(() => {
+        const { message, count } = inSteps(hesitant.encodeJsonInSteps(json));
+        steps += count;
+        return message;
+      });
+      expect(stepwise, `in steps, ${label}`).toEqual(expected);
       if (typeof actual === 'string') accepted++;
     }
     // Neither all nor none, or the fuzzer tests nothing.
     expect(accepted).toBeGreaterThan(RUNS / 20);
     expect(accepted).toBeLessThan(RUNS);
     expect(fast).toBeGreaterThan(accepted / 2);
+    expect(steps).toBeGreaterThanOrEqual(accepted);
   }, 600_000);
 });

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { isMappingError } from '../errors.js';
+import { parseJson } from '../json/parse-json.js';
+import { decodeUtf8, encodeUtf8 } from '../platform.js';
+import { encoderOf, inSteps } from '../testing/encoding.js';
+import { any, attribute, choice, el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
+
+/** Requests that are encoded in steps: the same result as at once, and no step that is longer than the others. */
+const schema = new SchemaLiteral();
+schema.element(
+  'Op',
+  schema.complex(
+    'Op',
+    (self) =>
+      sequence(
+        times(el('n', 'int'), 0, 'unbounded'),
+        times(el('left', self), 0, 1),
+        times(el('right', self), 0, 1),
+        times(el('open', 'anyType'), 0, 'unbounded'),
+        times(choice(el('k', 'string'), el('m', 'int')), 0, 'unbounded'),
+        times(any({ namespaces: { kind: 'not', namespace: 'urn:t' } }), 0, 'unbounded'),
+      ),
+    { attributes: [attribute('x', 'string')] },
+  ),
+);
+schema.element('OpResponse', schema.complex(undefined));
+const limits = { requestBytes: 1 << 30, requestNodes: 1 << 30 };
+const encoder = encoderOf(schema.service({ Op: {} }), 'Op', { limits });
+const SIZE = { maxNodes: 1 << 30 };
+
+const many = (count: number, item: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => item(i)).join(',');
+const tree = (depth: number): string =>
+  depth === 0 ? '{}' : `{"@x":"ä","left":${tree(depth - 1)},"right":${tree(depth - 1)}}`;
+
+function outcome(work: () => { body: Uint8Array }): unknown {
+  try {
+    return decodeUtf8(work().body);
+  } catch (error) {
+    if (!isMappingError(error)) throw error;
+    return { code: error.code, errors: error.errors, truncated: error.truncated };
+  }
+}
+
+describe('a large request takes many steps and is the same', () => {
+  test.each<[string, string]>([
+    ['an array', `{"n":[${many(30_000, String)}]}`],
+    ['an array, wrong at its end', `{"n":[${many(30_000, String)},"x"]}`],
+    ['an array, wrong everywhere', `{"n":[${many(30_000, () => '1.5')}]}`],
+    ['an array of numbers that are written in another way', `{"n":[${many(30_000, (i) => `"+${i}"`)}]}`],
+    ['wrong at the root', `{"n":[${many(30_000, String)}],"N":1}`],
+    ['a tree without arrays', tree(12)],
+    ['a tree without arrays, wrong at its end', `{"left":${tree(12)},"right":{"@x":1}}`],
+    ['untyped arrays', `{"open":[{"a":[${many(9000, (i) => `{"b":${i},"@c":"ö"}`)}]}]}`],
+    ['untyped members', `{"open":[{${many(20_000, (i) => `"k${i}":[1]`)}}]}`],
+    ['untyped content', `{"open":[{"$content":[${many(9000, (i) => `"t ","${i}",{"b":"&"}`)}]}]}`],
+    ['foreign namespaces', `{"$any":[${many(9000, (i) => `{"{urn:${i % 50}}e":{"{urn:${i}}a":1}}`)}]}`],
+    ['repetitions of a choice', `{"$items":[${many(20_000, (i) => `{"m":${i}}`)}]}`],
+    ['repetitions of a choice, one wrong', `{"$items":[${many(20_000, (i) => `{"m":${i}}`)},{"k":1}]}`],
+    ['no JSON at the end', `{"n":[${many(30_000, String)}]`],
+    ['a key twice', `{"n":[${many(30_000, String)}],"n":[]}`],
+  ])('%s', (_, json) => {
+    const bytes = encodeUtf8(json);
+    const expected = outcome(() => encoder.toXml(parseJson(json, SIZE)));
+    let steps = 0;
+    const actual = outcome(() => {
+      const generator = encoder.encodeJsonInSteps(bytes);
+      for (;;) {
+        steps++;
+        const step = generator.next();
+        if (step.done === true) return step.value;
+      }
+    });
+    expect(actual).toEqual(expected);
+    expect(steps).toBeGreaterThan(bytes.length / 50_000);
+  });
+});
+
+test('two requests in the making at a time do not meet', () => {
+  const jsons = [1, 2, 3].map(
+    (n) => `{"n":[${many(30_000, (i) => String(i * n))}]${n === 2 ? ',"y":1' : ''}}`,
+  );
+  const generators = jsons.map((json) => encoder.encodeJsonInSteps(encodeUtf8(json)));
+  const outcomes = new Map<number, unknown>();
+  while (outcomes.size < jsons.length) {
+    for (const [i, generator] of generators.entries()) {
+      if (outcomes.has(i)) continue;
+      let isDone = true;
+      const result = outcome(() => {
+        const step = generator.next();
+        isDone = step.done === true;
+        return step.done === true ? step.value : { body: new Uint8Array() };
+      });
+      if (isDone) outcomes.set(i, result);
+      // Others encode at once in between.
+      encoder.encodeJson(encodeUtf8('{"n":[1,2,3]}'));
+    }
+  }
+  for (const [i, json] of jsons.entries()) {
+    expect(outcomes.get(i)).toEqual(outcome(() => encoder.toXml(parseJson(json, SIZE))));
+  }
+});
+
+test('a small request takes one step', () => {
+  const { message, count } = inSteps(encoder.encodeJsonInSteps(encodeUtf8('{"n":[1]}')));
+  expect(count).toBe(1);
+  expect(decodeUtf8(message.body)).toBe(decodeUtf8(encoder.toXml({ n: [1] }).body));
+});
+
+test('nothing at all is an empty object, and more than the limit is refused', () => {
+  expect(outcome(() => inSteps(encoder.encodeJsonInSteps(new Uint8Array())).message)).toEqual(
+    outcome(() => encoder.toXml({})),
+  );
+  const narrow = encoderOf(schema.service({ Op: {} }), 'Op', { limits: { requestBytes: 5 } });
+  expect(outcome(() => inSteps(narrow.encodeJsonInSteps(encodeUtf8('{"n":[]}'))).message)).toMatchObject({
+    code: 'LIMIT',
+  });
+});
+
+test('the number of steps grows as the request does', () => {
+  const steps = (members: number): number => {
+    const json = `{"open":[{${many(members, (i) => `"k${i}":{"a":1}`)}}]}`;
+    return inSteps(encoder.encodeJsonInSteps(encodeUtf8(json))).count;
+  };
+  expect(steps(16_000) / steps(4000)).toBeLessThan(6);
+});
