@@ -10,6 +10,7 @@ import { authenticate, type Caller } from './authenticate.js';
 import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
 import { callRecord } from './call-record.js';
 import type { ConcurrencyLimit } from './concurrency.js';
+import { encodeJson } from './encode-json.js';
 import {
   assertAllowed,
   type GatewayError,
@@ -144,7 +145,7 @@ async function encodeInput(
   const headers = readSoapHeaders(request);
   const options = mode === 'call' ? encodeOptions(target, headers, now()) : publicOptions(target, headers);
   if (request.method === 'GET') return operation.toXml(operation.fromQuery(request.query), options);
-  return operation.encodeJson(await readJsonBody(request, limits.requestBytes), options);
+  return encodeJson(operation, await readJsonBody(request, limits.requestBytes), options);
 }
 
 /** Send, or for a GET whose owner wants it so, answer with what was sent before. */

@@ -59,6 +59,14 @@ function traceOperation(operation: CompiledOperation, tracing: Tracing): Compile
   return {
     ...operation,
     encodeJson: (json, options) => during(tracing.begin('encode'), () => operation.encodeJson(json, options)),
+    *encodeJsonInSteps(json, options) {
+      const step = tracing.begin('encode');
+      const steps = operation.encodeJsonInSteps(json, options);
+      let next = orFail(step, () => steps.next());
+      for (; next.done !== true; next = orFail(step, () => steps.next())) yield;
+      step?.end();
+      return next.value;
+    },
     toXml: (input, options) => during(tracing.begin('encode'), () => operation.toXml(input, options)),
     createDecoder(options) {
       const step = tracing.begin('decode');

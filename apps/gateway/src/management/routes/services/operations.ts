@@ -86,7 +86,7 @@ const validation: Route = {
     if (bytes.length > deps.calls.limits.requestBytes) {
       throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
     }
-    return { body: { errors: findProblems(operation, bytes) } };
+    return { body: { errors: await findProblems(operation, bytes) } };
   },
 };
 
