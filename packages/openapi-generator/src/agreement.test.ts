@@ -8,7 +8,7 @@ import {
   stringify,
   type ValidationError,
 } from '@soapstone/json-xml-mapper';
-import { parseWsdl } from '@soapstone/wsdl-parser';
+import { parseWsdl, parseWsdlText } from '@soapstone/wsdl-parser';
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import { describe, expect, test } from 'vitest';
 import { generateOpenApi } from './generate.js';
@@ -26,6 +26,17 @@ const EXAMPLE = fileURLToPath(
 /** WSDLs by others, kept beside the project. */
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
 const MANIFEST = join(CORPUS, 'MANIFEST.tsv');
+
+/** An operation that takes and gives anything. */
+const ENCODED = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <types><xs:schema targetNamespace="urn:t"><xs:complexType name="Box"><xs:sequence><xs:element name="size" type="xs:int" minOccurs="0"/><xs:element name="content" type="xs:anyType" minOccurs="0"/></xs:sequence></xs:complexType></xs:schema></types>
+  <message name="any"><part name="v" type="xs:anyType"/></message>
+  <portType name="Store"><operation name="put"><input message="t:any"/><output message="t:any"/></operation></portType>
+  <binding name="Rpc" type="t:Store"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/><operation name="put">
+    <input><soap:body use="encoded" namespace="urn:m" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></input>
+    <output><soap:body use="encoded" namespace="urn:m" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></output></operation></binding>
+  <service name="S"><port name="P" binding="t:Rpc"><soap:address location="http://localhost/"/></port></service>
+</definitions>`;
 
 async function load(file: string, root?: string): Promise<Mapper> {
   const { location, resolve } = await openLocal(file, root);
@@ -119,6 +130,32 @@ describe('the user directory', async () => {
     expect(judges('GetUser').result(result)).toBe(true);
     expect(judges('GetUser').result({ ...result, name: null })).toBe(false);
     expect(judges('GetUser').result({ ...result, phone: 'not a list' })).toBe(false);
+  });
+});
+
+describe('untyped values of rpc/encoded messages (EN-2)', async () => {
+  const mapper = createMapper((await parseWsdlText(ENCODED)).model);
+  const operation = mapper.compile('put');
+  const judges = judgesOf(mapper)('put');
+
+  test.each([
+    [[1, 'a', null, [true]]],
+    [[]],
+    [{ $type: 'xs:int', $value: 1 }],
+    ['text'],
+    [{ $type: 'Box', content: [{ key: 1 }] }],
+  ])('%j may be sent, and come back', (v) => {
+    expect(operation.validate({ v })).toEqual([]);
+    expect(judges.request({ v })).toBe(true);
+    const reply = operation.fromXml(operation.responseToXml({ v }).body);
+    expect(reply.kind === 'result' && judges.result(plain(reply.result))).toBe(true);
+  });
+
+  test('the type that a value names still counts', () => {
+    const input = { v: { $type: 'Box', size: [1] } };
+    expect(operation.validate(input).map(({ keyword, path }) => `${keyword} ${path}`)).toEqual([
+      'type /v/size',
+    ]);
   });
 });
 
