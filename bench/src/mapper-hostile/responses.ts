@@ -18,6 +18,10 @@ export const HOSTILE_RESPONSES: readonly HostileCase[] = [
     name: '10^5 namespaces on siblings',
     make: () => inTree(list(100_000, (i) => `<a xmlns:p${i}="urn:${i}"/>`)),
   },
+  {
+    name: '10^5 namespaces on siblings under anyType',
+    make: () => inTree(`<t:free>${list(100_000, (i) => `<p:a xmlns:p="urn:${i}"/>`)}</t:free>`),
+  },
   { name: 'a name of 10 MB', make: () => inTree(`<${'a'.repeat(10 * MILLION - 1000)}/>`) },
   { name: 'an attribute value of 9 MB', make: () => inTree(`<a b="${'x'.repeat(9 * MILLION)}"/>`) },
   { name: '9 MB of text', make: () => inTree(`<t:n>${'x'.repeat(9 * MILLION)}</t:n>`) },

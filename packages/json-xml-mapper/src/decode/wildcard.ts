@@ -1,5 +1,6 @@
+import type { XmlName } from '../xml/xml-name.js';
 import type { Decoding } from './decoding.js';
-import { JsonFragment } from './json-output.js';
+import { JsonFragment, type JsonOutput } from './json-output.js';
 import { openElement } from './nil.js';
 import type { ElementPlan } from './plan.js';
 
@@ -9,7 +10,7 @@ import type { ElementPlan } from './plan.js';
  * @param lookup whether global declarations count: not below a wildcard with `processContents="skip"`
  */
 export function openUntypedElement(decoding: Decoding, lookup: boolean): void {
-  decoding.out.fragment(memoOf(decoding).opening);
+  memoOf(decoding).writeOpening(decoding.out);
   openUntypedValue(decoding, lookup);
   decoding.frame.closers++;
 }
@@ -22,20 +23,35 @@ export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
 }
 
 /** What is known of a name that turns up under wildcards. */
-interface NameMemo {
-  /** `{"name":`. */
-  readonly opening: JsonFragment;
+class NameMemo {
   readonly declaration: ElementPlan | undefined;
+  private readonly text: string;
+  /** The text as words, once it has been written before: a document may have many names that it uses once. */
+  private opening: JsonFragment | undefined = undefined;
+  private isKnown = false;
+
+  constructor(name: XmlName, declaration: ElementPlan | undefined) {
+    this.text = `{${JSON.stringify(name.key)}:`;
+    this.declaration = declaration;
+  }
+
+  /** `{"name":`. */
+  writeOpening(out: JsonOutput): void {
+    if (!this.isKnown) {
+      this.isKnown = true;
+      out.json(this.text);
+      return;
+    }
+    this.opening ??= new JsonFragment(this.text);
+    out.fragment(this.opening);
+  }
 }
 
 function memoOf({ plans, reader }: Decoding): NameMemo {
   const name = reader.name!;
   let memo = name.memo as NameMemo | undefined;
   if (memo === undefined) {
-    memo = {
-      opening: new JsonFragment(`{${JSON.stringify(name.key)}:`),
-      declaration: plans.globalElement(name),
-    };
+    memo = new NameMemo(name, plans.globalElement(name));
     name.memo = memo;
   }
   return memo;
