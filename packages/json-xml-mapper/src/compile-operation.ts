@@ -17,10 +17,15 @@ import { messageJsonSchema } from './json-schema/message-schema.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import { encodeUtf8 } from './platform.js';
 import { queryParameters } from './query/query-parameters.js';
-import { compileQueryReader, type QueryReader } from './query/read-query.js';
+import {
+  compileQueryReader,
+  namingParameters,
+  type QueryReader,
+  withParameters,
+} from './query/read-query.js';
 import type { MapperSettings } from './settings.js';
 import type { MessageShape } from './shape/shape.js';
-import { soapRequest } from './soap-request.js';
+import { soapRequestMaker } from './soap-request.js';
 
 /**
  * Compose everything that one operation can do (AP-1). What only tests and documentation use, the server's side, query
@@ -59,24 +64,26 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     return compileQueryReader(parameters, settings.limits, (input) => encoder().validate(input));
   });
 
+  const toRequest = soapRequestMaker(soapVersion, info.soapAction);
+  const toResponse = soapRequestMaker(soapVersion);
+
   const compiled: CompiledOperation = {
     info,
     shape,
-    validate: (input) => encoder().validate(input),
+    validate: (input) => withParameters(encoder().validate(input), input),
     toXml(input, options) {
-      const { body, attachments } = encoder().toXml(input, options);
+      const encode = () => encoder().toXml(input, options);
+      const { body, attachments } = namingParameters(input, info.name, encode);
       return soapRequest(body, attachments, soapVersion, info.soapAction);
     },
     encodeJson(json, options) {
-      const { body, attachments } = encoder().encodeJson(json, options);
-      return soapRequest(body, attachments, soapVersion, info.soapAction);
+      return toRequest(encoder().encodeJson(json, options));
     },
     *encodeJsonInSteps(json, options) {
-      const { body, attachments } = yield* encoder().encodeJsonInSteps(json, options);
-      return soapRequest(body, attachments, soapVersion, info.soapAction);
+      return toRequest(yield* encoder().encodeJsonInSteps(json, options));
     },
     fromQuery: (text) => query()(text),
-    normalise: (input) => encoder().normalise(input),
+    normalise: (input) => namingParameters(input, info.name, () => encoder().normalise(input)),
 
     fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
     decodeXml: (xml, options) => decoder().decode(xml, options),
@@ -92,13 +99,11 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       });
     },
     responseToXml(result, options = {}) {
-      const { body, attachments } = responses().toXml(result, options);
-      return soapRequest(body, attachments, soapVersion);
+      return toResponse(responses().toXml(result, options));
     },
     faultToXml(fault) {
       const { message, input } = faultMessage(fault, shape.faults, soapVersion);
-      const { body, attachments } = createMessageEncoder(message, shape, encoderSettings).toXml(input);
-      return soapRequest(body, attachments, soapVersion);
+      return toResponse(createMessageEncoder(message, shape, encoderSettings).toXml(input));
     },
 
     example: (message) => exampleOf(messageOf(operation, message), shape, settings.limits),

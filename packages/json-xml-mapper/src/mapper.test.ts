@@ -110,6 +110,27 @@ describe('createMapper', () => {
     expect(() => getUser.fromQuery('x=1')).toThrow('is no query parameter');
   });
 
+  test('errors of a query string name its parameters, whoever finds them (VE-3)', () => {
+    const getUser = createMapper(directory()).compile('GetUser');
+    const input = getUser.fromQuery('userId=abc');
+    const expected = [{ path: '/userId', keyword: 'type', parameter: 'userId' }];
+    expect(getUser.validate(input)).toMatchObject(expected);
+    for (const encode of [() => getUser.toXml(input), () => getUser.normalise(input)]) {
+      let thrown: unknown;
+      try {
+        encode();
+      } catch (error) {
+        thrown = error;
+      }
+      expect(isMappingError(thrown) && thrown.errors).toMatchObject(expected);
+    }
+    // What was not given has no parameter, nor has the same object from elsewhere.
+    expect(getUser.validate(getUser.fromQuery(''))).toEqual([
+      expect.not.objectContaining({ parameter: expect.anything() }),
+    ]);
+    expect(getUser.validate({ userId: 'abc' })[0]).not.toHaveProperty('parameter');
+  });
+
   test('a wrong query string: its problems and those of the schema at once, each place once', () => {
     const errorsOf = (query: string) => {
       try {

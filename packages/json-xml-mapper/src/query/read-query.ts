@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Limits, ValidationError } from '../api.js';
 import { nearestName } from '../encode/nearest-name.js';
-import { MappingError } from '../errors.js';
+import { isMappingError, MappingError } from '../errors.js';
 import { printPointer } from '../pointer.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 import { splitItems } from '../scalar/white-space.js';
@@ -35,12 +35,54 @@ export function compileQueryReader(
       // What could not be read is missing, which is known already; and `$` names come in another way (GQ-6).
       const known = new Set(errors.map((error) => error.path));
       const others = errors.length > limits.errors ? [] : validate(result);
-      errors.push(...others.filter(({ path }) => !known.has(path) && !path.startsWith('/$')));
+      const unknown = others.filter(({ path }) => !known.has(path) && !path.startsWith('/$'));
+      errors.push(...nameParameters(unknown, parameters, result));
       const truncated = errors.length > limits.errors;
       throw new MappingError({ code: 'VALIDATION', errors: errors.slice(0, limits.errors), truncated });
     }
+    sources.set(result, parameters);
     return result;
   };
+}
+
+/** Inputs that came from a query string, and its parameters: whoever validates one later has only the object. */
+const sources = new WeakMap<JsonObject, readonly QueryParameter[]>();
+
+/** If the input came from a query string, errors about values that it gave name their parameters (VE-3). */
+export function withParameters(errors: readonly ValidationError[], input: unknown): ValidationError[] {
+  const parameters = sources.get(input as JsonObject);
+  return parameters === undefined ? [...errors] : nameParameters(errors, parameters, input as JsonObject);
+}
+
+/** Run what encodes an input; the errors that it throws are those of `withParameters`. */
+export function namingParameters<T>(input: unknown, operation: string, encode: () => T): T {
+  try {
+    return encode();
+  } catch (error) {
+    if (!isMappingError(error) || !sources.has(input as JsonObject)) throw error;
+    const { code, truncated } = error;
+    throw new MappingError({ code, errors: withParameters(error.errors, input), truncated, operation });
+  }
+}
+
+function nameParameters(
+  errors: readonly ValidationError[],
+  parameters: readonly QueryParameter[],
+  input: JsonObject,
+): ValidationError[] {
+  const given = parameters.filter(({ path }) => isGiven(input, path));
+  const names = new Map(given.map(({ name, path }) => [printPointer(path), name]));
+  return errors.map((error) => {
+    // An item of a repeated parameter or of a list is one step below.
+    const parameter = names.get(error.path) ?? names.get(error.path.replace(/\/\d+$/, ''));
+    return parameter === undefined ? error : { ...error, parameter };
+  });
+}
+
+function isGiven(input: JsonObject, path: readonly string[]): boolean {
+  let value: JsonValue | undefined = input;
+  for (const key of path) value = (value as JsonObject | undefined)?.[key];
+  return value !== undefined;
 }
 
 interface Target {
