@@ -95,7 +95,7 @@ describe.each(await managementSetUps())('credentials on $name', (setUp) => {
     ],
     [
       'everything at once',
-      () => ({ ca: 'CANARY', actor: 'CANARY\u0000', signature: { ...one, certificate: 'CANARY' } }),
+      () => ({ ca: 'CANARY', actor: 'CANARY\u0001', signature: { ...one, certificate: 'CANARY' } }),
       ['/actor', '/ca', '/signature/certificate'],
     ],
   ])('%s: refused with the place, not repeated, and nothing is stored', async (_name, profile, paths) => {

@@ -61,12 +61,19 @@ describe.each(await setUps())('who may call what, with $name', (setUp) => {
   });
 
   describe('SERVICE_NOT_FOUND and OPERATION_NOT_FOUND', () => {
-    test.each(['nothing', 'USERS', 'users%20', 'users%2Fx', '__proto__', '', '..%2Fusers'])(
-      'service %j',
-      async (slug) => {
-        expectError(await post('GetUser', '{}', { slug }), 404, 'SERVICE_NOT_FOUND', 'SERVICE_NOT_FOUND');
-      },
-    );
+    test.each([
+      'nothing',
+      'USERS',
+      'users%20',
+      'users%2Fx',
+      '__proto__',
+      '',
+      '..%2Fusers',
+      '%00',
+      'users%00',
+    ])('service %j', async (slug) => {
+      expectError(await post('GetUser', '{}', { slug }), 404, 'SERVICE_NOT_FOUND', 'SERVICE_NOT_FOUND');
+    });
 
     test('a service of another account', async () => {
       const stranger = await scene.under.createAccount();

@@ -8,6 +8,7 @@ import type { Log } from '../telemetry/log.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { mountDashboard } from './dashboard.js';
 import { type ManagementApi, mountManagement } from './management.js';
+import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
 import { createRequestId } from './request-id.js';
 import { writeResponse } from './write-response.js';
@@ -36,7 +37,7 @@ export function createApp(deps: AppDependencies): Express {
     const answer = await describeService(
       {
         id: createRequestId(),
-        serviceId: request.params.serviceId,
+        serviceId: nameInPath(request.params.serviceId),
         apiKeys: headerLines(request, 'x-api-key'),
         cookie: request.headers.cookie,
         ifNoneMatch: request.headers['if-none-match'],

@@ -9,6 +9,7 @@ import { ROUTES } from '../management/routes.js';
 import { badRequest, invalidKey } from '../proxy/errors.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import { readBody } from './body.js';
+import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
 import { createRequestId } from './request-id.js';
 import { writeEvents } from './write-events.js';
@@ -90,7 +91,9 @@ async function readCall(
         )
       : undefined;
   return {
-    params: request.params as Record<string, string>,
+    params: Object.fromEntries(
+      Object.entries(request.params).map(([name, value]) => [name, nameInPath(String(value))]),
+    ),
     query:
       route.query === undefined
         ? {}

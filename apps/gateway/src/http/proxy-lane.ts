@@ -5,6 +5,7 @@ import type { ProxyRequest } from '../proxy/http.js';
 import type { BodyCapture } from '../telemetry/capture-bodies.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
+import { nameInPath } from './path-name.js';
 import { createRequestId } from './request-id.js';
 import { writeResponse } from './write-response.js';
 
@@ -77,7 +78,7 @@ function decodeSegments(segments: string): string {
 function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {
-    return decodeURIComponent(segment);
+    return nameInPath(decodeURIComponent(segment));
   } catch {
     return '%';
   }

@@ -1,6 +1,7 @@
 import type { Keyword, ValidationError } from '@soapstone/json-xml-mapper';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { badRequest, GatewayError } from '../proxy/errors.js';
+import { findUnusable } from './find-unusable.js';
 import type { Schema } from './json-schema.js';
 
 // `strictRequired` would forbid `anyOf` branches that only say which members belong together.
@@ -34,23 +35,32 @@ export function readQuery(
     // A form that was left empty asks for nothing.
     if (value !== '') values[name] = value;
   }
-  if (!validate(values)) throw violation('query', validate.errors ?? []);
+  if (!validate(values)) throw violation('query', (validate.errors ?? []).map(describe));
+  const unusable = findUnusable(values);
+  if (unusable !== undefined) throw violation('query', [unusable]);
+  for (const [name, value] of Object.entries<unknown>(values)) {
+    // Digits that are too many for a number are read as infinity, after the schema was asked.
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+      throw violation('query', [{ path: `/${name}`, keyword: 'type', message: 'must be a number' }]);
+    }
+  }
   return values;
 }
 
 /** Throw `VALIDATION_ERROR` with every problem of `body`. */
 export function checkBody(schema: Schema, body: unknown): void {
   const validate = prepareBody(schema);
-  if (validate(body)) return;
-  throw violation('body', validate.errors ?? []);
+  if (!validate(body)) throw violation('body', (validate.errors ?? []).map(describe));
+  const unusable = findUnusable(body);
+  if (unusable !== undefined) throw violation('body', [unusable]);
 }
 
-function violation(part: 'body' | 'query', errors: readonly ErrorObject[]): GatewayError {
+function violation(part: 'body' | 'query', errors: readonly ValidationError[]): GatewayError {
   return new GatewayError({
     type: 'VALIDATION_ERROR',
     code: 'SCHEMA_VIOLATION',
     message: `The ${part} is not what this path takes (${errors.length} ${errors.length === 1 ? 'error' : 'errors'})`,
-    details: errors.slice(0, 50).map(describe),
+    details: errors.slice(0, 50),
   });
 }
 
