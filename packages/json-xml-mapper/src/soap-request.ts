@@ -1,20 +1,24 @@
-import type { MimePart, SoapRequest } from './api.js';
+import type { SoapRequest } from './api.js';
+import type { EncodedMessage } from './encode/message-encoder.js';
 
-/** An envelope with the HTTP header fields that go with it (XO-6). `action` is absent for responses. */
-export function soapRequest(
-  body: Uint8Array,
-  attachments: readonly MimePart[],
-  soapVersion: '1.1' | '1.2',
-  action?: string,
-): SoapRequest {
+/** Makes an envelope a SOAP request. */
+export type SoapRequestMaker = (message: EncodedMessage) => SoapRequest;
+
+/**
+ * The HTTP header fields that go with the envelopes of an operation (XO-6): they are the same for all of its requests.
+ *
+ * @param action absent for responses
+ */
+export function soapRequestMaker(soapVersion: '1.1' | '1.2', action?: string): SoapRequestMaker {
   if (soapVersion === '1.1') {
     const contentType = 'text/xml; charset=utf-8';
-    return action === undefined
-      ? { body, contentType, attachments }
-      : { body, contentType, soapAction: `"${headerText(action)}"`, attachments };
+    if (action === undefined) return ({ body, attachments }) => ({ body, contentType, attachments });
+    const soapAction = `"${headerText(action)}"`;
+    return ({ body, attachments }) => ({ body, contentType, soapAction, attachments });
   }
   const parameter = action === undefined || action === '' ? '' : `; action="${headerText(action)}"`;
-  return { body, contentType: `application/soap+xml; charset=utf-8${parameter}`, attachments };
+  const contentType = `application/soap+xml; charset=utf-8${parameter}`;
+  return ({ body, attachments }) => ({ body, contentType, attachments });
 }
 
 /**
