@@ -91,6 +91,7 @@ describe.skipIf(!(await hasRedis()))(
         {
           persistence: APPEND_ONLY,
           untilExhausted: false,
+          lead: part,
           each: () => ({ limits: { perMinute, quota: UNLIMITED } }),
         },
         async ({ proxy, pass }) => {

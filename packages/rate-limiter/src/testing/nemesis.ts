@@ -56,12 +56,15 @@ export async function suffer(
     persistence = [],
     untilExhausted = true,
     begin = true,
+    lead = 1,
     each = () => ({}),
   }: {
     readonly persistence?: readonly string[];
     readonly untilExhausted?: boolean;
     /** False where `fault` tells the nodes when to begin. */
     readonly begin?: boolean;
+    /** How many times of a fault pass before the first one. */
+    readonly lead?: number;
     /** What is special about the node of this number. */
     readonly each?: (node: number) => Partial<NodeOptions>;
   },
@@ -88,7 +91,7 @@ export async function suffer(
   try {
     const pass = (parts = 1) => new Promise<void>((resolve) => setTimeout(resolve, parts * seconds * 1000));
     if (begin) nodes.go({ rate, cycle: usual.cycle });
-    await pass();
+    await pass(lead);
     await fault({ redis, proxy, nodes, pass });
     nodes.calm();
     const recovery = await nodes.until(({ degraded }) => !degraded);
