@@ -73,8 +73,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     validate: (input) => withParameters(encoder().validate(input), input),
     toXml(input, options) {
       const encode = () => encoder().toXml(input, options);
-      const { body, attachments } = namingParameters(input, info.name, encode);
-      return soapRequest(body, attachments, soapVersion, info.soapAction);
+      return toRequest(namingParameters(input, info.name, encode));
     },
     encodeJson(json, options) {
       return toRequest(encoder().encodeJson(json, options));
