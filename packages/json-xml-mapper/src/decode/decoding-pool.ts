@@ -4,6 +4,9 @@ import type { ResponseKind } from './response-kind.js';
 /** More are in use at once only under load, and then memory is better spent. */
 const MAX_IDLE = 8;
 
+/** One that a large document has made larger than this, in bytes, is not kept. */
+const MAX_CAPACITY = 1 << 21;
+
 /**
  * Decodings that wait for the next response, of whatever operation. The one that was used last is taken first: its memory
  * is what the processor still has at hand, and fetching that of another costs a small response more than reading it.
@@ -17,5 +20,5 @@ export function takeDecoding(kind: ResponseKind): Decoding {
 
 /** A decoding that nobody uses any more. */
 export function giveBackDecoding(decoding: Decoding): void {
-  if (idle.length < MAX_IDLE) idle.push(decoding);
+  if (idle.length < MAX_IDLE && decoding.capacity <= MAX_CAPACITY) idle.push(decoding);
 }

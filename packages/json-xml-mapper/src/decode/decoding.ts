@@ -21,9 +21,6 @@ const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 const FIRST_OUTPUT = 1 << 17;
 
-/** Memory that one large document has made an output take is not kept for the next one. */
-const KEPT_OUTPUT = 1 << 20;
-
 /**
  * The state of decoding one document, reusable for the next: its buffers are most of what a small response would cost.
  * What each kind of content does with it is in its own file.
@@ -84,8 +81,7 @@ export class Decoding {
     this.settings = kind.settings;
     this.plans = kind.plans;
     this.reader.reset(kind.document, charset);
-    const { result } = this.reply;
-    this.out = result.bytes.length > KEPT_OUTPUT ? new JsonOutput(FIRST_OUTPUT) : result;
+    this.out = this.reply.result;
     this.out.length = 0;
     this.warnings.reset(kind.settings);
     this.reply.reset(kind.message, this.out);
@@ -101,6 +97,13 @@ export class Decoding {
     this.nextEntryKey = undefined;
     this.top = 0;
     this.frame = this.frames[0]!;
+  }
+
+  /** Bytes of memory that it has, which grow with the documents. */
+  get capacity(): number {
+    const { reader, reply, collector, aside, marks } = this;
+    const texts = reply.result.bytes.length + collector.bytes.length + aside.bytes.length;
+    return reader.capacity + texts + marks.capacity;
   }
 
   /** Decode as far as the input goes. @returns whether the document is over */

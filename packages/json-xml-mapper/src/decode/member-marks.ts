@@ -10,6 +10,11 @@ export class MemberMarks {
   top = 0;
   private data: Int32Array = new Int32Array(FIELDS * 256);
 
+  /** Bytes of memory that it has. */
+  get capacity(): number {
+    return this.data.byteLength;
+  }
+
   push(slotIndex: number, start: number): void {
     const at = this.top * FIELDS;
     if (at + FIELDS > this.data.length) this.grow();

@@ -60,6 +60,11 @@ export class AttributeTable {
     this.limits = limits;
   }
 
+  /** Bytes of memory that it has for values. */
+  get capacity(): number {
+    return this.values.capacity;
+  }
+
   /** Nothing there: for a tag that was recognised as a whole. */
   clear(context: NamespaceContext): void {
     this.count = 0;

@@ -35,6 +35,11 @@ export class AttributeValueReader {
     this.source = this.memory;
   }
 
+  /** Bytes of memory that it has. */
+  get capacity(): number {
+    return this.memory.length;
+  }
+
   /** A new tag: the values of the last one are not needed any more. */
   begin(): void {
     this.used = 0;

@@ -57,11 +57,6 @@ export class InputWindow {
     this.pad();
   }
 
-  /** Give memory back that one large document has made it take. */
-  shrink(limit: number): void {
-    if (this.bytes.length > limit) this.resize(FIRST_SIZE);
-  }
-
   /** Where a place of the window is in the document. */
   offsetOf(position: number): number {
     return this.dropped + position;

@@ -16,9 +16,6 @@ const BANG = 0x21;
 const QUESTION = 0x3f;
 const SLASH = 0x2f;
 
-/** A window that one large token has made larger than this is not kept for the next document. */
-const KEPT_WINDOW = 1 << 20;
-
 /** Elements that are open, and what was read until then. */
 export interface OpenElements {
   readonly names: readonly XmlName[];
@@ -74,7 +71,6 @@ export class XmlReader extends TextReader {
     this.kind = kind;
     kind.begin();
     this.attributes.reset(kind);
-    this.window.shrink(KEPT_WINDOW);
     this.window.reset(kind.limits.bytes, charset);
     this.contexts[0] = kind.root;
     this.depth = 0;
@@ -146,6 +142,11 @@ export class XmlReader extends TextReader {
   get ready(): boolean {
     const { final, end, position } = this.window;
     return final || end - position >= this.wanted;
+  }
+
+  /** Bytes of memory that it has, which grow with the documents. */
+  get capacity(): number {
+    return this.window.bytes.length + this.attributes.capacity;
   }
 
   /** Whether the window stands in the content of an element, at something that has not begun yet: the fast lane may look. */
