@@ -4,6 +4,7 @@ import { clarkName, parseClarkName } from '../../shape/expanded-name.js';
 import type { AnyNode, ContentNode, ElementNode, ItemsNode } from '../../shape/shape.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { type NormaliseContext, newObject } from './context.js';
+import { insertedValues } from './inserted-values.js';
 
 /** One element of a repeating group, as XML has it: its name and where its value goes. */
 interface Leaf {
@@ -26,7 +27,7 @@ export function normaliseItems(
   entries: readonly unknown[],
   context: NormaliseContext,
 ): JsonValue[] {
-  return entriesOf(node, leavesOf(node, entries)).map((entry) => context.scope(node.body, entry));
+  return entriesOf(node, leavesOf(node, entries, context)).map((entry) => context.scope(node.body, entry));
 }
 
 /** Split a run of elements into entries. */
@@ -79,41 +80,58 @@ function append(entry: Record<string, unknown>, key: string, value: unknown): vo
 }
 
 /** The elements of all entries in the order in which they are written. */
-function leavesOf(node: ItemsNode, entries: readonly unknown[]): Leaf[] {
-  return entries.flatMap((entry) =>
-    isInputObject(entry) ? leavesOfContent(node.body.content, entry, new Map()) : [],
+function leavesOf(node: ItemsNode, entries: readonly unknown[], context: NormaliseContext): Leaf[] {
+  const { content } = node.body;
+  return entries.flatMap((source) =>
+    isInputObject(source) ? leavesOfContent(content, { source, content, taken: new Map(), context }) : [],
   );
 }
 
-function leavesOfContent(node: ContentNode, source: InputObject, taken: Map<string, number>): Leaf[] {
+/** One entry while its elements are collected. */
+interface Entry {
+  readonly source: InputObject;
+  readonly content: ContentNode;
+  /** How many values of each key were taken. */
+  readonly taken: Map<string, number>;
+  readonly context: NormaliseContext;
+}
+
+function leavesOfContent(node: ContentNode, entry: Entry): Leaf[] {
+  const { source } = entry;
   switch (node.kind) {
     case 'element':
-      return leavesOfElement(node, source, taken);
+      return leavesOfElement(node, entry);
     case 'any': {
       const entries = memberOf(source, node.key);
-      return (Array.isArray(entries) ? entries : []).map((entry): Leaf => {
-        const name = Object.keys(entry as JsonObject)[0] ?? '';
+      return (Array.isArray(entries) ? entries : []).map((element): Leaf => {
+        const name = Object.keys(element as JsonObject)[0] ?? '';
         const namespace = parseClarkName(name)?.namespace ?? '';
-        return { name, namespace, node, value: entry, within: [] };
+        return { name, namespace, node, value: element, within: [] };
       });
     }
     case 'items': {
       const entries = memberOf(source, node.key);
-      const leaves = Array.isArray(entries) ? leavesOf(node, entries) : [];
+      const leaves = Array.isArray(entries) ? leavesOf(node, entries, entry.context) : [];
       return leaves.map((leaf) => ({ ...leaf, within: [node, ...leaf.within] }));
     }
     case 'sequence':
-      return node.children.flatMap((child) => leavesOfContent(child, source, taken));
+      return node.children.flatMap((child) => leavesOfContent(child, entry));
     case 'choice':
-      return node.branches.flatMap((branch) => leavesOfContent(branch, source, taken));
+      return node.branches.flatMap((branch) => leavesOfContent(branch, entry));
   }
 }
 
 /** A key that stands at two places is taken once: within one repetition its values are all written. */
-function leavesOfElement(node: ElementNode, source: InputObject, taken: Map<string, number>): Leaf[] {
+function leavesOfElement(node: ElementNode, { source, content, taken, context }: Entry): Leaf[] {
   const { member } = node;
   const value = memberOf(source, member.key);
-  const values = Array.isArray(value) && member.array ? value : [value];
+  const isAbsent = value === undefined || (value === null && (member.array || !member.nillable));
+  const values =
+    isAbsent && !taken.has(member.key)
+      ? insertedValues(node, content, source, context)
+      : Array.isArray(value) && member.array
+        ? value
+        : [value];
   const from = taken.get(member.key) ?? 0;
   const some = values.slice(from, member.array ? from + node.max : 1 - Math.min(from, 1));
   taken.set(member.key, from + some.length);

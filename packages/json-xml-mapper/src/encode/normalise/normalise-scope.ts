@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../api.js';
-import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
-import type { AnyNode, ContentNode, ElementMember, ElementNode, Scope } from '../../shape/shape.js';
+import type { AnyNode, ContentNode, ElementNode, Scope } from '../../shape/shape.js';
 import { readAnyName } from '../any-name.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { appendText, type NormaliseContext, newObject } from './context.js';
+import { insertedValues } from './inserted-values.js';
 import { normaliseItems } from './normalise-items.js';
 import { normaliseMember } from './normalise-member.js';
 import { normaliseNamed } from './normalise-untyped.js';
@@ -55,7 +55,7 @@ function setMember(
   const { member } = node;
   const value = memberOf(source, member.key);
   if (member.array) {
-    const entries = Array.isArray(value) ? value : insertedEntries(node, scope, source, context);
+    const entries = Array.isArray(value) ? value : insertedValues(node, scope.content, source, context);
     if (entries.length > 0 || !member.conditional) {
       object[member.key] = entries.map((entry) => normaliseMember(member, entry, context));
     }
@@ -64,82 +64,9 @@ function setMember(
   const absent = value === undefined || (value === null && !member.nillable);
   if (!absent) {
     object[member.key] = normaliseMember(member, value, context);
-  } else if (node.min > 0 && isActive(node, scope.content, source)) {
-    const inserted = insertedValue(member, context);
+  } else {
+    const [inserted] = insertedValues(node, scope.content, source, context);
     if (inserted !== undefined) object[member.key] = inserted;
-  }
-}
-
-function insertedEntries(
-  node: ElementNode,
-  scope: Scope,
-  source: InputObject,
-  context: NormaliseContext,
-): unknown[] {
-  const inserted =
-    node.min > 0 && isActive(node, scope.content, source) ? insertedValue(node.member, context) : undefined;
-  return inserted === undefined ? [] : Array.from({ length: node.min }, () => inserted);
-}
-
-/** NL-3: the value that the schema has for an absent required element. */
-function insertedValue(member: ElementMember, context: NormaliseContext): JsonValue | undefined {
-  const lexical = member.fixed ?? member.default;
-  const { shape } = member;
-  if (lexical === undefined || member.substitution !== undefined) return undefined;
-  switch (shape.kind) {
-    case 'scalar':
-    case 'list':
-    case 'union':
-    case 'anySimpleType':
-      return context.codec(shape).parse(lexical, SCHEMA_NAMES);
-    case 'object': {
-      if (shape.form === 'mixed') return newObject({ $content: [lexical] });
-      const value = shape.value && context.codec(shape.value).parse(lexical, SCHEMA_NAMES);
-      return value === undefined ? undefined : context.value(shape, { $value: value });
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Is the place part of what is written? Not in a group or a branch that the input leaves out. */
-function isActive(node: ElementNode, content: ContentNode, source: InputObject): boolean {
-  if (!node.member.conditional) return true;
-  const path = pathTo(node, content) ?? [];
-  return path.every((step, index) => {
-    if (step.kind !== 'sequence' && step.kind !== 'choice') return true;
-    const inner = path[index + 1] ?? node;
-    if (step.kind === 'choice') return hasPresentKey(inner, source);
-    return !step.optional || hasPresentKey(step, source);
-  });
-}
-
-function pathTo(target: ElementNode, node: ContentNode): readonly ContentNode[] | undefined {
-  if (node === target) return [];
-  const children = node.kind === 'sequence' ? node.children : node.kind === 'choice' ? node.branches : [];
-  for (const child of children) {
-    const rest = pathTo(target, child);
-    if (rest !== undefined) return [node, ...rest];
-  }
-  return undefined;
-}
-
-function hasPresentKey(node: ContentNode, source: InputObject): boolean {
-  switch (node.kind) {
-    case 'element': {
-      const value = memberOf(source, node.member.key);
-      if (value === null) return node.member.nillable && !node.member.array;
-      return value !== undefined && !(Array.isArray(value) && value.length === 0);
-    }
-    case 'any':
-    case 'items': {
-      const entries = memberOf(source, node.key);
-      return Array.isArray(entries) && entries.length > 0;
-    }
-    case 'sequence':
-      return node.children.some((child) => hasPresentKey(child, source));
-    case 'choice':
-      return node.branches.some((branch) => hasPresentKey(branch, source));
   }
 }
 

@@ -1,0 +1,85 @@
+import type { JsonValue } from '../../api.js';
+import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
+import type { ContentNode, ElementMember, ElementNode } from '../../shape/shape.js';
+import { type InputObject, memberOf } from '../json-input.js';
+import { type NormaliseContext, newObject } from './context.js';
+
+/**
+ * N 4: the values that stand where a required element is left out, as many as are required; none where the schema has no
+ * value for it (NL-3), or where the input leaves out the group or branch around it.
+ *
+ * @param content all of the object's content
+ * @param source the object
+ */
+export function insertedValues(
+  node: ElementNode,
+  content: ContentNode,
+  source: InputObject,
+  context: NormaliseContext,
+): JsonValue[] {
+  if (node.min === 0 || !isActive(node, content, source)) return [];
+  const inserted = insertedValue(node.member, context);
+  return inserted === undefined ? [] : Array.from({ length: node.min }, () => inserted);
+}
+
+/** NL-3: the value that the schema has for an absent required element. */
+function insertedValue(member: ElementMember, context: NormaliseContext): JsonValue | undefined {
+  const lexical = member.fixed ?? member.default;
+  const { shape } = member;
+  if (lexical === undefined || member.substitution !== undefined) return undefined;
+  switch (shape.kind) {
+    case 'scalar':
+    case 'list':
+    case 'union':
+    case 'anySimpleType':
+      return context.codec(shape).parse(lexical, SCHEMA_NAMES);
+    case 'object': {
+      if (shape.form === 'mixed') return newObject({ $content: [lexical] });
+      const value = shape.value && context.codec(shape.value).parse(lexical, SCHEMA_NAMES);
+      return value === undefined ? undefined : context.value(shape, { $value: value });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Is the place part of what is written? Not in a group or a branch that the input leaves out. */
+function isActive(node: ElementNode, content: ContentNode, source: InputObject): boolean {
+  if (!node.member.conditional) return true;
+  const path = pathTo(node, content) ?? [];
+  return path.every((step, index) => {
+    if (step.kind !== 'sequence' && step.kind !== 'choice') return true;
+    const inner = path[index + 1] ?? node;
+    if (step.kind === 'choice') return hasPresentKey(inner, source);
+    return !step.optional || hasPresentKey(step, source);
+  });
+}
+
+function pathTo(target: ElementNode, node: ContentNode): readonly ContentNode[] | undefined {
+  if (node === target) return [];
+  const children = node.kind === 'sequence' ? node.children : node.kind === 'choice' ? node.branches : [];
+  for (const child of children) {
+    const rest = pathTo(target, child);
+    if (rest !== undefined) return [node, ...rest];
+  }
+  return undefined;
+}
+
+function hasPresentKey(node: ContentNode, source: InputObject): boolean {
+  switch (node.kind) {
+    case 'element': {
+      const value = memberOf(source, node.member.key);
+      if (value === null) return node.member.nillable && !node.member.array;
+      return value !== undefined && !(Array.isArray(value) && value.length === 0);
+    }
+    case 'any':
+    case 'items': {
+      const entries = memberOf(source, node.key);
+      return Array.isArray(entries) && entries.length > 0;
+    }
+    case 'sequence':
+      return node.children.some((child) => hasPresentKey(child, source));
+    case 'choice':
+      return node.branches.some((branch) => hasPresentKey(branch, source));
+  }
+}
