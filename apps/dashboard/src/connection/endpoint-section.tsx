@@ -1,10 +1,9 @@
-import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
+import { SettingsForm } from '../components/settings-form.js';
 
 /** Seconds: the gateway takes no shorter time for a call. */
 const LEAST = 0.1;
@@ -37,60 +36,49 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
   });
   return (
     <Section title="Where it is">
-      <form
-        noValidate
-        onSubmit={form.onSubmit(({ endpoint, seconds, addressing }) =>
-          change.mutate(
-            {
-              settings: {
-                endpoint: endpoint.trim() === '' ? null : endpoint.trim(),
-                timeoutMs: seconds === '' ? null : Math.round(seconds * 1000),
-                addressing,
-              },
-            },
-            { onSuccess: () => showDone('The connection is changed') },
-          ),
-        )}
+      <SettingsForm
+        form={form}
+        change={change}
+        changeOf={({ endpoint, seconds, addressing }) => ({
+          settings: {
+            endpoint: endpoint.trim() === '' ? null : endpoint.trim(),
+            timeoutMs: seconds === '' ? null : Math.round(seconds * 1000),
+            addressing,
+          },
+        })}
+        done="The connection is changed"
       >
-        <Stack gap="md" maw={560}>
-          <ErrorNotice error={change.error} />
-          <TextInput
-            label="Address of the service"
-            description={
-              address === null
-                ? 'The WSDL names none, so calls need one from you.'
-                : 'Leave it empty to use the one that the WSDL names.'
-            }
-            placeholder={address ?? 'https://example.com/service'}
-            type="url"
-            maxLength={2048}
-            {...form.getInputProps('endpoint')}
-            error={form.errors['endpoint'] ?? problemOf(change.error, '/settings/endpoint')}
-          />
-          <NumberInput
-            label="Time for one call"
-            description={`When it is over, the client gets an error. Empty: ${most} seconds, the most that this gateway waits.`}
-            placeholder={`${most} seconds`}
-            suffix=" seconds"
-            min={LEAST}
-            max={most}
-            decimalScale={1}
-            {...form.getInputProps('seconds')}
-          />
-          <Select
-            label="WS-Addressing"
-            description="Header blocks that some services need to find the right operation."
-            data={ADDRESSING}
-            allowDeselect={false}
-            {...form.getInputProps('addressing')}
-          />
-          <Group>
-            <Button type="submit" variant="default" loading={change.isPending} disabled={!form.isDirty()}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          label="Address of the service"
+          description={
+            address === null
+              ? 'The WSDL names none, so calls need one from you.'
+              : 'Leave it empty to use the one that the WSDL names.'
+          }
+          placeholder={address ?? 'https://example.com/service'}
+          type="url"
+          maxLength={2048}
+          {...form.getInputProps('endpoint')}
+          error={form.errors['endpoint'] ?? problemOf(change.error, '/settings/endpoint')}
+        />
+        <NumberInput
+          label="Time for one call"
+          description={`When it is over, the client gets an error. Empty: ${most} seconds, the most that this gateway waits.`}
+          placeholder={`${most} seconds`}
+          suffix=" seconds"
+          min={LEAST}
+          max={most}
+          decimalScale={1}
+          {...form.getInputProps('seconds')}
+        />
+        <Select
+          label="WS-Addressing"
+          description="Header blocks that some services need to find the right operation."
+          data={ADDRESSING}
+          allowDeselect={false}
+          {...form.getInputProps('addressing')}
+        />
+      </SettingsForm>
     </Section>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useLogIn } from '../api/session.js';
+import { CredentialFields } from '../components/credential-fields.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
@@ -40,23 +41,7 @@ export function LogInPage() {
       >
         <Stack>
           <ErrorNotice error={logIn.error} />
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <CredentialFields form={form} />
           <Button type="submit" loading={logIn.isPending} fullWidth>
             Log in
           </Button>

@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useSignUp } from '../api/session.js';
+import { CredentialFields } from '../components/credential-fields.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
@@ -58,25 +59,7 @@ export function SignUpPage() {
             key={form.key('accountName')}
             {...form.getInputProps('accountName')}
           />
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            required
-            withAsterisk={false}
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            description={`At least ${PASSWORD_LENGTH.min} characters`}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <CredentialFields form={form} newPassword={`At least ${PASSWORD_LENGTH.min} characters`} />
           <Button type="submit" loading={signUp.isPending} fullWidth>
             Make an account
           </Button>

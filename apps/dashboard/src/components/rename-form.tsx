@@ -1,0 +1,45 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ErrorNotice } from './error-notice.js';
+import { showDone } from './show-done.js';
+
+/** A name that can be changed. `rename` is what changes it, as a mutation of the API. */
+export function RenameForm({
+  label,
+  name,
+  rename,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly rename: {
+    readonly error: unknown;
+    readonly isPending: boolean;
+    readonly mutate: (name: string, options: { readonly onSuccess: () => void }) => void;
+  };
+}) {
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) =>
+        rename.mutate(values.name.trim(), { onSuccess: () => showDone('The name is changed') }),
+      )}
+    >
+      <ErrorNotice error={rename.error} />
+      <Group align="flex-end" gap="sm" maw={560}>
+        <TextInput label={label} maxLength={100} flex="1 1 220px" {...form.getInputProps('name')} />
+        <Button
+          type="submit"
+          variant="default"
+          loading={rename.isPending}
+          disabled={form.values.name.trim() === name}
+        >
+          Rename
+        </Button>
+      </Group>
+    </form>
+  );
+}

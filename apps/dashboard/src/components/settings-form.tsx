@@ -1,0 +1,44 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './error-notice.js';
+import { showDone } from './show-done.js';
+
+/** Settings that are saved together, once one of them is different. `change` is what saves them, as a mutation of the API. */
+export function SettingsForm<Values, Change>({
+  form,
+  change,
+  changeOf,
+  done,
+  children,
+}: {
+  readonly form: UseFormReturnType<Values>;
+  readonly change: {
+    readonly error: unknown;
+    readonly isPending: boolean;
+    readonly mutate: (change: Change, options: { readonly onSuccess: () => void }) => void;
+  };
+  readonly changeOf: (values: Values) => Change;
+  /** What is said once they are saved. */
+  readonly done: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) =>
+        change.mutate(changeOf(values), { onSuccess: () => showDone(done) }),
+      )}
+    >
+      <Stack gap="lg" maw={560}>
+        <ErrorNotice error={change.error} />
+        {children}
+        <Group>
+          <Button type="submit" variant="default" loading={change.isPending} disabled={!form.isDirty()}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
