@@ -55,6 +55,14 @@ export const OWNER_PAGES: readonly ShownPage[] = [
       await page.getByText('2 problems').waitFor();
     },
   },
+  {
+    name: 'try-it-get',
+    path: ofService('/try-it?operation=ListUsers'),
+    async ready(page) {
+      await page.locator('label', { hasText: /^GET$/ }).click();
+      await page.getByLabel('limit', { exact: true }).fill('2');
+    },
+  },
   { name: 'connection', path: ofService('/connection'), ready: heading('Does it answer?') },
   {
     name: 'revisions',

@@ -871,10 +871,19 @@ export interface components {
             exampleInput: string;
             exampleResult: string;
             faults: string[];
+            headerBlocks: string[];
             inputSchema: {
                 [key: string]: unknown;
             };
             name: string;
+            queryParameters: {
+                documentation: string | null;
+                name: string;
+                repeated: boolean;
+                required: boolean;
+                type: string;
+                values: string[] | null;
+            }[];
             resultSchema: {
                 [key: string]: unknown;
             };

@@ -14,6 +14,8 @@ export interface TrialRequest {
   readonly input: string;
   /** For GET, without the question mark. */
   readonly query: string;
+  /** JSON text; empty where none are sent. */
+  readonly soapHeaders: string;
 }
 
 export function useTryOperation(serviceId: string, operation: string) {

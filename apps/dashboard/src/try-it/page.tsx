@@ -53,5 +53,5 @@ function OperationTrial({
   if (data === undefined) {
     return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
   }
-  return <TrialForm service={service} operation={operation} example={data.exampleInput} />;
+  return <TrialForm service={service} operation={operation} detail={data} />;
 }

@@ -9,6 +9,7 @@ const call: SnippetCall = {
   input: INPUT,
   query: '',
   mode: 'call',
+  soapHeaders: '',
 };
 const write = (name: string, over: Partial<SnippetCall> = {}) =>
   SNIPPETS.find((snippet) => snippet.name === name)!.write({ ...call, ...over });
@@ -47,5 +48,13 @@ describe.each(SNIPPETS)('$name', ({ write: snippet }) => {
     expect(text).not.toContain('Content-Type');
     expect(text).toContain('X-Dry-Run');
     expect(text).not.toContain('9007199254740993');
+    expect(text).not.toContain('X-SOAP-Headers');
+  });
+
+  test('SOAP headers are one header, on one line and in ASCII', () => {
+    const text = snippet({ ...call, input: '{}', soapHeaders: '{\n  "Session": {"token": "é😀"}\n}' });
+    expect(text).toContain('X-SOAP-Headers');
+    expect(text).toMatch(/^[\n -~]*$/);
+    expect(text).toMatch(/u00e9\\+ud83d\\+ude00/);
   });
 });

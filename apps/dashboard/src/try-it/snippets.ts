@@ -9,6 +9,8 @@ export interface SnippetCall {
   /** Without the question mark, for GET. */
   readonly query: string;
   readonly mode: 'call' | 'dryRun' | 'mock';
+  /** JSON text; empty where none are sent. */
+  readonly soapHeaders: string;
 }
 
 /** What a reader puts a key in the place of. */
@@ -21,13 +23,24 @@ export const SNIPPETS: readonly { readonly name: string; readonly write: (call: 
   { name: 'Python', write: writePython },
 ];
 
-function headersOf({ method, mode }: SnippetCall): Record<string, string> {
+function headersOf({ method, mode, soapHeaders }: SnippetCall): Record<string, string> {
   return {
     'X-API-Key': KEY,
     ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
     ...(mode === 'dryRun' ? { 'X-Dry-Run': 'true' } : {}),
     ...(mode === 'mock' ? { 'X-Mock': 'true' } : {}),
+    ...(soapHeaders.trim() === '' ? {} : { 'X-SOAP-Headers': headerValue(soapHeaders) }),
   };
+}
+
+/** JSON text as the value of an HTTP header: on one line, in ASCII. Between its tokens white space counts for nothing. */
+function headerValue(json: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json
+    .trim()
+    .replace(/\s*[\r\n]\s*/g, ' ')
+    .replaceAll('\t', ' ')
+    .replace(/[^ -~]/g, escaped);
 }
 
 function addressOf({ url, method, query }: SnippetCall): string {

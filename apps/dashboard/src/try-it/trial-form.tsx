@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { OperationDetail } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
 import { type TrialRequest, useTryOperation } from '../api/trials.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -9,28 +10,31 @@ import { CopyAs } from './copy-as.js';
 import { formatJson } from './format-json.js';
 import { InputEditor } from './input-editor.js';
 import { QueryInput } from './query-input.js';
+import { SoapHeadersInput, soapHeadersProblem } from './soap-headers-input.js';
 import { TrialChoices } from './trial-choices.js';
 import { TrialOutcome } from './trial-outcome.js';
 
 const BUTTON = { call: 'Send the call', dryRun: 'Show what would be sent', mock: 'Get a mock answer' };
 
-/** What is sent, the button that sends it, and what came of it. `example` is JSON text, and valid. */
+/** What is sent, the button that sends it, and what came of it. */
 export function TrialForm({
   service,
   operation,
-  example,
+  detail,
 }: {
   readonly service: ServiceDetail;
   readonly operation: Operation;
-  readonly example: string;
+  readonly detail: OperationDetail;
 }) {
-  const [input, setInput] = useState(() => formatJson(example));
+  const [input, setInput] = useState(() => formatJson(detail.exampleInput));
   const [query, setQuery] = useState('');
+  const [soapHeaders, setSoapHeaders] = useState('');
   const [mode, setMode] = useState<TrialRequest['mode']>('call');
   const [wantedMethod, setMethod] = useState<TrialRequest['method']>('POST');
   const method = operation.methods.includes(wantedMethod) ? wantedMethod : (operation.methods[0] ?? 'POST');
   const trial = useTryOperation(service.serviceId, operation.name);
-  const request = { method, mode, input, query };
+  const request = { method, mode, input, query, soapHeaders };
+  const takesHeaders = detail.headerBlocks.length > 0 || service.settings.allowUndeclaredHeaders;
   return (
     <Stack gap="lg">
       <Section
@@ -42,7 +46,7 @@ export function TrialForm({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            trial.mutate(request);
+            if (soapHeadersProblem(soapHeaders) === undefined) trial.mutate(request);
           }}
         >
           <Stack gap="md">
@@ -60,10 +64,13 @@ export function TrialForm({
                 operation={operation.name}
                 value={input}
                 onChange={setInput}
-                onReset={() => setInput(formatJson(example))}
+                onReset={() => setInput(formatJson(detail.exampleInput))}
               />
             ) : (
-              <QueryInput value={query} onChange={setQuery} />
+              <QueryInput parameters={detail.queryParameters} value={query} onChange={setQuery} />
+            )}
+            {takesHeaders && (
+              <SoapHeadersInput blocks={detail.headerBlocks} value={soapHeaders} onChange={setSoapHeaders} />
             )}
             <Group>
               <Button

@@ -64,6 +64,23 @@ describe('trying a service', () => {
     const valid = await owner.send('POST', `${path}/operations/GetUser/validation`, { input: exampleInput });
     expect(valid.json<unknown>()).toEqual({ errors: [] });
     expect((await owner.send('GET', `${path}/operations/Nope`)).status).toBe(404);
+    const list = (await owner.send('GET', `${path}/operations/ListUsers`)).json<{
+      queryParameters: object[];
+    }>();
+    expect(list.queryParameters).toEqual([
+      {
+        name: 'department',
+        type: 'string',
+        repeated: false,
+        required: false,
+        documentation: null,
+        values: null,
+      },
+      expect.objectContaining({ name: 'status', repeated: true, values: expect.arrayContaining(['active']) }),
+      expect.objectContaining({ name: 'limit', type: 'int', values: null }),
+    ]);
+    const create = await owner.send('GET', `${path}/operations/CreateUser`);
+    expect(create.json<unknown>()).toMatchObject({ headerBlocks: ['Session'] });
   });
 
   test('every problem of an input is told at its place, as a call would tell it', async () => {

@@ -169,6 +169,19 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     inputSchema: OPEN_OBJECT,
     resultSchema: OPEN_OBJECT,
     faults: list(TEXT),
+    // What a GET takes, each as often as `repeated` allows; empty where the operation takes none.
+    queryParameters: list(
+      object({
+        name: TEXT,
+        type: TEXT,
+        repeated: BOOLEAN,
+        required: BOOLEAN,
+        documentation: orNull(TEXT),
+        values: orNull(list(TEXT)),
+      }),
+    ),
+    // The SOAP header blocks that a client may send, by their keys.
+    headerBlocks: list(TEXT),
   }),
   Trial: object({
     status: INTEGER,

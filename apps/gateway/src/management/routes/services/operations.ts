@@ -1,5 +1,9 @@
-import type { CompiledOperation } from '@soapstone/json-xml-mapper';
-import { stringify } from '@soapstone/json-xml-mapper';
+import {
+  type CompiledOperation,
+  type QueryParameter,
+  queryParameters,
+  stringify,
+} from '@soapstone/json-xml-mapper';
 import { provenExamples } from '@soapstone/openapi-generator';
 import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../../catalog/registered-service.js';
 import { badRequest } from '../../../proxy/errors.js';
@@ -41,10 +45,27 @@ const show: Route = {
         inputSchema: operation.jsonSchema('input'),
         resultSchema: operation.jsonSchema('output'),
         faults: shape.faults.map(({ name }) => name),
+        queryParameters: info.querySafe.safe
+          ? queryParameters(shape.input).parameters.map(showParameter)
+          : [],
+        headerBlocks: shape.input.headers?.members.map(({ key }) => key) ?? [],
       },
     };
   },
 };
+
+function showParameter({ name, shape, array, required, documentation }: QueryParameter) {
+  const value = shape.kind === 'list' ? shape.item : shape;
+  return {
+    name,
+    type: value.kind === 'scalar' ? value.builtin : 'anySimpleType',
+    // A list is repeated like an array (GQ-4).
+    repeated: array || shape.kind === 'list',
+    required,
+    documentation: documentation ?? null,
+    values: value.kind === 'scalar' ? (value.facets.enumeration ?? null) : null,
+  };
+}
 
 const setOperation: Route = {
   method: 'put',
