@@ -1,6 +1,7 @@
 import { Drawer, Stack, Text } from '@mantine/core';
 import type { Operation, ServiceDetail } from '../api/services.js';
 import { ButtonLink } from '../components/links.js';
+import { DeprecationForm } from '../deprecation/deprecation-form.js';
 import { judgeCompatibility } from '../overview/compatibility.js';
 import { FindingList } from '../overview/finding-list.js';
 import classes from './operation-drawer.module.css';
@@ -40,6 +41,10 @@ export function OperationDrawer({
             Try it
           </ButtonLink>
           <OperationForm key={operation.name} service={service} operation={operation} onSaved={onClose} />
+          <section>
+            <h3 className={classes['heading']}>Deprecation</h3>
+            <DeprecationForm key={operation.name} serviceId={service.serviceId} operation={operation.name} />
+          </section>
           <Findings service={service} operation={operation} />
           <Facts operation={operation} />
         </Stack>

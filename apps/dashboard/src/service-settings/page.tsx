@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core';
+import { Section } from '../components/section.js';
+import { DeprecationForm } from '../deprecation/deprecation-form.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { BehaviourSection } from './behaviour-section.js';
 import { DangerSection } from './danger-section.js';
@@ -14,6 +16,12 @@ export function ServiceSettingsPage() {
       <NameSection service={service} />
       <BehaviourSection key={service.updatedAt} service={service} />
       <RecordingSection service={service} />
+      <Section
+        title="Deprecation"
+        description="Tell the callers of the whole API in advance. A single operation is announced among the operations."
+      >
+        <DeprecationForm serviceId={service.serviceId} />
+      </Section>
       <StatusSection service={service} />
       <DangerSection service={service} />
     </Stack>

@@ -1,0 +1,39 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { answer, client } from './client.js';
+import { queryClient } from './query-client.js';
+import type { paths } from './schema.js';
+
+export type Deprecations =
+  paths['/api/manage/services/{serviceId}/deprecations']['get']['responses'][200]['content']['application/json'];
+export type Deprecation = NonNullable<Deprecations['service']>;
+export type DeprecationChange = NonNullable<
+  paths['/api/manage/services/{serviceId}/deprecation']['put']['requestBody']
+>['content']['application/json'];
+
+/** What of a service is deprecated: itself, and operations of it. */
+export const deprecationsQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'deprecations'],
+    queryFn: () =>
+      answer(
+        client.GET('/api/manage/services/{serviceId}/deprecations', { params: { path: { serviceId } } }),
+      ),
+  });
+
+/** Announce that a service, or an operation of it, will go; `null` takes it back. */
+export function useDeprecate(serviceId: string, operation?: string) {
+  return useMutation({
+    mutationFn: async (body: DeprecationChange | null): Promise<void> => {
+      if (operation === undefined) {
+        const at = { params: { path: { serviceId } } };
+        const path = '/api/manage/services/{serviceId}/deprecation';
+        await (body === null ? answer(client.DELETE(path, at)) : answer(client.PUT(path, { ...at, body })));
+        return;
+      }
+      const at = { params: { path: { serviceId, operation } } };
+      const path = '/api/manage/services/{serviceId}/operations/{operation}/deprecation';
+      await (body === null ? answer(client.DELETE(path, at)) : answer(client.PUT(path, { ...at, body })));
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['services', serviceId] }),
+  });
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type Deprecation, deprecationsQuery, useDeprecate } from '../api/deprecations.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { showDone } from '../components/show-done.js';
+import { describeDeprecation, instantOfDay } from './describe-deprecation.js';
+
+/** Announces to callers that a service, or one operation of it, will go, and takes it back. */
+export function DeprecationForm({
+  serviceId,
+  operation,
+}: {
+  readonly serviceId: string;
+  readonly operation?: string;
+}) {
+  const { data, error, refetch } = useQuery(deprecationsQuery(serviceId));
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loader size="sm" role="status" aria-label="Loading" />;
+  const known =
+    operation === undefined
+      ? (data.service ?? undefined)
+      : data.operations.find((each) => each.operation === operation);
+  const place = operation === undefined ? { serviceId } : { serviceId, operation };
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{describeDeprecation(known)}</Text>
+      <Fields key={JSON.stringify(known)} {...place} known={known} />
+    </Stack>
+  );
+}
+
+function Fields({
+  serviceId,
+  operation,
+  known,
+}: {
+  readonly serviceId: string;
+  readonly operation?: string;
+  readonly known: Deprecation | undefined;
+}) {
+  const deprecate = useDeprecate(serviceId, operation);
+  const form = useForm({
+    initialValues: { sunset: known?.sunset?.slice(0, 10) ?? '', link: known?.link ?? '' },
+    validate: {
+      sunset: (value) => (value === '' || instantOfDay(value) !== undefined ? null : 'Enter a day'),
+      link: (value) =>
+        value === '' || /^https?:\/\/[!-~]+$/.test(value)
+          ? null
+          : 'The address must begin with https:// or http://',
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ sunset, link }) => {
+        const day = instantOfDay(sunset);
+        deprecate.mutate(
+          {
+            // The day since when it is known stays.
+            ...(known === undefined ? {} : { at: known.at }),
+            ...(day === undefined ? {} : { sunset: day }),
+            ...(link === '' ? {} : { link }),
+          },
+          { onSuccess: () => showDone('Every answer says so now') },
+        );
+      })}
+    >
+      <Stack gap="sm" maw={560}>
+        <ErrorNotice error={deprecate.error} />
+        <TextInput
+          label="Last day (optional)"
+          description="Sent as Sunset: callers know until when it is there."
+          type="date"
+          {...form.getInputProps('sunset')}
+        />
+        <TextInput
+          label="What to use instead (optional)"
+          description="The address of a page, sent as Link."
+          type="url"
+          maxLength={2048}
+          placeholder="https://example.com/next-version"
+          {...form.getInputProps('link')}
+        />
+        <Group gap="sm">
+          <Button
+            type="submit"
+            variant="default"
+            loading={deprecate.isPending}
+            disabled={known !== undefined && !form.isDirty()}
+          >
+            {known === undefined ? 'Deprecate' : 'Change the announcement'}
+          </Button>
+          {known !== undefined && (
+            <Button
+              variant="subtle"
+              color="red"
+              loading={deprecate.isPending}
+              onClick={() =>
+                deprecate.mutate(null, { onSuccess: () => showDone('The announcement is taken back') })
+              }
+            >
+              Take it back
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

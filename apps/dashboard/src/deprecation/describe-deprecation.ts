@@ -1,0 +1,23 @@
+import type { Deprecation } from '../api/deprecations.js';
+import { formatDay } from '../components/format.js';
+
+/** What callers are told, in a sentence. */
+export function describeDeprecation(known: Deprecation | undefined): string {
+  if (known === undefined) {
+    return 'Not deprecated. Where it will go, say so early: every answer carries the announcement, and the description marks it.';
+  }
+  const { at, sunset } = known;
+  const end = sunset === null ? 'without a last day' : `until ${dayOf(sunset)}`;
+  return `Deprecated since ${dayOf(at)}, ${end}.`;
+}
+
+/** The day of an instant in UTC, wherever the reader is: it is a date that was chosen, not a moment. */
+function dayOf(instant: string): string {
+  return formatDay(`${instant.slice(0, 10)}T12:00:00`);
+}
+
+/** The end of a day, `2027-01-31`, as an instant: what is there on its last day is there all day. */
+export function instantOfDay(day: string): string | undefined {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+  return isDay ? `${day}T23:59:59Z` : undefined;
+}
