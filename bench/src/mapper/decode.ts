@@ -11,6 +11,7 @@ import { DOCUMENT_KINDS, type DocumentKind, makeDocument, SHOP_WSDL } from './de
 import { decodeWithFastXmlParser } from './decode-fast-xml-parser.js';
 import { measureMemory } from './decode-memory.js';
 import { decodeWithSaxes } from './decode-saxes.js';
+import { runServices } from './decode-services.js';
 
 const KB = 1000;
 const SIZES = [
@@ -47,6 +48,7 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
       rows.push(...(await interleave(label, contenders, bytes.length / 1e6, options)));
     }
   }
+  rows.push(...(await runServices(options)));
   notes.push(
     'MB/s counts the XML. Chunks of 64 KB. saxes gives byte-identical JSON; the other peers give what they give.',
   );
