@@ -4,6 +4,9 @@ import { type Fragment, SLACK } from './fragment.js';
 /** Messages are written into memory of this size, one behind the other, so that most need no allocation and no copy. */
 const SLAB = 1 << 18;
 
+/** Room is asked for before it is known how much is needed: so much more, at the end of a message. */
+const MARGIN = 1 << 10;
+
 /**
  * A growing run of bytes: what the fast path writes to. Positions count from the beginning of `bytes`, where earlier
  * messages may stand; they stay the same when the memory grows.
@@ -21,9 +24,9 @@ export class OutputBytes {
 
   /** Begin a message of about `expected` bytes. */
   begin(expected: number): void {
-    if (this.#start + expected > this.#limit) {
+    if (this.#start + expected + MARGIN > this.#limit) {
       this.#start = 0;
-      this.#use(new Uint8Array(Math.max(SLAB, expected + SLACK)));
+      this.#use(new Uint8Array(Math.max(SLAB, expected + MARGIN + SLACK)));
     }
     this.length = this.#start;
   }
