@@ -73,12 +73,19 @@ export class JsonCursor {
     return asciiText(bytes, start, at);
   }
 
-  /** A scalar, or an array of them: what a simple type can be. */
-  readSimple(maxDepth: number, limits: Limits): JsonValue {
+  /** A scalar, or an array of them: what a simple type can be. Gives up where it has more than `maxBytes`. */
+  readSimple(maxDepth: number, maxBytes: number, limits: Limits): JsonValue {
     const byte = this.bytes[this.at] as number;
-    if (byte === QUOTE) return this.readString();
-    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE))
-      return this.readValue(maxDepth, Number.POSITIVE_INFINITY, limits);
+    if (byte === QUOTE) {
+      const start = this.at;
+      if (this.end - start > maxBytes) {
+        this.#skipString();
+        if (this.at - start > maxBytes) giveUp();
+        this.at = start;
+      }
+      return this.readString();
+    }
+    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, maxBytes, limits);
     const start = this.at;
     this.#skipScalar();
     if (this.at - start > limits.numberDigits) giveUp();

@@ -15,6 +15,7 @@ export type Lane =
   | DecimalLane
   | BooleanLane
   | DateLane
+  | Base64Lane
   | CodecLane
   | ObjectLane
   | PolymorphicLane
@@ -31,6 +32,7 @@ export type SimpleLane =
   | DecimalLane
   | BooleanLane
   | DateLane
+  | Base64Lane
   | CodecLane;
 
 export const LANE_TEXT = 0;
@@ -40,15 +42,16 @@ export const LANE_DECIMAL = 3;
 export const LANE_BOOLEAN = 4;
 export const LANE_DATE = 5;
 export const LANE_KNOWN_TEXT = 6;
-export const LANE_CODEC = 7;
-export const LANE_ENCODER = 8;
-export const LANE_KEY = 9;
+export const LANE_BASE64 = 7;
+export const LANE_CODEC = 8;
+export const LANE_ENCODER = 9;
+export const LANE_KEY = 10;
 /** From here on, values that have values in them. */
-export const LANE_OBJECT = 10;
-export const LANE_POLYMORPHIC = 11;
-export const LANE_PART = 12;
+export const LANE_OBJECT = 11;
+export const LANE_POLYMORPHIC = 12;
+export const LANE_PART = 13;
 /** No lane of its own: what stands at a repeatable key. */
-export const LANE_ARRAY = 13;
+export const LANE_ARRAY = 14;
 
 /** Any string. */
 export interface TextLane {
@@ -88,6 +91,11 @@ export interface BooleanLane {
 export interface DateLane {
   readonly kind: typeof LANE_DATE;
   readonly withTime: boolean;
+  readonly codec: SimpleCodec;
+}
+
+export interface Base64Lane {
+  readonly kind: typeof LANE_BASE64;
   readonly codec: SimpleCodec;
 }
 

@@ -5,6 +5,7 @@ import type { Facets, ScalarShape, SimpleShape } from '../../shape/shape.js';
 import { ByteSet } from './checked-text-lane.js';
 import { KnownTexts } from './known-text-lane.js';
 import {
+  LANE_BASE64,
   LANE_BOOLEAN,
   LANE_CHECKED_TEXT,
   LANE_CODEC,
@@ -46,6 +47,8 @@ export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: Simpl
     case 'date':
     case 'dateTime':
       return hasFacets(shape.facets) ? slow : { kind: LANE_DATE, withTime: builtin === 'dateTime', codec };
+    case 'base64Binary':
+      return hasFacets(shape.facets) ? slow : { kind: LANE_BASE64, codec };
     default:
       return slow;
   }

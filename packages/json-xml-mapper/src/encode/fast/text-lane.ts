@@ -36,6 +36,11 @@ export function copyText(cursor: JsonCursor, output: OutputBytes, inAttribute: b
       return simple;
     }
     if (byte >= 0x80 || byte === BACKSLASH) simple = false;
+    if (byte >= 0xc2 && byte < 0xe0) {
+      // As long in XML as in JSON, so there is room.
+      at = copyTwoBytes(input, at, output);
+      continue;
+    }
     at = copySpecial(input, at, output, inAttribute);
     output.reserve(rest);
   }
@@ -73,15 +78,31 @@ function copySpecial(input: Uint8Array, at: number, output: OutputBytes, inAttri
   return at + 1;
 }
 
+/** One character of two bytes: those of most alphabets. */
+function copyTwoBytes(input: Uint8Array, start: number, output: OutputBytes): number {
+  const { bytes } = output;
+  let at = start;
+  let to = output.length;
+  // Text in such an alphabet is mostly made of them.
+  do {
+    const second = input[at + 1] as number;
+    if ((second & 0xc0) !== 0x80) giveUp();
+    bytes[to] = input[at] as number;
+    bytes[to + 1] = second;
+    to += 2;
+    at += 2;
+  } while ((input[at] as number) >= 0xc2 && (input[at] as number) < 0xe0);
+  output.length = to;
+  return at;
+}
+
 /** One character beyond ASCII, copied after its form was checked: no overlong forms, surrogates, U+FFFE or U+FFFF. */
 function copyMultiByte(input: Uint8Array, at: number, output: OutputBytes): number {
   const lead = input[at] as number;
   const second = input[at + 1] as number;
   const third = input[at + 2] as number;
   let length: number;
-  if (lead >= 0xc2 && lead < 0xe0) {
-    length = 2;
-  } else if (lead >= 0xe0 && lead < 0xf0) {
+  if (lead >= 0xe0 && lead < 0xf0) {
     length = 3;
     if ((third & 0xc0) !== 0x80) giveUp();
     if (lead === 0xe0 && second < 0xa0) giveUp();

@@ -2,12 +2,14 @@ import type { Limits } from '../../api.js';
 import type { SimpleCodec } from '../../scalar/simple-codec.js';
 import type { EncodingRun } from '../encoding-run.js';
 import { escapeAttribute, escapeText } from '../escape.js';
+import { copyBase64 } from './base64-lane.js';
 import { copyCheckedText } from './checked-text-lane.js';
 import { copyDate } from './date-lane.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import { type JsonCursor, LOWER_N } from './json-cursor.js';
 import {
+  type Base64Lane,
   type CheckedTextLane,
   type CodecLane,
   type DateLane,
@@ -16,15 +18,16 @@ import {
   type IntegerLane,
   type KeyLane,
   type KnownTextLane,
-  LANE_BOOLEAN,
-  LANE_CHECKED_TEXT,
-  LANE_DATE,
-  LANE_DECIMAL,
-  LANE_ENCODER,
-  LANE_INTEGER,
+  type LANE_BASE64,
+  type LANE_BOOLEAN,
+  type LANE_CHECKED_TEXT,
+  type LANE_DATE,
+  type LANE_DECIMAL,
+  type LANE_ENCODER,
+  type LANE_INTEGER,
   LANE_KEY,
-  LANE_KNOWN_TEXT,
-  LANE_TEXT,
+  type LANE_KNOWN_TEXT,
+  type LANE_TEXT,
 } from './lanes.js';
 import { copyDecimal, copyInteger } from './number-lanes.js';
 import { type FieldPlan, IN_TAG } from './object-plan.js';
@@ -82,7 +85,8 @@ export class ValueWriter {
 
   /**
    * Write a value; returns whether it counts as present. Lanes have many forms, so the switch looks at a number, and each
-   * case at its own form of lane: that keeps every access monomorphic, and is what the casts are for.
+   * case at its own form of lane: that keeps every access monomorphic, and is what the casts are for. The numbers are
+   * literals, because only then V8 makes a table of them: imported constants are read and compared one after the other.
    *
    * @param kind that of the lane
    */
@@ -92,42 +96,45 @@ export class ValueWriter {
     if (cursor.bytes[cursor.at] === LOWER_N && kind !== LANE_KEY) return this.nothing(field);
     output.put(field.open);
     switch (kind) {
-      case LANE_TEXT:
+      case 0 satisfies typeof LANE_TEXT:
         copyText(cursor, output, field.place === IN_TAG);
         break;
-      case LANE_CHECKED_TEXT: {
+      case 1 satisfies typeof LANE_CHECKED_TEXT: {
         const { check, codec } = field.lane as CheckedTextLane;
         if (!copyCheckedText(cursor, output, field.place === IN_TAG, check)) this.#byCodec(codec, field);
         break;
       }
-      case LANE_INTEGER: {
+      case 2 satisfies typeof LANE_INTEGER: {
         const { check, codec } = field.lane as IntegerLane;
         if (!copyInteger(cursor, output, check)) this.#byCodec(codec, field);
         break;
       }
-      case LANE_DECIMAL: {
+      case 3 satisfies typeof LANE_DECIMAL: {
         const { check, codec } = field.lane as DecimalLane;
         if (!copyDecimal(cursor, output, check)) this.#byCodec(codec, field);
         break;
       }
-      case LANE_DATE: {
+      case 5 satisfies typeof LANE_DATE: {
         const { withTime, codec } = field.lane as DateLane;
         if (!copyDate(cursor, output, withTime)) this.#byCodec(codec, field);
         break;
       }
-      case LANE_KNOWN_TEXT: {
+      case 6 satisfies typeof LANE_KNOWN_TEXT: {
         const { known, codec } = field.lane as KnownTextLane;
         if (!known.copy(cursor, output, field.place === IN_TAG)) this.#byCodec(codec, field);
         break;
       }
-      case LANE_BOOLEAN:
+      case 7 satisfies typeof LANE_BASE64:
+        if (!copyBase64(cursor, output)) this.#byCodec((field.lane as Base64Lane).codec, field);
+        break;
+      case 4 satisfies typeof LANE_BOOLEAN:
         this.#boolean();
         break;
-      case LANE_ENCODER:
+      case 9 satisfies typeof LANE_ENCODER:
         // It writes the tags too.
         this.#slow((field.lane as EncoderLane).encode, depth);
         return PRESENT;
-      case LANE_KEY: {
+      case 10 satisfies typeof LANE_KEY: {
         const lane = field.lane as KeyLane;
         return this.#slow(lane.encode, depth) !== '' || lane.emptyIsPresent ? PRESENT : ABSENT;
       }
@@ -169,7 +176,7 @@ export class ValueWriter {
   /** A simple value that no lane reads: parsed, printed by the codec, escaped. */
   #byCodec(codec: SimpleCodec, field: FieldPlan): void {
     const run = this.#run;
-    const value = this.#cursor.readSimple(2, this.#limits);
+    const value = this.#cursor.readSimple(2, this.#maxSlowBytes, this.#limits);
     const text = codec.print(value, run);
     if (text === undefined || run.errors.length > 0) giveUp();
     this.#output.text(field.place === IN_TAG ? escapeAttribute(text) : escapeText(text));

@@ -1,0 +1,48 @@
+import { giveUp } from './give-up.js';
+import { type JsonCursor, QUOTE } from './json-cursor.js';
+import type { OutputBytes } from './output-bytes.js';
+
+const EQUALS = 0x3d;
+const NONE = 64;
+
+/** The values of the characters of RFC 4648 §4, by byte; `NONE` for all others. */
+const SEXTETS: Uint8Array = new Uint8Array(256).fill(NONE);
+for (const [value, char] of [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+].entries()) {
+  SEXTETS[char.charCodeAt(0)] = value;
+}
+
+/**
+ * Copy a JSON string of base64: files are the largest values that requests have. Returns false, with nothing done, where
+ * the text has anything in it that is not plain base64: white space and escaped slashes are the codec's.
+ */
+export function copyBase64(cursor: JsonCursor, output: OutputBytes): boolean {
+  const { bytes } = cursor;
+  const start = cursor.at + 1;
+  if (bytes[cursor.at] !== QUOTE) giveUp();
+  const end = sextetsEnd(bytes, start);
+  const quote = paddingEnd(bytes, end);
+  if (bytes[quote] !== QUOTE || (quote - start) % 4 !== 0) return false;
+  // The bits that padding leaves over must be zero.
+  const last = SEXTETS[bytes[end - 1] as number] as number;
+  if ((last & LEFT_OVER[quote - end]!) !== 0) return false;
+  output.append(bytes.subarray(start, quote));
+  cursor.at = quote + 1;
+  return true;
+}
+
+/** By the number of padding characters. */
+const LEFT_OVER: readonly number[] = [0, 0b11, 0b1111];
+
+function sextetsEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while ((SEXTETS[bytes[at] as number] as number) < NONE) at++;
+  return at;
+}
+
+function paddingEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (bytes[at] === EQUALS && at < start + 2) at++;
+  return at;
+}
