@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Account } from '../accounts/account.js';
-import { type ApiKey, hashKey } from '../accounts/api-key.js';
+import { type ApiKey, hashKey, keyPurpose } from '../accounts/api-key.js';
 import { isSlug } from '../registration/slug.js';
 import type { Store } from '../store/store.js';
 import type { RegisteredService } from './registered-service.js';
@@ -14,6 +14,7 @@ export interface KeyHolder {
 
 /** What the proxy looks up at every call, at most `TTL` old. */
 export interface Directory {
+  /** The holder of a key for calls. A key that is malformed, or for something else, is nobody's, and costs no look-up. */
   findKey(key: string): KeyHolder | undefined | Promise<KeyHolder | undefined>;
   findService(
     accountId: string,
@@ -56,9 +57,13 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
   }
 
   return {
-    findKey: (key) => keys.get(key),
-    // What cannot be a slug is no service, and never part of another one's key.
-    findService: (accountId, slug) => (isSlug(slug) ? services.get(`${accountId}/${slug}`) : undefined),
+    // What is known was well-formed when it was looked up.
+    findKey: (key) => keys.known(key) ?? (keyPurpose(key) === 'live' ? keys.get(key) : undefined),
+    findService(accountId, slug) {
+      const id = `${accountId}/${slug}`;
+      // What cannot be a slug is no service, and never part of another one's key.
+      return services.known(id) ?? (isSlug(slug) ? services.get(id) : undefined);
+    },
     // Changes are rare beside calls: reading everything again is cheaper than an index of who owns which entry.
     forget: forgetAll,
     forgetAll,

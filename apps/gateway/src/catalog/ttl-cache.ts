@@ -4,6 +4,8 @@
  * too old, behind the answer: nobody waits. While loads fail, what is known is given for some time more, at once.
  */
 export interface TtlCache<Value> {
+  /** What is known of `key` and still good; nothing where it would have to be waited for. */
+  known(key: string): Value | undefined;
   get(key: string): Value | Promise<Value>;
   delete(key: string): void;
   clear(): void;
@@ -92,17 +94,24 @@ export function createTtlCache<Value>(options: {
     if (!loading.has(name)) start(key, name).catch(() => {});
   }
 
+  /** The entry of a key while it is good. */
+  function goodEntry(key: string, name: string): Entry<Value> | undefined {
+    const entry = entries.get(name);
+    const at = now();
+    if (entry === undefined || at >= entry.until) return undefined;
+    if (at >= entry.refreshAt) refresh(key, name);
+    return entry;
+  }
+
   return {
+    known: (key) => goodEntry(key, nameOf(key))?.value,
     get(key) {
       const name = nameOf(key);
-      const entry = entries.get(name);
-      const at = now();
-      if (entry !== undefined && at < entry.until) {
-        if (at >= entry.refreshAt) refresh(key, name);
-        return entry.value;
-      }
+      const good = goodEntry(key, name);
+      if (good !== undefined) return good.value;
       const running = loading.get(name) ?? start(key, name);
-      if (entry?.failing !== true || at >= entry.staleUntil) return running;
+      const entry = entries.get(name);
+      if (entry?.failing !== true || now() >= entry.staleUntil) return running;
       running.catch(() => {});
       return entry.value;
     },
