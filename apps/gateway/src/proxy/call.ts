@@ -68,19 +68,17 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
   try {
     const pressure = deps.pressure();
     if (pressure >= 3) throw overloaded();
-    const known = authenticate(request.apiKeys, deps.directory, deps.now());
-    caller = known instanceof Promise ? await known : known;
+    caller = await authenticate(request.apiKeys, deps.directory, deps.now());
     if (pressure === 2 && !caller.plan.paid) throw overloaded();
     if (caller.account.id !== request.accountId) throw invalidKey();
 
-    const found = resolveTarget(
+    target = await resolveTarget(
       caller.account.id,
       request.serviceSlug,
       request.operationName,
       deps.directory,
       deps.catalog,
     );
-    target = found instanceof Promise ? await found : found;
     const { service } = target.service;
     const { info } = target.operation;
     assertMethod(request.method, allowedMethods(target.settings, service.settings, info, caller.plan));
@@ -88,8 +86,7 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
     const mode = readCallMode(request, service.settings);
     const soapRequest = await encodeInput(request, target, mode, deps);
 
-    const decided = deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
-    decision = decided instanceof Promise ? await decided : decided;
+    decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
     assertAllowed(decision);
 
     const { reply, cached, left } =

@@ -1,6 +1,17 @@
-import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type {
+  CompiledOperation,
+  DecodeOptions,
+  SoapReplyText,
+  SoapRequest,
+} from '@soapstone/json-xml-mapper';
 import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
-import type { CallSignal, Transport, TransportRequest } from '@soapstone/soap-transport';
+import {
+  type CallSignal,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  takeWholeBody,
+} from '@soapstone/soap-transport';
 import { GatewayError } from './errors.js';
 import type { Target } from './resolve.js';
 
@@ -16,7 +27,6 @@ export interface Exchange {
 }
 
 const EMPTY_RESULT = new TextEncoder().encode('{}');
-const NO_ATTACHMENTS: readonly never[] = [];
 
 /**
  * Send the envelope and decode the answer while it arrives. A fault is a value (BD-2). Throws `TransportError`,
@@ -26,32 +36,53 @@ export async function exchange(transport: Transport, exchange: Exchange): Promis
   const { target, signal } = exchange;
   const { operation } = target;
   const response = await transport.send(message(exchange), signal);
-  const { status, contentType } = response;
-  // What xop:Include refers to is needed before the envelope.
-  const attachments = response.multipart ? await response.attachments() : NO_ATTACHMENTS;
-  const decoder = operation.createDecoder(
-    contentType === undefined ? { attachments } : { contentType, attachments },
-  );
-  let reply: SoapReplyText;
-  let bytes = 0;
+  const { status } = response;
+  let reply: SoapReplyText | undefined;
   try {
-    for await (const chunk of response.body) {
-      bytes += chunk.length;
-      decoder.write(chunk);
-    }
-    // BD-5: for a one-way operation the status is the answer.
-    if (bytes === 0 && operation.info.oneWay && status < 300) {
-      return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
-    }
-    reply = decoder.end();
+    reply = await decode(operation, response);
   } catch (error) {
     if (!isResponseError(error) || status < 400) throw error;
     throw badStatus(status, error);
   }
+  if (reply === undefined) return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
   if (reply.kind === 'result' && status >= 300) {
     throw badStatus(status, new ResponseError({ code: 'NOT_SOAP', message: 'an envelope without a fault' }));
   }
   return reply;
+}
+
+/**
+ * What the answer says; nothing where a one-way operation was answered with its status alone (BD-5). At once where its bytes
+ * are all here, as those of most answers are.
+ */
+function decode(
+  operation: CompiledOperation,
+  response: TransportResponse,
+): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
+  const { contentType, multipart, body } = response;
+  const mayBeEmpty = operation.info.oneWay && response.status < 300;
+  const options = contentType === undefined ? {} : { contentType };
+  const whole = multipart ? undefined : takeWholeBody(body);
+  if (whole === undefined) return decodePieces(operation, response, options, mayBeEmpty);
+  return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
+}
+
+async function decodePieces(
+  operation: CompiledOperation,
+  { multipart, attachments, body }: TransportResponse,
+  options: DecodeOptions,
+  mayBeEmpty: boolean,
+): Promise<SoapReplyText | undefined> {
+  // What xop:Include refers to is needed before the envelope.
+  const decoder = operation.createDecoder(
+    multipart ? { ...options, attachments: await attachments() } : options,
+  );
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    decoder.write(chunk);
+  }
+  return bytes === 0 && mayBeEmpty ? undefined : decoder.end();
 }
 
 /** Member by member: it is made for every call, and copies with and without members would be most of what it costs. */

@@ -22,6 +22,7 @@ export async function readJsonBody(request: ProxyRequest, limit: number): Promis
 
 function assertJsonContent(request: ProxyRequest): void {
   const contentType = request.header('content-type');
+  if (contentType === 'application/json' && request.header('content-encoding') === undefined) return;
   const [mediaType = '', ...parameters] = (contentType ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());

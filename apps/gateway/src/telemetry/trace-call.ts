@@ -68,6 +68,7 @@ function traceOperation(operation: CompiledOperation, tracing: Tracing): Compile
       return next.value;
     },
     toXml: (input, options) => during(tracing.begin('encode'), () => operation.toXml(input, options)),
+    decodeXml: (xml, options) => during(tracing.begin('decode'), () => operation.decodeXml(xml, options)),
     createDecoder(options) {
       const step = tracing.begin('decode');
       const decoder = operation.createDecoder(options);
