@@ -126,13 +126,24 @@ export function successBodySchema(result: Schema, meta: Schema, soapHeaders?: Sc
   };
 }
 
-/** The members that every error has (VE-2). */
-function errorMembers(types: readonly string[]): Record<string, Schema> {
+/** An error body (VE-2): the members that every error has, and `more` of these types. */
+function errorSchema(types: readonly string[], more: Readonly<Record<string, Schema>>): Schema {
   return {
-    type: { type: 'string', enum: [...types] },
-    message: { type: 'string' },
-    code: { type: 'string', description: 'A finer code than `type`.' },
-    requestId: { type: 'string' },
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['type', 'message'],
+        properties: {
+          type: { type: 'string', enum: [...types] },
+          message: { type: 'string' },
+          code: { type: 'string', description: 'A finer code than `type`.' },
+          requestId: { type: 'string' },
+          ...more,
+        },
+      },
+    },
   };
 }
 
@@ -149,21 +160,10 @@ export function errorBodySchema(): Schema {
       parameter: { type: 'string', description: 'The query parameter, as it was sent.' },
     },
   };
-  return {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'object',
-        required: ['type', 'message'],
-        properties: {
-          ...errorMembers(Object.keys(ERROR_STATUS)),
-          truncated: { type: 'boolean', description: 'There are more problems than `details` lists.' },
-          details: { type: 'array', items: detail },
-        },
-      },
-    },
-  };
+  return errorSchema(Object.keys(ERROR_STATUS), {
+    truncated: { type: 'boolean', description: 'There are more problems than `details` lists.' },
+    details: { type: 'array', items: detail },
+  });
 }
 
 /** A declared fault of an operation: its WSDL name, and its detail element as a member of `detail` (FL-2). */
@@ -185,42 +185,31 @@ export function upstreamErrorSchema(
   detail['$value'] = { type: 'string' };
   const names = [...new Set(faults.map((fault) => fault.name))];
   const text: Schema = { type: 'string' };
-  return {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'object',
-        required: ['type', 'message'],
-        properties: {
-          ...errorMembers(['UPSTREAM_ERROR']),
-          upstreamStatus: { type: 'integer', description: 'HTTP status of the SOAP service.' },
-          fault: {
-            type: 'object',
-            description:
-              'The SOAP fault; absent where the service could not be reached or did not answer with SOAP.',
-            required: ['version', 'code', 'reason'],
-            properties: {
-              version: { type: 'string', enum: ['1.1', '1.2'] },
-              code: { type: 'string', description: 'The fault code as `{namespace}local`.' },
-              subcodes: { type: 'array', items: text },
-              reason: { type: 'string' },
-              reasons: {
-                type: 'array',
-                items: { type: 'object', required: ['lang', 'text'], properties: { lang: text, text } },
-              },
-              actor: { type: 'string' },
-              node: { type: 'string' },
-              role: { type: 'string' },
-              ...(names.length === 0 ? {} : { name: { type: 'string', enum: names } }),
-              detail: { type: 'object', properties: detail },
-              headers,
-            },
-          },
+  return errorSchema(['UPSTREAM_ERROR'], {
+    upstreamStatus: { type: 'integer', description: 'HTTP status of the SOAP service.' },
+    fault: {
+      type: 'object',
+      description:
+        'The SOAP fault; absent where the service could not be reached or did not answer with SOAP.',
+      required: ['version', 'code', 'reason'],
+      properties: {
+        version: { type: 'string', enum: ['1.1', '1.2'] },
+        code: { type: 'string', description: 'The fault code as `{namespace}local`.' },
+        subcodes: { type: 'array', items: text },
+        reason: { type: 'string' },
+        reasons: {
+          type: 'array',
+          items: { type: 'object', required: ['lang', 'text'], properties: { lang: text, text } },
         },
+        actor: { type: 'string' },
+        node: { type: 'string' },
+        role: { type: 'string' },
+        ...(names.length === 0 ? {} : { name: { type: 'string', enum: names } }),
+        detail: { type: 'object', properties: detail },
+        headers,
       },
     },
-  };
+  });
 }
 
 /** The responses that do not depend on the operation, by component name. */
