@@ -3,10 +3,10 @@ import { answer, client } from './client.js';
 import { queryClient } from './query-client.js';
 import type { paths } from './schema.js';
 
-export type Deprecations =
+type Deprecations =
   paths['/api/manage/services/{serviceId}/deprecations']['get']['responses'][200]['content']['application/json'];
 export type Deprecation = NonNullable<Deprecations['service']>;
-export type DeprecationChange = NonNullable<
+type DeprecationChange = NonNullable<
   paths['/api/manage/services/{serviceId}/deprecation']['put']['requestBody']
 >['content']['application/json'];
 
