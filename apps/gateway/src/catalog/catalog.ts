@@ -7,6 +7,7 @@ import {
   selectOperations,
 } from '@soapstone/wsdl-parser';
 import type { Sealer } from '../accounts/seal.js';
+import { serviceNotFound } from '../proxy/resolve.js';
 import type { Store } from '../store/store.js';
 import { type Deprecation, mergeDeprecations } from './deprecation.js';
 import {
@@ -33,7 +34,10 @@ export interface CompiledService {
 
 /** Compiled services, made when they are first asked for and kept while there is room. */
 export interface Catalog {
-  /** Rejects where the revision is not in the store, which is a failure of ours. */
+  /**
+   * Rejects with `SERVICE_NOT_FOUND` where the service is gone, and where it has no such revision with an error that is a
+   * failure of ours.
+   */
   compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
 }
 
@@ -56,7 +60,11 @@ export function createCatalog(
       loadServiceSecrets(store, sealer, accountId, id),
       store.deprecations.find(accountId, id),
     ]);
-    if (revision === undefined) throw new Error(`service ${id} has no revision ${service.revision}`);
+    if (revision === undefined) {
+      // Deleted since it was looked up.
+      if ((await store.services.find(accountId, id)) === undefined) throw serviceNotFound();
+      throw new Error(`service ${id} has no revision ${service.revision}`);
+    }
     const unwrapByOperation = Object.fromEntries(
       [...operations].flatMap(([name, { unwrap }]) => (unwrap === undefined ? [] : [[name, unwrap]])),
     );

@@ -3,6 +3,8 @@ import { isWsdlError } from '@soapstone/wsdl-parser';
 import { badRequest, GatewayError, toGatewayError } from '../proxy/errors.js';
 import { ImportError } from '../registration/import-documents.js';
 import { RegistrationError } from '../registration/register.js';
+import { isMissingParent } from '../store/missing-parent.js';
+import { notFound } from './errors.js';
 
 /** The answer to a request that failed. What went wrong with documents is the owner's to know, word for word. */
 export function explainFailure(error: unknown): GatewayError {
@@ -10,6 +12,8 @@ export function explainFailure(error: unknown): GatewayError {
 }
 
 function explain(error: unknown): unknown {
+  // What it belongs to was deleted while it was on its way.
+  if (isMissingParent(error)) return notFound('service');
   if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
   // A credential profile that no call could use: the message names the member, never its value.
   if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
@@ -17,7 +21,8 @@ function explain(error: unknown): unknown {
   }
   if (!(error instanceof ImportError || error instanceof RegistrationError)) return error;
   const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
-    path: `${file}:${line}:${column}`,
+    // A document that could not be had has no lines.
+    path: line === 0 ? file : `${file}:${line}:${column}`,
     keyword: 'format' as const,
     message,
   }));
@@ -29,6 +34,7 @@ function explain(error: unknown): unknown {
   });
 }
 
+/** A message as a sentence; an address or a file that it begins with is written as it is. */
 function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -1,5 +1,5 @@
 import type { RegisteredService } from '../catalog/registered-service.js';
-import { notFound } from './errors.js';
+import { conflict, notFound } from './errors.js';
 import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf } from './route.js';
 
 /** Where the routes of services are. */
@@ -23,15 +23,29 @@ export function revisionNumber(call: ManagementCall): number {
   return Number(text);
 }
 
-/** Store a changed service, and let every node know. `updatedAt` always moves: what was compiled before is not asked for again. */
+/** How often somebody else may be quicker. */
+const ATTEMPTS = 50;
+
+/**
+ * Store what `change` makes of a service as it is now, and let every node know: whatever others changed since the service was
+ * read stays. `updatedAt` always moves: what was compiled before is not asked for again.
+ */
 export async function saveService(
   deps: ManagementDependencies,
-  service: RegisteredService,
+  { accountId, id }: Pick<RegisteredService, 'accountId' | 'id'>,
+  change: (current: RegisteredService) => RegisteredService = (current) => current,
 ): Promise<RegisteredService> {
-  const changed = { ...service, updatedAt: Math.max(deps.now(), service.updatedAt + 1) };
-  if (!(await deps.store.services.update(changed))) throw notFound('service');
-  await deps.changes.announce(service.accountId);
-  return changed;
+  const { services } = deps.store;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const current = await services.find(accountId, id);
+    if (current === undefined) throw notFound('service');
+    const changed = { ...change(current), updatedAt: Math.max(deps.now(), current.updatedAt + 1) };
+    if (await services.update(changed, current.updatedAt)) {
+      await deps.changes.announce(accountId);
+      return changed;
+    }
+  }
+  throw conflict('CHANGED_MEANWHILE', 'Others change this service all the time; try again');
 }
 
 /** Write into the audit log who did what. */

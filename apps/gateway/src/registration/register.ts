@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { slugOf } from '@soapstone/openapi-generator';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import { type Account, subscriptionAt } from '../accounts/account.js';
+import type { Plan } from '../accounts/plan.js';
 import { unpackModel } from '../catalog/pack-model.js';
 import {
   DEFAULT_SETTINGS,
@@ -69,10 +70,7 @@ export async function registerService(
   const { plan } = subscriptionAt(account, now());
   const present = await store.services.list(account.id);
   if (present.length >= plan.services) {
-    throw new RegistrationError(
-      'SERVICE_LIMIT',
-      `the ${plan.name} plan has room for ${plan.services} services`,
-    );
+    throw serviceLimit(plan);
   }
   const taken = new Set(present.map((service) => service.slug));
   if (registration.slug !== undefined && taken.has(registration.slug)) throw slugTaken(registration.slug);
@@ -100,7 +98,7 @@ export async function registerService(
     createdAt: at,
     updatedAt: at,
   };
-  const created = await store.services.create(service, {
+  const revision: NewRevision = {
     serviceId: service.id,
     number: 1,
     packedModel: Buffer.from(imported.packedModel),
@@ -108,9 +106,23 @@ export async function registerService(
     grades: imported.grades,
     source: imported.location,
     createdAt: at,
-  });
-  if (!created) throw slugTaken(service.slug);
-  return { service, operations, diagnostics: imported.diagnostics };
+  };
+  for (let { slug } = service; ; slug = freeSlug(slugOf(name), taken)) {
+    const stored = { ...service, slug };
+    // Others may have registered while the documents were read.
+    const creation = await store.services.create(stored, revision, plan.services);
+    if (creation === 'created') return { service: stored, operations, diagnostics: imported.diagnostics };
+    if (creation === 'account-full') throw serviceLimit(plan);
+    if (registration.slug !== undefined) throw slugTaken(slug);
+    taken.add(slug);
+  }
+}
+
+function serviceLimit(plan: Plan): RegistrationError {
+  return new RegistrationError(
+    'SERVICE_LIMIT',
+    `the ${plan.name} plan has room for ${plan.services} services`,
+  );
 }
 
 function slugTaken(slug: string): RegistrationError {
@@ -129,17 +141,21 @@ export async function importRevision(
     throw noOperation(imported.diagnostics);
   }
   deps.onStep?.({ name: 'storing' });
-  const revision: NewRevision = {
-    serviceId: service.id,
-    number: (await deps.store.services.lastRevision(service.accountId, service.id)) + 1,
+  const { services } = deps.store;
+  const { accountId, id } = service;
+  const revision: Omit<NewRevision, 'number'> = {
+    serviceId: id,
     packedModel: Buffer.from(imported.packedModel),
     diagnostics: imported.diagnostics,
     grades: imported.grades,
     source: imported.location,
     createdAt: deps.now(),
   };
-  await deps.store.services.addRevision(service.accountId, revision);
-  return revision;
+  for (;;) {
+    const numbered = { ...revision, number: (await services.lastRevision(accountId, id)) + 1 };
+    // Another import may have taken the number.
+    if (await services.addRevision(accountId, numbered)) return numbered;
+  }
 }
 
 function readDocuments(

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { lockAccount } from './lock-account.js';
+import type { Dialect } from './migrations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** One thing that happened to an account. */
@@ -25,12 +27,13 @@ export interface AuditLog {
   verify(accountId: string): Promise<number | undefined>;
 }
 
-export function createAuditLog(db: Kysely<Tables>): AuditLog {
+export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): AuditLog {
   return {
     async add(accountId, entry) {
-      // Two at once want the same number; the second one tries again with the next.
-      for (let attempt = 0; ; attempt += 1) {
-        const last = await db
+      await db.transaction().execute(async (transaction) => {
+        // Whoever comes at the same time has the next number.
+        await lockAccount(transaction, dialect, accountId);
+        const last = await transaction
           .selectFrom('audit_log')
           .select(['number', 'hash'])
           .where('account_id', '=', accountId)
@@ -38,7 +41,7 @@ export function createAuditLog(db: Kysely<Tables>): AuditLog {
           .limit(1)
           .executeTakeFirst();
         const numbered = { ...entry, number: (last?.number ?? 0) + 1 };
-        const inserted = await db
+        await transaction
           .insertInto('audit_log')
           .values({
             account_id: accountId,
@@ -49,11 +52,8 @@ export function createAuditLog(db: Kysely<Tables>): AuditLog {
             subject: entry.subject,
             hash: chain(last?.hash ?? '', accountId, numbered),
           })
-          .onConflict((conflict) => conflict.columns(['account_id', 'number']).doNothing())
-          .executeTakeFirst();
-        if (inserted.numInsertedOrUpdatedRows !== 0n) return;
-        if (attempt === 20) throw new Error('the audit log is too busy');
-      }
+          .execute();
+      });
     },
     async list(accountId, limit) {
       const rows = await db

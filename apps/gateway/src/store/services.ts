@@ -9,21 +9,30 @@ import type {
   RegisteredService,
   ServiceRevision,
 } from '../catalog/registered-service.js';
+import { lockAccount } from './lock-account.js';
+import type { Dialect } from './migrations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Registered services of an account, their revisions and the settings of their operations. */
 export interface ServiceRepository {
-  /** Store a service together with its first revision. False where the account has a service of this slug. */
-  create(service: RegisteredService, revision: NewRevision): Promise<boolean>;
+  /**
+   * Store a service together with its first revision, unless the account has one of this slug, or `most` of them already.
+   * Resolves to what became of it.
+   */
+  create(service: RegisteredService, revision: NewRevision, most?: number): Promise<Creation>;
   find(accountId: string, id: string): Promise<RegisteredService | undefined>;
   findBySlug(accountId: string, slug: string): Promise<RegisteredService | undefined>;
   /** Oldest first. */
   list(accountId: string): Promise<RegisteredService[]>;
-  /** Replace name, status, revision in force and settings. False where the account has no such service. */
-  update(service: RegisteredService): Promise<boolean>;
+  /**
+   * Replace name, status, revision in force and settings. False where the account has no such service, or it is not any more
+   * as it was at `from`, an `updatedAt`.
+   */
+  update(service: RegisteredService, from?: number): Promise<boolean>;
   /** With everything that belongs to it. False where the account has no such service. */
   delete(accountId: string, id: string): Promise<boolean>;
-  addRevision(accountId: string, revision: NewRevision): Promise<void>;
+  /** False where the service has a revision of this number. */
+  addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<ServiceRevision | undefined>;
   /** The highest number of a revision; 0 where there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
@@ -46,6 +55,9 @@ export interface ServiceRepository {
   summaries(accountId: string, serviceId?: string): Promise<ReadonlyMap<string, ServiceSummary>>;
 }
 
+/** What became of a service that was to be stored. */
+export type Creation = 'created' | 'slug-taken' | 'account-full';
+
 /** What is known of a service without its model. */
 export interface ServiceSummary {
   readonly source: string;
@@ -55,11 +67,18 @@ export interface ServiceSummary {
   readonly lastRevision: number;
 }
 
-export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
+export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['name']): ServiceRepository {
   return {
-    async create(service, revision) {
+    async create(service, revision, most = Number.POSITIVE_INFINITY) {
       const revisionRow = revisionColumns(service.accountId, revision);
       return db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, dialect, service.accountId);
+        const { present } = await transaction
+          .selectFrom('services')
+          .select(({ fn }) => fn.countAll<number | string>().as('present'))
+          .where('account_id', '=', service.accountId)
+          .executeTakeFirstOrThrow();
+        if (Number(present) >= most) return 'account-full';
         const inserted = await transaction
           .insertInto('services')
           .values({
@@ -71,9 +90,9 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
           })
           .onConflict((conflict) => conflict.columns(['account_id', 'slug']).doNothing())
           .executeTakeFirst();
-        if (inserted.numInsertedOrUpdatedRows === 0n) return false;
+        if (inserted.numInsertedOrUpdatedRows === 0n) return 'slug-taken';
         await transaction.insertInto('service_revisions').values(revisionRow).execute();
-        return true;
+        return 'created';
       });
     },
     async find(accountId, id) {
@@ -104,13 +123,14 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
         .execute();
       return rows.map(read);
     },
-    async update(service) {
-      const { numUpdatedRows } = await db
+    async update(service, from) {
+      let query = db
         .updateTable('services')
         .set(columns(service))
         .where('account_id', '=', service.accountId)
-        .where('id', '=', service.id)
-        .executeTakeFirst();
+        .where('id', '=', service.id);
+      if (from !== undefined) query = query.where('updated_at', '=', printInstant(from));
+      const { numUpdatedRows } = await query.executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     async delete(accountId, id) {
@@ -122,7 +142,12 @@ export function createServiceRepository(db: Kysely<Tables>): ServiceRepository {
       return numDeletedRows > 0n;
     },
     async addRevision(accountId, revision) {
-      await db.insertInto('service_revisions').values(revisionColumns(accountId, revision)).execute();
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('service_revisions')
+        .values(revisionColumns(accountId, revision))
+        .onConflict((conflict) => conflict.columns(['service_id', 'number']).doNothing())
+        .executeTakeFirst();
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
     async findRevision(accountId, serviceId, number) {
       const row = await db

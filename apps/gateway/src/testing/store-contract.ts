@@ -159,7 +159,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const { service, revision, created } = await createService(account.id, {
           settings: { ...DEFAULT_SETTINGS, endpoint: 'https://soap.example/x', methodPolicy: 'GET + POST' },
         });
-        expect(created).toBe(true);
+        expect(created).toBe('created');
         expect(await store.services.find(account.id, service.id)).toEqual(service);
         expect(await store.services.findBySlug(account.id, 'users')).toEqual(service);
         expect(await store.services.list(account.id)).toEqual([service]);
@@ -171,10 +171,52 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const [account, other] = [await createAccount(), await createAccount()];
         await createService(account.id);
         const second = await createService(account.id);
-        expect(second.created).toBe(false);
+        expect(second.created).toBe('slug-taken');
         expect(await store.services.find(account.id, second.service.id)).toBeUndefined();
         expect(await store.services.findRevision(account.id, second.service.id, 1)).toBeUndefined();
-        expect((await createService(other.id)).created).toBe(true);
+        expect((await createService(other.id)).created).toBe('created');
+      });
+
+      test('no more than an account has room for, however many come at once', async () => {
+        const account = await createAccount();
+        const revision = await pack({
+          serviceId: '',
+          number: 1,
+          model,
+          diagnostics: [],
+          source: 'x',
+          createdAt: now,
+        });
+        const made = await Promise.all(
+          Array.from({ length: 8 }, (_, index) => {
+            const id = randomUUID();
+            const service: RegisteredService = {
+              id,
+              accountId: account.id,
+              slug: `users-${index}`,
+              name: 'Users',
+              status: 'active',
+              revision: 1,
+              settings: DEFAULT_SETTINGS,
+              createdAt: now,
+              updatedAt: now,
+            };
+            return store.services.create(service, { ...revision, serviceId: id }, 3);
+          }),
+        );
+        expect(made.filter((creation) => creation === 'created')).toHaveLength(3);
+        expect(made.filter((creation) => creation === 'account-full')).toHaveLength(5);
+      });
+
+      test('an update that was made of an older state changes nothing', async () => {
+        const account = await createAccount();
+        const { service } = await createService(account.id);
+        const renamed = { ...service, name: 'First', updatedAt: now + 1 };
+        expect(await store.services.update(renamed, service.updatedAt)).toBe(true);
+        const late = { ...service, name: 'Second', updatedAt: now + 2 };
+        expect(await store.services.update(late, service.updatedAt)).toBe(false);
+        expect((await store.services.find(account.id, service.id))?.name).toBe('First');
+        expect(await store.services.update(late, renamed.updatedAt)).toBe(true);
       });
 
       test('nothing of them is visible or changeable to another account', async () => {
@@ -240,7 +282,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const { service, revision } = await createService(account.id);
         const next = { ...revision, number: 2, source: 'users.wsdl', createdAt: now + 1 };
         await store.services.addRevision(account.id, await pack(next));
-        await expect(store.services.addRevision(account.id, await pack(next))).rejects.toThrow();
+        expect(await store.services.addRevision(account.id, await pack(next))).toBe(false);
         expect(
           await store.services.update({ ...service, revision: 2, status: 'paused', updatedAt: now + 1 }),
         ).toBe(true);
@@ -287,7 +329,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const { service } = await createService(account.id);
         expect(await store.services.delete(account.id, service.id)).toBe(true);
         expect(await store.services.findRevision(account.id, service.id, 1)).toBeUndefined();
-        expect((await createService(account.id)).created).toBe(true);
+        expect((await createService(account.id)).created).toBe('created');
       });
     });
 

@@ -170,19 +170,16 @@ async function deprecateRemoved(
     const place = { accountId: service.accountId, serviceId: service.id, operation };
     await deps.store.deprecations.setNew(place, { at: deps.now() });
   }
-  const current = await deps.store.services.find(service.accountId, service.id);
-  if (current !== undefined) await saveService(deps, current);
+  await saveService(deps, service);
 }
 
 /** Only the number changes: the settings may have been changed by somebody else while documents were fetched. */
-async function putInForce(
-  { accountId, id }: RegisteredService,
+function putInForce(
+  service: RegisteredService,
   revision: number,
   deps: ManagementDependencies,
 ): Promise<RegisteredService> {
-  const current = await deps.store.services.find(accountId, id);
-  if (current === undefined) throw notFound('service');
-  return saveService(deps, { ...current, revision });
+  return saveService(deps, service, (current) => ({ ...current, revision }));
 }
 
 export const revisionRoutes: readonly Route[] = [list, reimport, show, activate, report];

@@ -82,13 +82,13 @@ const update: Route = {
       // Throws where nothing answers, with what there is to choose from.
       selectOperations(revision.model, settings.select);
     }
-    const changed = await saveService(deps, {
-      ...service,
+    const changed = await saveService(deps, service, (current) => ({
+      ...current,
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.status === undefined ? {} : { status: body.status }),
-      settings,
-    });
-    if (settings.captureUntil === undefined) {
+      settings: changeSettings(current.settings, body.settings ?? {}, deps),
+    }));
+    if (changed.settings.captureUntil === undefined) {
       await deps.store.callBodies.deleteOfService(service.accountId, service.id);
     }
     await audit(deps, owner, 'service.update', service.id);
