@@ -40,7 +40,7 @@ describe('in the memory of a process', () => {
 });
 
 describe.skipIf(!(await hasRedis()))('through Redis', () => {
-  test('processes count together; without Redis each has its part, and goes on counting', async () => {
+  test('processes count together, and without Redis each has its part', async () => {
     const server = await startRedis();
     const proxy = await startFaultProxy(server.port);
     const connect = async () => {
