@@ -19,7 +19,7 @@ export class EncodingRun implements PrintContext, Progress {
   readonly errors: ValidationError[] = [];
   readonly attachments: MimePart[] = [];
   /** What the input says beside the Body, by key: left here by the fast path. */
-  beside: Record<string, unknown> = {};
+  beside: Record<string, unknown> | undefined;
   truncated = false;
   /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */
   insideRecord = false;
@@ -45,7 +45,7 @@ export class EncodingRun implements PrintContext, Progress {
   restart(): boolean {
     this.nodes = 0;
     return (
-      Object.keys(this.beside).length === 0 &&
+      this.beside === undefined &&
       this.errors.length === 0 &&
       this.attachments.length === 0 &&
       this.prefixes.foreignCount === 0 &&

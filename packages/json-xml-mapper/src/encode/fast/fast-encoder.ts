@@ -100,7 +100,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   const needsBeside =
     message.attachments.length > 0 || (message.headers?.members.some(({ min }) => min > 0) ?? false);
   const hasBeside = (options: EncodeOptions, run: EncodingRun): boolean =>
-    message.attachments.length > 0 || run.beside !== undefined || !isEmpty(options);
+    needsBeside || run.beside !== undefined || !isEmpty(options);
 
   /** Headers and attachments, which the slow path's encoders write from what the writer met on its way. */
   const writeBeside = (

@@ -36,7 +36,7 @@ export class JsonCursor {
       this.view = new DataView(this.bytes.buffer);
     }
     this.bytes.set(json);
-    this.bytes.fill(0, json.length, json.length + SLACK);
+    for (let at = json.length; at < json.length + SLACK; at += 8) this.view.setFloat64(at, 0, true);
     this.end = json.length;
     this.at = 0;
   }

@@ -5,6 +5,7 @@ import { IN_TAG } from './object-plan.js';
 /** A key of the root that leaves no trace in the Body, `$headers` or `$attachments`: kept in the run for later. */
 export function rootKeyDraft(key: string): Draft {
   const encode: KeyLane['encode'] = (value, run) => {
+    run.beside ??= {};
     run.beside[key] = value;
     return '';
   };
