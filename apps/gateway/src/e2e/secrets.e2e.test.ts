@@ -1,16 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../management/routes.js';
 import { type Canaries, createCanaries } from '../testing/canaries.js';
+import { ECHOES, echoes } from '../testing/echoes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
-import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import { type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import type { Answer } from '../testing/https-client.js';
 import { type OwnerClient, ownerClient } from '../testing/owner-client.js';
+import { secretProfiles } from '../testing/secret-profiles.js';
+import { requirePassword, withPassword } from '../testing/server-password.js';
 import { setUps } from '../testing/set-ups.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
@@ -74,19 +75,6 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       await setUp.stop();
       await rm(dataDir, { recursive: true, force: true });
     });
-
-    function withPassword(url: string, password: string): string {
-      const given = new URL(url);
-      given.password = password;
-      return given.href;
-    }
-
-    async function requirePassword(url: string, password: string): Promise<string> {
-      const client = new Redis(url);
-      await client.config('SET', 'requirepass', password);
-      client.disconnect();
-      return withPassword(url, password);
-    }
 
     /** Remember what an answer says; `shown` is where it shows a secret, once, to whom it belongs. */
     function remember(
@@ -153,69 +141,6 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       managementKey = await make('management');
     }
 
-    async function profiles(): Promise<Readonly<Record<string, unknown>>> {
-      const { private: privateKey, cert: certificate } = await generate(
-        [{ name: 'commonName', value: 'canary' }],
-        {
-          keySize: 2048,
-          algorithm: 'sha256',
-        },
-      );
-      // One line from the middle: both ends of every key are alike.
-      canaries.add('private key', privateKey.split(/\r?\n/)[10]!);
-      return {
-        basic: {
-          basic: { username: canaries.make('basic user name'), password: canaries.make('basic password') },
-        },
-        headers: {
-          headers: {
-            Authorization: `Bearer ${canaries.make('bearer token')}`,
-            'X-Upstream-Key': canaries.make('upstream key'),
-          },
-        },
-        'username token': {
-          usernameToken: {
-            username: 'canary',
-            // JSON and XML each spell some of these characters in their own way.
-            password: `${canaries.make('username token password')}"\\\\&<é`,
-            type: 'text',
-          },
-        },
-        'username digest': {
-          usernameToken: {
-            username: 'canary',
-            password: canaries.make('username token password of a digest'),
-            type: 'digest',
-          },
-        },
-        'client certificate': { clientCertificate: { certificate, privateKey } },
-        signature: { signature: { certificate, privateKey } },
-      };
-    }
-
-    /** Everything that it was shown, in every way in which an answer can say it. */
-    function echoes(request: IncomingMessage, body: string): ((response: ServerResponse) => void)[] {
-      const heard = JSON.stringify(request.headers) + body;
-      const escaped = heard.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-      const fault = (text: string) =>
-        envelope(
-          `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${text}</faultstring><detail><a>${text}</a></detail></soap:Fault>`,
-        );
-      const xml = { 'Content-Type': 'text/xml' };
-      return [
-        (response) => response.writeHead(500, xml).end(fault(escaped)),
-        (response) => response.writeHead(200, xml).end(fault(`<![CDATA[${heard.replaceAll(']]>', '')}]]>`)),
-        (response) => response.writeHead(401, { 'Content-Type': 'text/html' }).end(`<html>${escaped}</html>`),
-        (response) => response.writeHead(200, xml).end(`<a>${escaped}`),
-        (response) => response.writeHead(200, xml).end(envelope(`<wrong>${escaped}</wrong>`)),
-        (response) =>
-          response.writeHead(302, { Location: `/${encodeURIComponent(heard).slice(0, 4_000)}` }).end(),
-        (response) => response.writeHead(500, { 'Content-Type': 'text/plain' }).end(heard),
-      ];
-    }
-
-    const ECHOES = 7;
-
     test('calls whose services echo whatever they are shown', async () => {
       let echo = 0;
       upstream.answer = (request, response) => {
@@ -223,7 +148,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
         expect(made).toHaveLength(ECHOES);
         made[echo % ECHOES]!(response);
       };
-      for (const [name, credentials] of Object.entries(await profiles())) {
+      for (const [name, credentials] of Object.entries(await secretProfiles(canaries))) {
         const answer = await owner.send('POST', '/api/manage/services', {
           url: soap.wsdlAddress,
           name,

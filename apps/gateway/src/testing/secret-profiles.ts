@@ -1,0 +1,43 @@
+import { generate } from 'selfsigned';
+import type { Canaries } from './canaries.js';
+
+/** A credential profile of every kind, each secret in it a canary; PEM and passwords as real ones are. */
+export async function secretProfiles(canaries: Canaries): Promise<Readonly<Record<string, unknown>>> {
+  const { private: privateKey, cert: certificate } = await generate(
+    [{ name: 'commonName', value: 'canary' }],
+    {
+      keySize: 2048,
+      algorithm: 'sha256',
+    },
+  );
+  // One line from the middle: both ends of every key are alike.
+  canaries.add('private key', privateKey.split(/\r?\n/)[10]!);
+  return {
+    basic: {
+      basic: { username: canaries.make('basic user name'), password: canaries.make('basic password') },
+    },
+    headers: {
+      headers: {
+        Authorization: `Bearer ${canaries.make('bearer token')}`,
+        'X-Upstream-Key': canaries.make('upstream key'),
+      },
+    },
+    'username token': {
+      usernameToken: {
+        username: 'canary',
+        // JSON and XML each spell some of these characters in their own way.
+        password: `${canaries.make('username token password')}"\\\\&<é`,
+        type: 'text',
+      },
+    },
+    'username digest': {
+      usernameToken: {
+        username: 'canary',
+        password: canaries.make('username token password of a digest'),
+        type: 'digest',
+      },
+    },
+    'client certificate': { clientCertificate: { certificate, privateKey } },
+    signature: { signature: { certificate, privateKey } },
+  };
+}

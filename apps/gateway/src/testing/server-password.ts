@@ -1,0 +1,16 @@
+import { Redis } from 'ioredis';
+
+/** The address with this password in it. */
+export function withPassword(url: string, password: string): string {
+  const given = new URL(url);
+  given.password = password;
+  return given.href;
+}
+
+/** Tell a Redis server to ask for this password; resolves to its address with it. */
+export async function requirePassword(url: string, password: string): Promise<string> {
+  const client = new Redis(url);
+  await client.config('SET', 'requirepass', password);
+  client.disconnect();
+  return withPassword(url, password);
+}
