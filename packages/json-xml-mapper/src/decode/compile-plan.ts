@@ -14,6 +14,7 @@ import type { DecoderSettings } from './settings.js';
 import { SimplePlan } from './simple.js';
 import { SoapArrayPlan } from './soap-array.js';
 import { UntypedPlan } from './untyped.js';
+import { WordMemory } from './word-memory.js';
 
 /** Types that documents name in open positions are remembered up to this many: names are the document's to choose. */
 const MAX_NAMED = 1000;
@@ -38,7 +39,9 @@ export function createPlanSource(
   const untyped = new UntypedPlan({ encoded, form: settings.untyped, lookup: true });
   const skipped = new UntypedPlan({ encoded, form: settings.untyped, lookup: false });
 
+  const memory = new WordMemory();
   const source: PlanSource = {
+    memory,
     value,
     simple,
     element,

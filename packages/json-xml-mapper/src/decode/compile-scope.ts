@@ -15,6 +15,7 @@ import {
 import type { PlanSource } from './plan-source.js';
 import { Repetition } from './repetition.js';
 import { Slot } from './slot.js';
+import type { WordMemory } from './word-memory.js';
 
 /**
  * Compile the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.
@@ -33,6 +34,7 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
       const element = plans.element(entry.member);
       const slot = addSlot(
         slots,
+        plans.memory,
         entry.member.key,
         entry.member.array,
         absence(entry.member),
@@ -44,6 +46,7 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
       const { body, key, min } = entry.node;
       const slot = addSlot(
         slots,
+        plans.memory,
         key,
         true,
         min > 0 && !entry.conditional ? ABSENT_MISSING : ABSENT_NOTHING,
@@ -61,7 +64,15 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
   // Wildcards come after all elements (VO-6), but know where they stand among them (AN-2).
   for (const entry of walk(scope)) {
     if (entry.kind === 'any') {
-      const slot = addSlot(slots, entry.node.key, true, ABSENT_NOTHING, undefined, entry.ordinal);
+      const slot = addSlot(
+        slots,
+        plans.memory,
+        entry.node.key,
+        true,
+        ABSENT_NOTHING,
+        undefined,
+        entry.ordinal,
+      );
       wildcards.push({ slot, wildcard: entry.node.wildcard, ordinal: entry.ordinal, group: undefined });
     } else if (entry.kind === 'items') {
       // What a wildcard of a repeating group admits begins a repetition, as a declared element does (CM-19).
@@ -70,7 +81,9 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
         wildcards.push({ slot, wildcard, ordinal: entry.ordinal, group });
     }
   }
-  const unknown = keepUnknown ? addSlot(slots, '$unknown', true, ABSENT_NOTHING, undefined, 0) : undefined;
+  const unknown = keepUnknown
+    ? addSlot(slots, plans.memory, '$unknown', true, ABSENT_NOTHING, undefined, 0)
+    : undefined;
   addSubstitutes(scope.members, targets, plans);
   return {
     slots,
@@ -139,6 +152,7 @@ function* walkEntries(scope: Scope): Iterable<Entry> {
 
 function addSlot(
   slots: Slot[],
+  memory: WordMemory,
   key: string,
   array: boolean,
   whenAbsent: number,
@@ -146,7 +160,7 @@ function addSlot(
   ordinal: number,
 ): Slot {
   const opening = new JsonFragment(`${JSON.stringify(key)}:${array ? '[' : ''}`);
-  const slot = new Slot({ index: slots.length, key, array, whenAbsent, opening, element, ordinal });
+  const slot = new Slot({ index: slots.length, key, array, whenAbsent, opening, element, ordinal, memory });
   slots.push(slot);
   return slot;
 }

@@ -1,6 +1,7 @@
 import { JsonFragment } from './json-output.js';
 import { ABSENT_NOTHING } from './plan.js';
 import { Slot } from './slot.js';
+import { WordMemory } from './word-memory.js';
 
 /** `$content` (MX-1), for pointers: its entries are counted by the frame that writes them. */
 export const contentSlot: Slot = new Slot({
@@ -11,4 +12,5 @@ export const contentSlot: Slot = new Slot({
   opening: new JsonFragment('"$content":['),
   element: undefined,
   ordinal: 0,
+  memory: new WordMemory(),
 });

@@ -46,13 +46,13 @@ export class JsonOutput {
     this.copyWords(fragment.words, 0, fragment.length);
   }
 
-  /** Text of `length` bytes that stands in the last words from `first` on. */
+  /** Text of `length` bytes that stands in the words from `first` on. */
   copyWords(words: Int32Array, first: number, length: number): void {
     this.reserve(length);
     const { view } = this;
-    const count = words.length;
+    const end = first + ((length + 3) >> 2);
     let at = this.length;
-    for (let i = first; i < count; i++, at += 4) view.setInt32(at, words[i]!, true);
+    for (let i = first; i < end; i++, at += 4) view.setInt32(at, words[i]!, true);
     this.length += length;
   }
 

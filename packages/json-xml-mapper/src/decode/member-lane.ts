@@ -46,9 +46,9 @@ export function decodeMembers(decoding: Decoding): void {
     window.position = position;
     if (byte !== LESS) return;
     if (bytes[position + 1] === SLASH) {
-      const name = reader.openNames[reader.depth]!;
-      if (!name.endsAt(view, position)) return;
-      window.position = position + name.endLength;
+      const after = afterEndTag(reader.openNames[reader.depth]!, frame.slot, view, position);
+      if (after < 0) return;
+      window.position = after;
       reader.close();
       endMembers(decoding, frame);
       decoding.endObject();
@@ -66,6 +66,12 @@ export function decodeMembers(decoding: Decoding): void {
       return;
     }
   }
+}
+
+/** @returns the position behind the end tag of an element of this name, or -1 */
+function afterEndTag(name: XmlName, slot: Slot | undefined, view: DataView, position: number): number {
+  if (slot?.learned === name) return slot.isEndAt(view, position) ? position + slot.tagLength + 2 : -1;
+  return name.endsAt(view, position) ? position + name.endLength : -1;
 }
 
 /** @returns whether the lane may go on */

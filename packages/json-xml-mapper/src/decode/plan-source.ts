@@ -4,9 +4,12 @@ import type { NamedTypePlan } from './named-type.js';
 import type { ObjectPlan } from './object.js';
 import type { ElementPlan, ValuePlan } from './plan.js';
 import type { SimplePlan } from './simple.js';
+import type { WordMemory } from './word-memory.js';
 
 /** Where plans come from: each is compiled when it is first met and then shared by all documents of the operation. */
 export interface PlanSource {
+  /** Of all plans that come from here. */
+  readonly memory: WordMemory;
   value(shape: Shape): ValuePlan;
   simple(shape: SimpleShape): SimplePlan;
   object(shape: ObjectShape): ObjectPlan;

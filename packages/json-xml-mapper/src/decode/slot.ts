@@ -5,6 +5,7 @@ import { lastWordMask, type XmlName } from '../xml/xml-name.js';
 import type { JsonFragment, JsonOutput } from './json-output.js';
 import { type ElementPlan, LANE_NONE, type Lane, type PlainObject } from './plan.js';
 import type { LaneOptions } from './scalar-lanes.js';
+import type { WordMemory } from './word-memory.js';
 
 const GREATER = 0x3e;
 const SLASH = 0x2f;
@@ -21,8 +22,10 @@ const END_TAG = 0x2f3c;
 export class Slot {
   /** Where the learned tag was read. Elsewhere its name may mean another. */
   private learnedIn: NamespaceContext | undefined = undefined;
-  /** `<name` of the learned tag, and behind it `"key":`. */
-  private words: Int32Array;
+  private readonly memory: WordMemory;
+  /** Where in it `<name` of the learned tag stands, and behind it `"key":`; and how many words are its own there. */
+  private at: number;
+  private capacity: number;
   /** Of the tag, and which of its bytes count. */
   private lastWord = -1;
   private lastMask = 0;
@@ -60,9 +63,14 @@ export class Slot {
     opening: JsonFragment;
     element: ElementPlan | undefined;
     ordinal: number;
+    memory: WordMemory;
   }) {
-    const { element, opening } = options;
-    this.words = opening.words;
+    const { element, memory, opening } = options;
+    this.memory = memory;
+    // A tag is mostly about as long as its key.
+    this.capacity = opening.words.length * 2 + 2;
+    this.at = memory.allocate(this.capacity);
+    memory.words.set(opening.words, this.at);
     this.openingLength = opening.length;
     this.index = options.index;
     this.array = options.array;
@@ -81,12 +89,16 @@ export class Slot {
   learn(name: XmlName): void {
     if (this.learned === name) return;
     const startWords = name.startWords();
-    const words = new Int32Array(startWords.length + this.opening.words.length);
-    words.set(startWords);
-    words.set(this.opening.words, startWords.length);
+    const needed = startWords.length + this.opening.words.length;
+    if (needed > this.capacity) {
+      // Twice as much at least: names that grow from document to document take no more than the longest does.
+      this.capacity = Math.max(needed, this.capacity * 2);
+      this.at = this.memory.allocate(this.capacity);
+    }
+    this.memory.words.set(startWords, this.at);
+    this.memory.words.set(this.opening.words, this.at + startWords.length);
     this.learned = name;
     this.learnedIn = name.context;
-    this.words = words;
     this.lastWord = startWords.length - 1;
     this.tagLength = name.bytes.length + 1;
     this.lastMask = lastWordMask(this.tagLength);
@@ -95,10 +107,12 @@ export class Slot {
   /** Whether the learned tag stands here, as it was written when it was last seen, and means the same. */
   isAt(view: DataView, position: number, context: NamespaceContext): boolean {
     if (this.learnedIn !== context) return false;
-    const { words, lastWord } = this;
+    const { words } = this.memory;
+    let index = this.at;
+    const last = index + this.lastWord;
     let at = position;
-    for (let i = 0; i < lastWord; i++, at += 4) if (view.getInt32(at, true) !== words[i]) return false;
-    if ((view.getInt32(at, true) & this.lastMask) !== words[lastWord]) return false;
+    for (; index < last; index++, at += 4) if (view.getInt32(at, true) !== words[index]) return false;
+    if ((view.getInt32(at, true) & this.lastMask) !== words[last]) return false;
     const byte = view.getUint8(position + this.tagLength);
     return byte === GREATER || byte === SLASH || WHITE_SPACE[byte] === 1;
   }
@@ -121,7 +135,23 @@ export class Slot {
     return view.getUint8(to) === GREATER ? to + 1 : -1;
   }
 
+  /** The same for the learned tag of an element that began somewhere before: its end tag is `tagLength + 2` bytes long. */
+  isEndAt(view: DataView, position: number): boolean {
+    if (view.getUint16(position, true) !== END_TAG) return false;
+    const { words } = this.memory;
+    let index = this.at;
+    const last = index + this.lastWord;
+    // From its slash on an end tag is a start tag, but for that byte.
+    let at = position + 1;
+    let mask = ~0xff;
+    for (; index < last; index++, at += 4, mask = -1) {
+      if (((view.getInt32(at, true) ^ words[index]!) & mask) !== 0) return false;
+    }
+    if (((view.getInt32(at, true) ^ words[last]!) & mask & this.lastMask) !== 0) return false;
+    return view.getUint8(position + 1 + this.tagLength) === GREATER;
+  }
+
   writeOpening(out: JsonOutput): void {
-    out.copyWords(this.words, this.lastWord + 1, this.openingLength);
+    out.copyWords(this.memory.words, this.at + this.lastWord + 1, this.openingLength);
   }
 }

@@ -1,0 +1,20 @@
+/**
+ * Words that are compared with the input or copied to the output for every document: those of all members of an operation
+ * in one piece, for what stands together is fetched together.
+ */
+export class WordMemory {
+  words: Int32Array = new Int32Array(64);
+  private used = 0;
+
+  /** @returns where `count` words stand from now on */
+  allocate(count: number): number {
+    const at = this.used;
+    this.used += count;
+    if (this.used > this.words.length) {
+      const larger = new Int32Array(Math.max(this.words.length * 2, this.used));
+      larger.set(this.words);
+      this.words = larger;
+    }
+    return at;
+  }
+}
