@@ -109,6 +109,10 @@ describe.each(await managementSetUps())('registering a service with $name', (set
       });
       const refused = await owner.send('POST', '/api/manage/services', { url: 'http://10.0.0.1/x?wsdl' });
       expect([refused.status, refused.json().error.code]).toEqual([400, 'LOAD_FAILED']);
+      expect(refused.json().error).toMatchObject({
+        message: expect.stringMatching(/^http:\/\/10\.0\.0\.1\/x\?wsdl: cannot load/),
+        details: [{ path: 'http://10.0.0.1/x?wsdl' }],
+      });
       expect(refused.text).not.toMatch(/10\.0\.0\.1(?!\/x\?wsdl)/);
       const { services } = (await owner.send('GET', '/api/manage/services')).json<{
         services: unknown[];
