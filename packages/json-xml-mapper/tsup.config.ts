@@ -7,4 +7,8 @@ export default defineConfig({
   dts: true,
   sourcemap: true,
   clean: true,
+  // Puts constants where they are used: bundled, they would be variables, which V8 reads again each time.
+  esbuildOptions(options) {
+    options.minifySyntax = true;
+  },
 });
