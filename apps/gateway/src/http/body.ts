@@ -10,12 +10,10 @@ const NOTHING = new Uint8Array();
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   // Node has checked that the header is a number, and ends the body after it.
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  // Most bodies come with their head, and are all there as soon as Node is through with the bytes it is parsing: then there is
-  // nothing to listen for.
-  if (!request.complete) await new Promise<void>((resolve) => process.nextTick(resolve));
   // Who has left sends no more events.
   if (request.destroyed) throw incomplete();
   if (!request.complete) return collect(request, limit);
+  // It arrived while something else was waited for.
   const body = (request.read() as Buffer | null) ?? NOTHING;
   if (body.length > limit) throw tooLarge(limit);
   return body;
