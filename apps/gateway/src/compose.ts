@@ -22,6 +22,7 @@ import { type ConnectionLimit, createConnectionLimit } from './http/connection-l
 import { watchOverload } from './http/overload.js';
 import { createProxyLane } from './http/proxy-lane.js';
 import type { Handler } from './http/server.js';
+import { createTurnBudget, type TurnBudget } from './http/turn-budget.js';
 import { createLocalAttempts, createSharedAttempts } from './management/attempts.js';
 import type { ProxyDependencies } from './proxy/call.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
@@ -79,11 +80,16 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     egress: { allow: config.egressAllow },
     limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
   });
+  const overload = watchOverload(limits.lag, (pressure) =>
+    log.warn('the pressure on this process changed', { pressure }),
+  );
+  const budget = createTurnBudget(limits.lag, { elapsed, afterTurn: setImmediate });
   const connections = createConnectionLimit(config.connections);
   const metrics = createMetrics({
     connections: () => connections.stats,
     transport: () => transport.stats(),
     degraded: () => limiter.degraded === true,
+    refusedCalls: () => budget.refused,
   });
   siblings?.shareMetrics(() => metrics.collect());
   const recorder = recordCalls(store, log, now);
@@ -92,9 +98,6 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       for (const sink of [log, metrics, recorder]) sink.call(record);
     },
   };
-  const overload = watchOverload(limits.lag, (pressure) =>
-    log.warn('the pressure on this process changed', { pressure }),
-  );
   const callDependencies: ProxyDependencies = {
     directory,
     catalog,
@@ -112,8 +115,8 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const capture = captureBodies(store, catalog, log, now);
   const proxy =
     tracing === undefined
-      ? createProxyLane(callDependencies, capture)
-      : tracing.lane(callDependencies, capture);
+      ? createProxyLane(callDependencies, budget, capture)
+      : tracing.lane(callDependencies, budget, capture);
   const registration: RegistrationDependencies = {
     store,
     now,
@@ -210,8 +213,8 @@ async function loadTracing(config: TracingConfig, log: Log) {
   ]);
   const tracing = startTracing(config, log);
   return {
-    lane: (deps: ProxyDependencies, capture: BodyCapture) =>
-      tracing.traceRequests(createProxyLane(traceCall(deps, tracing), capture)),
+    lane: (deps: ProxyDependencies, budget: TurnBudget, capture: BodyCapture) =>
+      tracing.traceRequests(createProxyLane(traceCall(deps, tracing), budget, capture)),
     close: () => tracing.close(),
   };
 }

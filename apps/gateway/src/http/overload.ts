@@ -16,8 +16,8 @@ export interface Vitals {
 }
 
 /**
- * The pressure that `vitals` mean. A late event loop only stops what makes it later; calls are refused for memory alone,
- * because memory that runs out ends every call at once.
+ * The pressure that `vitals` mean. A late event loop only stops what makes it later; each of its turns decides itself which calls
+ * it takes (`turn-budget.ts`). Here calls are refused for memory alone, because memory that runs out ends every call at once.
  */
 export function pressureOf({ lag, heap }: Vitals, lagLimit: number): Pressure {
   if (heap > 0.95) return 3;

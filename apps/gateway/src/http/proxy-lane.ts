@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallSignal } from '@soapstone/soap-transport';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
+import { overloaded } from '../proxy/errors.js';
 import type { ProxyRequest } from '../proxy/http.js';
+import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
+import { errorResponse } from '../proxy/respond.js';
 import type { BodyCapture } from '../telemetry/capture-bodies.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
 import { nameInPath } from './path-name.js';
 import { createRequestId } from './request-id.js';
+import type { TurnBudget } from './turn-budget.js';
 import { writeResponse } from './write-response.js';
 
 const PREFIX = '/api/v1';
@@ -22,9 +26,14 @@ export function isProxyPath(url: string): boolean {
  */
 export function createProxyLane(
   deps: ProxyDependencies,
+  budget: Pick<TurnBudget, 'refuses'>,
   capture?: BodyCapture,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
+    if (budget.refuses()) {
+      refuse(request, response, deps.now());
+      return;
+    }
     const signal = new ClientSignal();
     // Not `once`: a response closes once, and a listener that takes itself away costs more than one that stays.
     response.on('close', () => {
@@ -37,6 +46,18 @@ export function createProxyLane(
       captured?.end(answer);
     });
   };
+}
+
+/** A body of so many bytes is read before its call is refused: an answer that leaves it unread has to end the connection. */
+const SHORT_BODY = 64 * 1024;
+
+/** Refused before anything is looked at: no key, no log entry, no limit. */
+function refuse(request: IncomingMessage, response: ServerResponse, now: number): void {
+  const answer = () => {
+    const limits = limitHeaders(anonymousQuota(now), undefined, now);
+    writeResponse(request, response, errorResponse(overloaded(), createRequestId(), limits));
+  };
+  void readBody(request, SHORT_BODY).then(answer, answer);
 }
 
 function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest {

@@ -19,6 +19,8 @@ export interface MetricSources {
   readonly connections: () => ConnectionStats;
   readonly transport: () => TransportStats;
   readonly degraded: () => boolean;
+  /** Calls that were refused before anything was looked at, since the start. */
+  readonly refusedCalls: () => number;
 }
 
 /** Seconds; the last bucket is the deadline of an upstream. */
@@ -71,6 +73,15 @@ export function createMetrics(sources: MetricSources): Metrics {
     collect() {
       this.reset();
       this.inc(sources.connections().refused);
+    },
+  });
+  new Counter({
+    name: 'soapstone_calls_refused_total',
+    help: 'Calls that an overloaded process refused unread; they are in no other count.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sources.refusedCalls());
     },
   });
   new Gauge({
