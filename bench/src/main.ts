@@ -23,6 +23,7 @@ const benches: Readonly<Record<string, Bench>> = {
   hostile: { summary: 'input that somebody made to hurt', load: () => import('./mapper-hostile.js') },
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },
   transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },
+  overload: { summary: 'the gateway at five times its capacity', load: () => import('./overload.js') },
   gateway: { summary: 'calls through the whole gateway', load: () => import('./gateway.js') },
 };
 

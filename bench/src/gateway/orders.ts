@@ -8,7 +8,7 @@ export function ordersWsdl(address: string): string {
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types><xs:schema targetNamespace="${NAMESPACE}" elementFormDefault="qualified">
     <xs:element name="ListOrders"><xs:complexType><xs:sequence>
-      <xs:element name="customer" type="xs:string"/><xs:element name="limit" type="xs:int"/><xs:element name="since" type="xs:date" minOccurs="0"/>
+      <xs:element name="customer" type="xs:string"/><xs:element name="limit" type="xs:int"/><xs:element name="since" type="xs:date" minOccurs="0"/><xs:element name="search" type="t:Search" minOccurs="0"/>
     </xs:sequence></xs:complexType></xs:element>
     <xs:element name="ListOrdersResponse"><xs:complexType><xs:sequence><xs:element name="order" type="t:Order" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>
     <xs:complexType name="Order"><xs:sequence>
@@ -19,6 +19,7 @@ export function ordersWsdl(address: string): string {
     <xs:complexType name="Line"><xs:sequence>
       <xs:element name="sku" type="xs:string"/><xs:element name="quantity" type="xs:int"/><xs:element name="price" type="xs:decimal"/>
     </xs:sequence></xs:complexType>
+    <xs:simpleType name="Search"><xs:restriction base="xs:string"><xs:pattern value="(a|b)*a(a|b){9}"/></xs:restriction></xs:simpleType>
     <xs:simpleType name="Status"><xs:restriction base="xs:string"><xs:enumeration value="open"/><xs:enumeration value="shipped"/></xs:restriction></xs:simpleType>
   </xs:schema></types>
   <message name="ListOrders"><part name="parameters" element="t:ListOrders"/></message>
@@ -33,6 +34,19 @@ export function ordersWsdl(address: string): string {
 /** The JSON body of every call; `limit` tells the upstream how many orders to answer with. */
 export function listOrders(limit: number): string {
   return JSON.stringify({ customer: 'ACME & Sons', limit, since: '2026-01-01' });
+}
+
+/**
+ * The same for one order, with a text that takes some milliseconds to check against its pattern: a call that costs the gateway
+ * much and everybody else little.
+ */
+export function searchOrders(): string {
+  let bits = 12_345;
+  const text = Array.from({ length: 2_000 }, () => {
+    bits = (bits * 1_103_515_245 + 12_345) >>> 0;
+    return (bits >>> 16) & 1 ? 'a' : 'b';
+  });
+  return JSON.stringify({ customer: 'ACME & Sons', limit: 1, search: `${text.join('')}a${'b'.repeat(9)}` });
 }
 
 /** The envelope that answers with `count` orders: about 0.4 KB each. */

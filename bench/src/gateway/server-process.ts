@@ -6,6 +6,8 @@ export interface ServerProcess {
   readonly ready: Record<string, string>;
   /** Resolves to the CPU seconds that the process has used so far. */
   cpuSeconds(): Promise<number>;
+  /** Resolves to the bytes of memory that it holds. */
+  memoryBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -17,13 +19,21 @@ export async function startProcess(file: string, argument: unknown): Promise<Ser
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.setMaxListeners(0);
-  const ready = await next<Record<string, string>>(child);
+  const ready = await next(child, (_message): _message is Record<string, string> => true);
   return {
     ready,
     cpuSeconds: () => {
-      const answer = next<number>(child);
+      const answer = next(child, (message): message is number => typeof message === 'number');
       child.send('cpu');
       return answer;
+    },
+    memoryBytes: async () => {
+      const answer = next(
+        child,
+        (message): message is Memory => typeof message === 'object' && message !== null && 'rss' in message,
+      );
+      child.send('memory');
+      return (await answer).rss;
     },
     stop: () =>
       new Promise((resolve) => {
@@ -33,24 +43,32 @@ export async function startProcess(file: string, argument: unknown): Promise<Ser
   };
 }
 
-/** The other side: start a server from the argument, say what is needed to reach it, answer for its CPU time. */
+/** The other side: start a server from the argument, say what is needed to reach it, answer for its CPU time and memory. */
 export async function serveProcess<T>(
   start: (argument: T) => Promise<Record<string, string>>,
 ): Promise<void> {
-  process.on('message', () => {
+  process.on('message', (question) => {
     const { user, system } = process.cpuUsage();
-    process.send?.((user + system) / 1e6);
+    process.send?.(question === 'memory' ? { rss: process.memoryUsage.rss() } : (user + system) / 1e6);
   });
   process.send?.(await start(JSON.parse(process.argv[2] ?? 'null') as T));
 }
 
-function next<T>(child: ChildProcess): Promise<T> {
+interface Memory {
+  readonly rss: number;
+}
+
+/** The next message of this kind: others may be asked for at the same time. */
+function next<T>(child: ChildProcess, isWanted: (message: unknown) => message is T): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`a server of the bench ended with ${code}`));
-    child.once('exit', onExit);
-    child.once('message', (message) => {
+    const onMessage = (message: unknown) => {
+      if (!isWanted(message)) return;
       child.off('exit', onExit);
-      resolve(message as T);
-    });
+      child.off('message', onMessage);
+      resolve(message);
+    };
+    child.once('exit', onExit);
+    child.on('message', onMessage);
   });
 }
