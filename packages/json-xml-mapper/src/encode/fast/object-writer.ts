@@ -1,6 +1,6 @@
 import type { EncodingRun } from '../encoding-run.js';
 import { keyAt } from './field-key.js';
-import type { Fragment } from './fragment.js';
+import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import {
   CLOSE_BRACE,
@@ -24,13 +24,13 @@ import type * as outcomes from './outcome.js';
 import { ABSENT, type Outcome } from './outcome.js';
 import type { OutputBytes } from './output-bytes.js';
 import { type PausedArray, type PausedObject, type PausedVariant, Pauses } from './pauses.js';
-import { FieldMarks, LEFT_OUT, satisfies, UNSEEN } from './presence.js';
+import { countInsertions, FieldMarks, LEFT_OUT, satisfies, UNSEEN } from './presence.js';
 import { SchemaOrder } from './schema-order.js';
 import { ValueWriter } from './value-writer.js';
 import { selectVariant } from './variant.js';
 
 const GREATER_THAN = 0x3e;
-const SLASH = 0x2f;
+const EMPTY_END = new Fragment('/>');
 
 /** Known to V8 where they are used most: an imported constant is read from memory each time. */
 const PRESENT = 1 satisfies typeof outcomes.PRESENT;
@@ -41,8 +41,7 @@ const FIRST_NESTED = 11 satisfies typeof LANE_OBJECT;
  * The heart of the fast path: reads JSON, writes XML, one field at a time, checking everything on the way. What it
  * writes is exactly what the slow path would write; whatever it does not like makes it give up.
  *
- * Its recursion is that of the JSON, which is bounded before each step. It can pause before any object and any item of an
- * array: see `Pauses`.
+ * Its recursion is that of the JSON, and bounded. It can pause before any object and any item of an array: see `Pauses`.
  */
 export class ObjectWriter {
   readonly #cursor: JsonCursor;
@@ -99,9 +98,7 @@ export class ObjectWriter {
     }
     if (content === PAUSED) return PAUSED;
     // XO-5.
-    output.reserve(2);
-    output.bytes[output.length++] = SLASH;
-    output.bytes[output.length++] = GREATER_THAN;
+    output.fragment(EMPTY_END);
     return PRESENT;
   }
 
@@ -193,10 +190,10 @@ export class ObjectWriter {
       field = keyAt(cursor, plan, next);
     }
     marks.skip(base, next, fields.length);
-    this.#values.count(count);
-    const inserts = required < plan.required.length && this.#inserts(plan, base);
+    const insertions = required < plan.required.length ? countInsertions(plan, marks.positions, base) : 0;
+    this.#values.count(count + insertions);
     if (plan.rule !== undefined && !satisfies(plan.rule, marks.positions, base)) giveUp();
-    if (!inOrder || inserts) {
+    if (!inOrder || insertions > 0) {
       this.disordered = true;
       contentAt = this.#order.apply(plan, output, marks.positions, { base, begin, tagged });
     } else if (contentAt === -1) {
@@ -208,18 +205,6 @@ export class ObjectWriter {
     // Take back the `>`: the element is written short.
     output.length = contentAt;
     return ABSENT;
-  }
-
-  /** Required fields are missing: can all of them be inserted? */
-  #inserts(plan: ObjectPlan, base: number): boolean {
-    const { required } = plan;
-    const { positions } = this.#marks;
-    for (let at = 0; at < required.length; at++) {
-      if ((positions[base + 2 * (required[at] as number)] as number) >= 0) continue;
-      if (plan.inserted[at] === undefined) giveUp();
-      this.#values.count(1);
-    }
-    return true;
   }
 
   /** A value that has values in it. `kind` is that of the lane, or `LANE_ARRAY`. */
@@ -255,7 +240,7 @@ export class ObjectWriter {
     if (pauses.left !== 0) {
       ({ count } = pauses.take<PausedArray>('array'));
     } else {
-      if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#noArray(field);
+      if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#values.noArray(field);
       if (depth >= this.#values.maxDepth) giveUp();
       cursor.at++;
       if (cursor.skipSpace() === CLOSE_BRACKET) {
@@ -290,13 +275,6 @@ export class ObjectWriter {
   #pauseArray(count: number): Outcome {
     this.#pauses.leave({ kind: 'array', count });
     return PAUSED;
-  }
-
-  /** NL-2. */
-  #noArray(field: FieldPlan): Outcome {
-    if (!field.nullIsAbsent) giveUp();
-    this.#values.skipNull();
-    return ABSENT;
   }
 
   /** A child of the Body among others, which declares its own namespaces (XO-2). */

@@ -1,4 +1,5 @@
-import type { PresenceRule } from './object-plan.js';
+import { giveUp } from './give-up.js';
+import type { ObjectPlan, PresenceRule } from './object-plan.js';
 
 /** A key that was not seen; one that was, but counts as absent (null, an empty array). */
 export const UNSEEN = -1;
@@ -43,6 +44,21 @@ export class FieldMarks {
     larger.set(this.positions);
     this.positions = larger;
   }
+}
+
+/** How many required fields are missing; gives up where one of them is not inserted (NL-3). */
+export function countInsertions(
+  { required, inserted }: ObjectPlan,
+  positions: Int32Array,
+  base: number,
+): number {
+  let count = 0;
+  for (let at = 0; at < required.length; at++) {
+    if ((positions[base + 2 * (required[at] as number)] as number) >= 0) continue;
+    if (inserted[at] === undefined) giveUp();
+    count++;
+  }
+  return count;
 }
 
 /** Do the present fields satisfy a rule? The same decisions as the slow path's, but yes or no. */

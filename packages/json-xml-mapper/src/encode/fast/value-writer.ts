@@ -147,14 +147,19 @@ export class ValueWriter {
 
   /** Null is nil or, for a field that may be absent, nothing at all (NL-2). */
   nothing(field: FieldPlan): Outcome {
-    this.skipNull();
+    this.#skipNull();
     if (field.nil === undefined) return field.nullIsAbsent ? ABSENT : giveUp();
     this.#output.fragment(field.nil);
     return PRESENT;
   }
 
-  /** Read `null`, or give up. */
-  skipNull(): void {
+  /** Null in place of an array is no array (NL-2). */
+  noArray(field: FieldPlan): Outcome {
+    this.#skipNull();
+    return field.nullIsAbsent ? ABSENT : giveUp();
+  }
+
+  #skipNull(): void {
     const cursor = this.#cursor;
     if (!cursor.matches(NULL)) giveUp();
     cursor.at += 4;
