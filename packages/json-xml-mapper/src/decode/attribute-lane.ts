@@ -1,10 +1,12 @@
+import { decodeUtf8 } from '../platform.js';
 import { STRING_STOP } from '../xml/byte-classes.js';
-import { BytePattern } from '../xml/byte-pattern.js';
 import type { InputWindow } from '../xml/input-window.js';
-import type { JsonFragment, JsonOutput } from './json-output.js';
-import { LANE_NONE, LANE_STRING, LANE_TOKEN } from './plan.js';
-import { scanValue } from './scalar-lanes.js';
+import { lastWordMask } from '../xml/xml-name.js';
+import { JsonFragment, type JsonOutput } from './json-output.js';
+import { LANE_NONE, LANE_STRING, LANE_TOKEN, type Lane } from './plan.js';
+import { type LaneOptions, scanValue } from './scalar-lanes.js';
 import type { SimplePlan } from './simple.js';
+import type { WordMemory } from './word-memory.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -12,10 +14,15 @@ const GREATER = 0x3e;
 const SLASH = 0x2f;
 
 interface LaneAttribute {
-  readonly opening: JsonFragment;
-  /** ` name="`. */
-  readonly pattern: BytePattern;
-  readonly value: SimplePlan;
+  /** Where in the words ` name="` stands, which bytes of its last word count, and how long it is. */
+  readonly at: number;
+  readonly lastMask: number;
+  readonly length: number;
+  /** Where `"@name":` stands, and how long it is. */
+  readonly openingAt: number;
+  readonly openingLength: number;
+  readonly lane: Lane;
+  readonly laneOptions: LaneOptions;
   /** Absent, it has to be warned about or filled in. */
   readonly expected: boolean;
 }
@@ -27,9 +34,11 @@ interface LaneAttribute {
 export class AttributeLane {
   /** Attributes that the last successful `scan` found. */
   found = 0;
+  private readonly memory: WordMemory;
   private readonly attributes: readonly LaneAttribute[];
 
-  private constructor(attributes: readonly LaneAttribute[]) {
+  private constructor(memory: WordMemory, attributes: readonly LaneAttribute[]) {
+    this.memory = memory;
     this.attributes = attributes;
   }
 
@@ -42,18 +51,28 @@ export class AttributeLane {
       readonly required: boolean;
       readonly whenAbsent: string | undefined;
     }[],
+    memory: WordMemory,
   ): AttributeLane | undefined {
     const lane: LaneAttribute[] = [];
     for (const { opening, plain, value, required, whenAbsent } of attributes) {
       if (plain === undefined || value.lane === LANE_NONE || value.lane === LANE_TOKEN) return undefined;
+      const name = new JsonFragment(` ${decodeUtf8(plain)}="`);
+      const at = memory.allocate(name.words.length + opening.words.length);
+      const openingAt = at + name.words.length;
+      memory.words.set(name.words, at);
+      memory.words.set(opening.words, openingAt);
       lane.push({
-        opening,
-        pattern: new BytePattern(' ', plain, '="'),
-        value,
+        at,
+        lastMask: lastWordMask(name.length),
+        length: name.length,
+        openingAt,
+        openingLength: opening.length,
+        lane: value.lane,
+        laneOptions: value.laneOptions,
         expected: required || whenAbsent !== undefined,
       });
     }
-    return new AttributeLane(lane);
+    return new AttributeLane(memory, lane);
   }
 
   /**
@@ -66,18 +85,19 @@ export class AttributeLane {
     const { bytes, view } = window;
     let at = position;
     let found = 0;
-    for (const { opening, pattern, value, expected } of this.attributes) {
-      if (!pattern.isAt(view, at)) {
-        if (expected) return -1;
+    const { words } = this.memory;
+    for (const attribute of this.attributes) {
+      if (!isAt(attribute, words, view, at)) {
+        if (attribute.expected) return -1;
         continue;
       }
       found++;
-      out.fragment(opening);
-      const start = at + pattern.length;
+      out.copyWords(words, attribute.openingAt, attribute.openingLength);
+      const start = at + attribute.length;
       at =
-        value.lane === LANE_STRING
+        attribute.lane === LANE_STRING
           ? copyPlain(out, bytes, start, window.end)
-          : scanValue(value.laneOptions, out, bytes, start);
+          : scanValue(attribute.laneOptions, out, bytes, start);
       if (at < 0 || bytes[at] !== QUOTE) return -1;
       at++;
       out.byte(COMMA);
@@ -86,6 +106,16 @@ export class AttributeLane {
     const byte = bytes[at];
     return byte === GREATER || (byte === SLASH && bytes[at + 1] === GREATER) ? at : -1;
   }
+}
+
+/** Whether ` name="` stands at `position`. The window is padded, so looking past its end is allowed. */
+function isAt(attribute: LaneAttribute, words: Int32Array, view: DataView, position: number): boolean {
+  let index = attribute.at;
+  // Behind the last word of the name comes what is written in its place.
+  const last = attribute.openingAt - 1;
+  let at = position;
+  for (; index < last; index++, at += 4) if (view.getInt32(at, true) !== words[index]) return false;
+  return (view.getInt32(at, true) & attribute.lastMask) === words[last];
 }
 
 /** A value without a character that JSON or XML has a second name for. */

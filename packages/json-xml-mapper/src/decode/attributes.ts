@@ -8,6 +8,7 @@ import { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
 import { JsonFragment } from './json-output.js';
 import type { SimplePlan } from './simple.js';
+import type { WordMemory } from './word-memory.js';
 
 const COMMA = 0x2c;
 
@@ -47,6 +48,7 @@ export class AttributesPlan {
       typeNamespace: string;
       encoded: boolean;
       applyDefaults: boolean;
+      memory: WordMemory;
       simple(member: AttributeMember): SimplePlan;
     },
   ) {
@@ -68,7 +70,9 @@ export class AttributesPlan {
     }));
     this.byName = new Set(this.list.map((attribute) => attribute.name));
     this.lane =
-      this.list.length === 0 || this.wildcard !== undefined ? undefined : AttributeLane.compile(this.list);
+      this.list.length === 0 || this.wildcard !== undefined
+        ? undefined
+        : AttributeLane.compile(this.list, options.memory);
     this.expects = this.list.some((attribute) => attribute.required || attribute.whenAbsent !== undefined);
   }
 

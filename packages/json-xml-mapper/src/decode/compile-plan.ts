@@ -100,6 +100,7 @@ export function createPlanSource(
           typeNamespace: shape.name?.namespace ?? '',
           encoded,
           applyDefaults,
+          memory,
           simple: (member) => simple(member.shape),
         }),
         value: shape.value === undefined ? undefined : simple(shape.value),
