@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 64;
 const IDS_AT_ONCE = 500;
 
 /** Writes calls down and gives how many of them were not there yet. */
-export type InsertCalls = (transaction: Transaction<Tables>, calls: readonly LoggedCall[]) => Promise<number>;
+type InsertCalls = (transaction: Transaction<Tables>, calls: readonly LoggedCall[]) => Promise<number>;
 
 /**
  * Makes the function that writes calls. This is the only write whose number grows with the calls, and building a statement

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 
 /** One statement for the thread. */
-export interface SqliteStatement {
+interface SqliteStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
