@@ -261,9 +261,9 @@ function drawInteger(draw: Draw, [low, high]: readonly [bigint, bigint], facets:
   if (facets.maxExclusive !== undefined) max = BigInt(facets.maxExclusive) - 1n;
   const step = BigInt(draw.int(0, 9));
   const near = draw.pick([min + step, max - step, step]);
-  const raised = near < min ? min : near;
-  if (raised > max) return String(max);
-  return String(raised);
+  if (near < min) return String(min);
+  if (near > max) return String(max);
+  return String(near);
 }
 
 /** libxml2, the judge of L4, reads integers of at most 24 digits; L11 tries longer ones. */
