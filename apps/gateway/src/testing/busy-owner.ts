@@ -6,9 +6,9 @@ export interface Acknowledged {
   readonly keys: Map<string, 'made' | 'revoked'>;
   /** Services by their id. */
   readonly services: Set<string>;
-  /** The last name of the account that was acknowledged, and the one that was sent after it, if any. */
+  /** The last name of the account that was acknowledged, and those that were sent after it: any of them may be there. */
   name: string;
-  sentName: string;
+  readonly sentNames: Set<string>;
   /** When calls were answered with 200, in milliseconds of `performance.now`. */
   readonly calls: number[];
   /** Answers that nobody should get. */
@@ -65,9 +65,11 @@ export async function workUntilItEnds(place: OwnersPlace, acknowledged: Acknowle
   }
 
   async function rename(): Promise<void> {
-    acknowledged.sentName = `Name ${performance.now()}`;
-    const renamed = await manage('PATCH', 'account', { name: acknowledged.sentName });
-    if (isExpected(renamed, 200)) acknowledged.name = acknowledged.sentName;
+    const name = `Name ${performance.now()}`;
+    acknowledged.sentNames.add(name);
+    if (!isExpected(await manage('PATCH', 'account', { name }), 200)) return;
+    acknowledged.name = name;
+    acknowledged.sentNames.clear();
   }
 
   async function register(): Promise<void> {
