@@ -42,6 +42,8 @@ export async function buildServers(): Promise<BuiltServers> {
       // As Node resolves, apart from our sources.
       options.conditions = ['@soapstone/source', 'node', 'import'];
       options.mainFields = ['main'];
+      // As the mapper is shipped.
+      options.minifySyntax = true;
     },
   });
   return {
