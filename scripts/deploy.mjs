@@ -26,7 +26,7 @@ for (const name of readdirSync(store)) {
   if (name.startsWith('libxmljs2@')) rmSync(join(store, name), { recursive: true });
 }
 cpSync(join(root, 'apps/dashboard/dist'), join(directory, 'dashboard/dist'), { recursive: true });
-console.log(`${directory} is ready: node ${join(directory, 'gateway/dist/main.js')}`);
+console.log(`${directory} is ready: ${join(directory, 'gateway/dist/main.js')}`);
 
 function pnpm(...command) {
   const { status, error } = spawnSync('npx', ['--yes', packageManager.split('+')[0], ...command], {
