@@ -94,10 +94,11 @@ async function measure(
   for (let round = 0; round < rounds; round++) {
     for (const contender of contenders) contender.rounds.push(await contender.saturate(roundMs * 4));
   }
-  for (let round = 0; round < Math.ceil(rounds / 2); round++) {
+  // Long enough that what is looked up again after a pause, while the others had their turn, is not all that a round shows.
+  for (let round = 0; round < Math.ceil(rounds / 3); round++) {
     for (const contender of contenders) {
       const half = medianOf(contender.rounds, ({ rate }) => rate) / 2;
-      contender.latencies.push(p99(await contender.pace(half, roundMs * 4)));
+      contender.latencies.push(p99(await contender.pace(half, roundMs * 20)));
     }
   }
   await Promise.all(contenders.map((contender) => contender.close()));
