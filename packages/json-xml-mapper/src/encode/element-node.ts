@@ -115,12 +115,7 @@ function encodeItems(
   run: EncodingRun,
 ): string {
   run.enter(encoder.member.key);
-  const text = run.each(values, from, to, (index) => {
-    run.enter(index);
-    const item = encoder.encode(values[index], run);
-    run.leave();
-    return item;
-  });
+  const text = run.eachItem(values, from, to, (value) => encoder.encode(value, run));
   run.leave();
   return text;
 }

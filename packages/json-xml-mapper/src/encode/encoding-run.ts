@@ -144,6 +144,23 @@ export class EncodingRun implements PrintContext, Progress {
     return text;
   }
 
+  /** As `each`, for the items of an array: what is wrong with one is reported at its place. */
+  eachItem<T>(
+    items: readonly T[],
+    from: number,
+    to: number,
+    write: (item: T, index: number) => string,
+    memory?: LoopMemory,
+  ): string {
+    const writeItem = (index: number): string => {
+      this.enter(index);
+      const text = write(items[index] as T, index);
+      this.leave();
+      return text;
+    };
+    return this.each(items, from, to, writeItem, memory);
+  }
+
   /** Write a whole that is worth remembering when it is large; also where nothing pauses. */
   whole(owner: object, write: () => string): string {
     return this.#checkpoints === undefined ? write() : this.#checkpoints.each(owner, -1, 0, write);

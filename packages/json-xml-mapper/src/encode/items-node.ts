@@ -34,12 +34,7 @@ export function compileItemsNode(node: ItemsNode, body: ContentEncoder): NodeEnc
     encode(source, run) {
       const entries = readEntries(memberOf(source, key), key, min, max, run);
       run.enter(key);
-      const text = run.each(entries, 0, entries.length, (index) => {
-        run.enter(index);
-        const entry = encodeEntry(entries[index], run);
-        run.leave();
-        return entry;
-      });
+      const text = run.eachItem(entries, 0, entries.length, (entry) => encodeEntry(entry, run));
       run.leave();
       return text;
     },

@@ -86,24 +86,13 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
         return next?.text ?? '';
       };
       run.enter('$content');
-      const text = run.each(
-        entries,
-        0,
-        entries.length,
-        (index) => {
-          run.enter(index);
-          const part = encodeEntry(entries[index]);
-          run.leave();
-          return part;
+      const text = run.eachItem(entries, 0, entries.length, encodeEntry, {
+        save: () => ({ counts: new Map(counts), position }),
+        restore(memory: { counts: typeof counts; position: typeof position }) {
+          counts = new Map(memory.counts);
+          position = memory.position;
         },
-        {
-          save: () => ({ counts: new Map(counts), position }),
-          restore(memory: { counts: typeof counts; position: typeof position }) {
-            counts = new Map(memory.counts);
-            position = memory.position;
-          },
-        },
-      );
+      });
       if (position !== undefined && Array.isArray(given)) {
         if (!model.accepts(position)) {
           const expected = model.expected(position);

@@ -91,19 +91,13 @@ function encodeRows(
   encodeItem: (value: unknown, run: EncodingRun) => string,
   run: EncodingRun,
 ): string {
-  return run.each(value, 0, value.length, (index) => {
-    const entry = value[index];
-    let text = '';
-    run.enter(index);
-    if (dimension === sizes.length - 1) {
-      text = encodeItem(entry, run);
-    } else if (Array.isArray(entry) && entry.length === sizes[dimension + 1]) {
-      text = encodeRows(entry, sizes, dimension + 1, encodeItem, run);
-    } else {
-      const size = sizes[dimension + 1] ?? 0;
-      run.report('array', `must be an array of ${size} items, like the other rows`, size);
+  return run.eachItem(value, 0, value.length, (entry) => {
+    if (dimension === sizes.length - 1) return encodeItem(entry, run);
+    const size = sizes[dimension + 1] ?? 0;
+    if (Array.isArray(entry) && entry.length === size) {
+      return encodeRows(entry, sizes, dimension + 1, encodeItem, run);
     }
-    run.leave();
-    return text;
+    run.report('array', `must be an array of ${size} items, like the other rows`, size);
+    return '';
   });
 }

@@ -186,23 +186,12 @@ function encodeOrdered(
     return text;
   };
   run.enter('$content');
-  const parts = run.each(
-    entries,
-    0,
-    entries.length,
-    (index) => {
-      run.enter(index);
-      const part = encodeEntry(entries[index]);
-      run.leave();
-      return part;
+  const parts = run.eachItem(entries, 0, entries.length, encodeEntry, {
+    save: () => pendingText,
+    restore(memory: string) {
+      pendingText = memory;
     },
-    {
-      save: () => pendingText,
-      restore(memory: string) {
-        pendingText = memory;
-      },
-    },
-  );
+  });
   const text = parts + pending();
   run.leave();
   return text === '' ? undefined : text;
@@ -232,12 +221,7 @@ function encodeRepeated(
   run: EncodingRun,
 ): string {
   run.enter(key);
-  const text = run.each(values, 0, values.length, (index) => {
-    run.enter(index);
-    const child = encodeNamed(key, values[index], context, run);
-    run.leave();
-    return child;
-  });
+  const text = run.eachItem(values, 0, values.length, (value) => encodeNamed(key, value, context, run));
   run.leave();
   return text;
 }

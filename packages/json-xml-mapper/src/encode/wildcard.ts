@@ -29,15 +29,11 @@ export function compileAnyNode(
     encode(source, run) {
       const entries = readEntries(memberOf(source, key), key, min, max, run);
       run.enter(key);
-      const text = run.each(entries, 0, entries.length, (index) => {
-        run.enter(index);
-        const single = readSingleEntry(entries[index], run);
-        let element = '';
-        if (single !== undefined) {
-          run.enter(single.key);
-          element = encodeElement(single.key, single.value, run);
-          run.leave();
-        }
+      const text = run.eachItem(entries, 0, entries.length, (entry) => {
+        const single = readSingleEntry(entry, run);
+        if (single === undefined) return '';
+        run.enter(single.key);
+        const element = encodeElement(single.key, single.value, run);
         run.leave();
         return element;
       });
