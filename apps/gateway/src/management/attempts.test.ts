@@ -1,4 +1,4 @@
-import { hasRedis, startFaultProxy, startRedis } from '@soapstone/rate-limiter/testing';
+import { connectRedis, hasRedis, startFaultProxy, startRedis } from '@soapstone/rate-limiter/testing';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { type Attempts, createLocalAttempts, createSharedAttempts } from './attempts.js';
@@ -43,21 +43,7 @@ describe.skipIf(!(await hasRedis()))('through Redis', () => {
   test('processes count together, and without Redis each has its part', async () => {
     const server = await startRedis();
     const proxy = await startFaultProxy(server.port);
-    const connect = async () => {
-      const client = new Redis({
-        port: proxy.port,
-        host: '127.0.0.1',
-        maxRetriesPerRequest: 0,
-        enableOfflineQueue: false,
-        commandTimeout: 1_000,
-        lazyConnect: true,
-        retryStrategy: () => 20,
-      });
-      client.on('error', () => {});
-      await client.connect();
-      return client;
-    };
-    const clients = await Promise.all([connect(), connect()]);
+    const clients = await Promise.all([connectRedis(proxy.port, 1_000), connectRedis(proxy.port, 1_000)]);
     const nodes = clients.map((client) =>
       createSharedAttempts(
         client,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LimitRequest } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
+import { connectRedis } from '../testing/connect-redis.js';
 import { describeLimiter } from '../testing/limiter-contract.js';
 import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
 import { createRedisLimiter, type RedisLimiterOptions } from './redis-limiter.js';
@@ -25,17 +26,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
   afterAll(() => server?.stop());
 
   async function connect(): Promise<Redis> {
-    const client = new Redis({
-      port: server.port,
-      host: '127.0.0.1',
-      maxRetriesPerRequest: 0,
-      enableOfflineQueue: false,
-      commandTimeout: 20_000,
-      lazyConnect: true,
-      retryStrategy: () => 20,
-    });
-    client.on('error', () => {});
-    await client.connect();
+    const client = await connectRedis(server.port, 20_000);
     clients.push(client);
     return client;
   }
@@ -168,17 +159,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     afterAll(() => mine?.stop());
 
     async function nodeOfMine(over: Partial<RedisLimiterOptions> = {}) {
-      const client = new Redis({
-        port: mine.port,
-        host: '127.0.0.1',
-        maxRetriesPerRequest: 0,
-        enableOfflineQueue: false,
-        commandTimeout: 200,
-        lazyConnect: true,
-        retryStrategy: () => 20,
-      });
-      client.on('error', () => {});
-      await client.connect();
+      const client = await connectRedis(mine.port, 200);
       clients.push(client);
       return createRedisLimiter({
         client,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Admission, LimitRequest } from '../decision.js';
+import { connectRedis } from '../testing/connect-redis.js';
 import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.js';
 import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
 import { createRedisLimiter, type RedisLimiter } from './redis-limiter.js';
@@ -39,17 +40,7 @@ describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
   });
   beforeEach(async () => {
     prefix = randomUUID();
-    client = new Redis({
-      port: proxy.port,
-      host: '127.0.0.1',
-      maxRetriesPerRequest: 0,
-      enableOfflineQueue: false,
-      commandTimeout: 20_000,
-      lazyConnect: true,
-      retryStrategy: () => 20,
-    });
-    client.on('error', () => {});
-    await client.connect();
+    client = await connectRedis(proxy.port, 20_000);
     limiter = createRedisLimiter({
       client,
       nodeId: randomUUID(),
