@@ -78,7 +78,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls of the last seven days, newest first, page by page */
+        /** Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed */
         get: operations["get__api_manage_calls"];
         put?: never;
         post?: never;
@@ -634,7 +634,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long calls took by operation, in milliseconds; of the newest 20000 calls that were sent */
+        /** How long calls took by operation, in milliseconds; of the newest 20000 listed calls that were sent */
         get: operations["get__api_manage_usage_latency"];
         put?: never;
         post?: never;

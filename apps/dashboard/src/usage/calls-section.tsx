@@ -19,7 +19,7 @@ export function CallsSection({ names }: { readonly names: ReadonlyMap<string, st
   return (
     <Section
       title="Recent calls"
-      description="Kept for seven days: when, what and how it ended. What a call carried is kept only where you switch that on in the settings of a service."
+      description="Kept for seven days: when, what and how it ended. Above ten calls a second not every one is listed, but each is in the numbers above. What a call carried is kept only where you switch that on in the settings of a service."
       actions={
         <Button
           variant="default"

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { LoggedCall } from './call-log.js';
+import type { CallSum } from './call-log.js';
 import { printInstant, type Tables } from './schema.js';
 
 /** Calls of one UTC day that had the same service, operation and end. */
@@ -52,25 +52,16 @@ export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
   };
 }
 
-/** Count `calls` in their days, in one order everywhere: two nodes that count at once must not wait for each other in a circle. */
-export async function addCallDays(
-  transaction: Transaction<Tables>,
-  calls: readonly LoggedCall[],
-): Promise<void> {
+/** Add calls to their days, in one order everywhere: two nodes that do so at once must not wait for each other in a circle. */
+export async function addCallDays(transaction: Transaction<Tables>, sums: readonly CallSum[]): Promise<void> {
   const days = new Map<string, Tables['call_days']>();
-  let instant = Number.NaN;
-  let day = '';
-  for (const call of calls) {
-    if (call.at !== instant) {
-      instant = call.at;
-      day = dayOf(instant);
-    }
-    const { accountId, serviceId = '', operation = '', type = '', code = '' } = call;
+  for (const { accountId, hour, serviceId, operation, type, code, calls } of sums) {
+    const day = dayOf(hour);
     // Ids, the name of an operation and our own codes hold no line break.
     const id = `${accountId}\n${day}\n${serviceId}\n${operation}\n${type}\n${code}`;
     const row = days.get(id);
-    if (row !== undefined) row.calls += 1;
-    else days.set(id, { account_id: accountId, day, service_id: serviceId, operation, type, code, calls: 1 });
+    if (row !== undefined) row.calls += calls;
+    else days.set(id, { account_id: accountId, day, service_id: serviceId, operation, type, code, calls });
   }
   const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {

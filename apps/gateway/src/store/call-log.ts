@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { addCallDays } from './call-days.js';
-import { createCallInserter, leaveOutWritten } from './insert-calls.js';
+import { addCallHours, hourOf } from './call-hours.js';
+import { createCallInserter } from './insert-calls.js';
 import { findKnownAccounts } from './known-accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
@@ -18,6 +19,34 @@ export interface LoggedCall {
   readonly code?: string;
   readonly latencyMs: number;
   readonly cached: boolean;
+}
+
+/** Calls of one operation in one hour that ended in the same way, added up. */
+export interface CallSum {
+  readonly accountId: string;
+  /** The beginning of the UTC hour, in milliseconds since the Unix epoch. */
+  readonly hour: number;
+  /** `''` where none was found. */
+  readonly serviceId: string;
+  readonly operation: string;
+  /** `''` for success. */
+  readonly type: string;
+  readonly code: string;
+  readonly calls: number;
+  /** Of all of them. */
+  readonly latencyMs: number;
+}
+
+/** What is written at once. */
+export interface CallBatch {
+  /** By which it is known again when it comes twice. */
+  readonly id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** All calls. */
+  readonly sums: readonly CallSum[];
+  /** Those of them that are written one by one. */
+  readonly calls: readonly LoggedCall[];
 }
 
 /** How often an operation was called in a span of time. */
@@ -63,57 +92,49 @@ export interface ServiceHour {
 /** The calls of accounts, for a while. */
 export interface CallLogRepository {
   /**
-   * Write calls down and count them in their days, both or neither. Calls that are there already change nothing; those of
-   * accounts that are gone are left out.
+   * Write a batch, wholly or not at all. One that is there already changes nothing; calls of accounts that are gone are left
+   * out.
    */
-  add(calls: readonly LoggedCall[]): Promise<void>;
+  add(batch: CallBatch): Promise<void>;
   /** Newest first. */
   list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
-  /** Since `from`, most called first. */
+  /** Of all calls since the hour of `from`, most called first. */
   use(accountId: string, from: number): Promise<OperationUse[]>;
-  /** Of calls of an operation since `from` that had an answer of the upstream, the newest `most`. */
+  /** Of the written calls of an operation since `from` that had an answer of the upstream, the newest `most`. */
   latencies(accountId: string, from: number, most: number): Promise<CallLatency[]>;
-  /** Since `from`, per service and UTC hour, oldest first. */
+  /** Of all calls since the hour of `from`, per service and UTC hour, oldest first. */
   hours(accountId: string, from: number): Promise<ServiceHour[]>;
+  /** Calls before `instant`, and sums of whole hours before it. */
   deleteOlder(instant: number): Promise<void>;
 }
 
-/** Some of the calls that were to be written are written already. */
-class CallsAreThere extends Error {
-  override readonly name = 'CallsAreThere';
-}
-
-/** A transaction is a wait for the disk, and holds the only connection of SQLite. */
-const CALLS_PER_TRANSACTION = 2_000;
+/** Rows that are deleted with one statement: others have their turn in between. */
+const DELETED_AT_ONCE = 5_000;
 
 export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
   const insertCalls = createCallInserter(db);
-
-  /** Write and count calls. Throws `CallsAreThere`, and does nothing, where some of them are there already. */
-  async function addNew(calls: readonly LoggedCall[]): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      const known = await findKnownAccounts(
-        transaction,
-        calls.map((call) => call.accountId),
-      );
-      const theirs = calls.filter((call) => known.has(call.accountId));
-      if ((await insertCalls(transaction, theirs)) < theirs.length) throw new CallsAreThere();
-      await addCallDays(transaction, theirs);
-    });
-  }
-
   return {
-    async add(calls) {
-      for (let from = 0; from < calls.length; from += CALLS_PER_TRANSACTION) {
-        const batch = calls.slice(from, from + CALLS_PER_TRANSACTION);
-        try {
-          await addNew(batch);
-        } catch (error) {
-          if (!(error instanceof CallsAreThere)) throw error;
-          // They were written, nobody heard of it, and they came again.
-          await addNew(await leaveOutWritten(db, batch));
-        }
-      }
+    async add({ id, at, sums, calls }) {
+      await db.transaction().execute(async (transaction) => {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('call_batches')
+          .values({ id, at: printInstant(at) })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirstOrThrow();
+        // It was written, nobody heard of it, and it comes again.
+        if (numInsertedOrUpdatedRows === 0n) return;
+        const known = await findKnownAccounts(
+          transaction,
+          sums.map(({ accountId }) => accountId),
+        );
+        await insertCalls(
+          transaction,
+          calls.filter(({ accountId }) => known.has(accountId)),
+        );
+        const theirs = sums.filter(({ accountId }) => known.has(accountId));
+        await addCallHours(transaction, theirs);
+        await addCallDays(transaction, theirs);
+      });
     },
     async list(accountId, limit, filter = {}) {
       const { serviceId, operation, method, status, type, from, to, after } = filter;
@@ -136,26 +157,26 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
     },
     async use(accountId, from) {
       const rows = await db
-        .selectFrom('call_log')
-        .select(({ fn, eb }) => [
+        .selectFrom('call_hours')
+        .select(({ fn }) => [
           'service_id',
           'operation',
-          fn.countAll<number>().as('calls'),
-          fn.sum<number>(eb.case().when('status', '>=', 400).then(1).else(0).end()).as('failures'),
-          fn.avg<number>('latency_ms').as('latency'),
+          fn.sum<number>('calls').as('calls'),
+          fn.sum<number>('failures').as('failures'),
+          fn.sum<number>('latency_ms').as('latency'),
         ])
         .where('account_id', '=', accountId)
-        .where('at', '>=', printInstant(from))
+        .where('hour', '>=', hourOf(from))
         .groupBy(['service_id', 'operation'])
         .orderBy('calls', 'desc')
         .execute();
       return rows.map((row) => ({
-        serviceId: row.service_id ?? undefined,
-        operation: row.operation ?? undefined,
-        // PostgreSQL gives averages as text, whatever they are of.
+        serviceId: row.service_id === '' ? undefined : row.service_id,
+        operation: row.operation === '' ? undefined : row.operation,
+        // PostgreSQL gives sums of wide integers as text.
         calls: Number(row.calls),
         failures: Number(row.failures),
-        averageLatencyMs: Math.round(Number(row.latency)),
+        averageLatencyMs: Math.round(Number(row.latency) / Number(row.calls)),
       }));
     },
     async latencies(accountId, from, most) {
@@ -178,31 +199,41 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
       }));
     },
     async hours(accountId, from) {
-      // The first 13 characters of an instant, `2026-11-21T10`, are its hour.
-      const hour = sql<string>`substr(at, 1, 13)`;
       const rows = await db
-        .selectFrom('call_log')
-        .select(({ fn, eb }) => [
+        .selectFrom('call_hours')
+        .select(({ fn }) => [
           'service_id',
-          hour.as('hour'),
-          fn.countAll<number>().as('calls'),
-          fn.sum<number>(eb.case().when('status', '>=', 400).then(1).else(0).end()).as('failures'),
+          'hour',
+          fn.sum<number>('calls').as('calls'),
+          fn.sum<number>('failures').as('failures'),
         ])
         .where('account_id', '=', accountId)
-        .where('service_id', 'is not', null)
-        .where('at', '>=', printInstant(from))
-        .groupBy(['service_id', hour])
+        .where('service_id', '!=', '')
+        .where('hour', '>=', hourOf(from))
+        .groupBy(['service_id', 'hour'])
         .orderBy('hour')
         .execute();
       return rows.map((row) => ({
-        serviceId: row.service_id ?? '',
+        serviceId: row.service_id,
         at: parseInstant(`${row.hour}:00:00.000Z`),
         calls: Number(row.calls),
         failures: Number(row.failures),
       }));
     },
     async deleteOlder(instant) {
-      await db.deleteFrom('call_log').where('at', '<', printInstant(instant)).execute();
+      const before = printInstant(instant);
+      let deleted = DELETED_AT_ONCE;
+      while (deleted >= DELETED_AT_ONCE) {
+        const { numDeletedRows } = await db
+          .deleteFrom('call_log')
+          .where('request_id', 'in', (query) =>
+            query.selectFrom('call_log').select('request_id').where('at', '<', before).limit(DELETED_AT_ONCE),
+          )
+          .executeTakeFirstOrThrow();
+        deleted = Number(numDeletedRows);
+      }
+      await db.deleteFrom('call_hours').where('hour', '<', hourOf(instant)).execute();
+      await db.deleteFrom('call_batches').where('at', '<', before).execute();
     },
   };
 }

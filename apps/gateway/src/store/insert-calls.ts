@@ -4,16 +4,12 @@ import { printInstant, type Tables } from './schema.js';
 
 /** Rows of one statement: longer ones are not faster, and others have their turn in between. */
 const ROWS_AT_ONCE = 64;
-/** SQLite takes a bounded number of parameters in one statement. */
-const IDS_AT_ONCE = 500;
-
-/** Writes calls down and gives how many of them were not there yet. */
-type InsertCalls = (transaction: Transaction<Tables>, calls: readonly LoggedCall[]) => Promise<number>;
+/** Writes calls down. */
+type InsertCalls = (transaction: Transaction<Tables>, calls: readonly LoggedCall[]) => Promise<void>;
 
 /**
  * Makes the function that writes calls. This is the only write whose number grows with the calls, and building a statement
- * costs several times what running it does: the text of a statement is kept for each number of rows. Which calls were there
- * already is not asked: to hear the id of every row again would cost half of what writing them does.
+ * costs several times what running it does: the text of a statement is kept for each number of rows.
  */
 export function createCallInserter(db: Kysely<Tables>): InsertCalls {
   const texts = new Map<number, string>();
@@ -22,45 +18,20 @@ export function createCallInserter(db: Kysely<Tables>): InsertCalls {
     let text = texts.get(batch.length);
     if (text === undefined) {
       const rows = batch.map((call) => columns(call, ''));
-      text = db
-        .insertInto('call_log')
-        .values(rows)
-        .onConflict((conflict) => conflict.column('request_id').doNothing())
-        .compile().sql;
+      text = db.insertInto('call_log').values(rows).compile().sql;
       texts.set(batch.length, text);
     }
     return text;
   }
 
   return async (transaction, calls) => {
-    let inserted = 0;
     for (let from = 0; from < calls.length; from += ROWS_AT_ONCE) {
       if (from > 0) await new Promise((resolve) => setImmediate(resolve));
       const batch = calls.slice(from, from + ROWS_AT_ONCE);
       const query = CompiledQuery.raw(textFor(batch), parametersOf(batch));
-      const { numAffectedRows = 0n } = await transaction.executeQuery(query);
-      inserted += Number(numAffectedRows);
+      await transaction.executeQuery(query);
     }
-    return inserted;
   };
-}
-
-/** Those of `calls` that are not there yet, each once. */
-export async function leaveOutWritten(
-  db: Kysely<Tables>,
-  calls: readonly LoggedCall[],
-): Promise<readonly LoggedCall[]> {
-  const missing = new Map(calls.map((call) => [call.requestId, call]));
-  for (let from = 0; from < calls.length; from += IDS_AT_ONCE) {
-    const ids = calls.slice(from, from + IDS_AT_ONCE).map(({ requestId }) => requestId);
-    const rows = await db
-      .selectFrom('call_log')
-      .select('request_id')
-      .where('request_id', 'in', ids)
-      .execute();
-    for (const row of rows) missing.delete(row.request_id);
-  }
-  return [...missing.values()];
 }
 
 /** One function makes the rows of the text and the parameters: their order is the same. */

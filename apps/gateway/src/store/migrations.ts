@@ -1,4 +1,10 @@
-import type { ColumnDefinitionBuilder, Kysely, Migration, MigrationProvider } from 'kysely';
+import {
+  type ColumnDefinitionBuilder,
+  type Kysely,
+  type Migration,
+  type MigrationProvider,
+  sql,
+} from 'kysely';
 
 /** What differs between the two databases in a table definition. */
 export interface Dialect {
@@ -246,6 +252,44 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
           .addColumn('sunset', 'text')
           .addColumn('link', 'text')
           .addPrimaryKeyConstraint('deprecations_key', ['service_id', 'operation'])
+          .execute();
+      },
+    },
+    '0005_call_hours': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('call_batches')
+          .ifNotExists()
+          .addColumn('id', 'text', (column) => column.primaryKey())
+          .addColumn('at', 'text', (column) => column.notNull())
+          .execute();
+        await db.schema
+          .createTable('call_hours')
+          .ifNotExists()
+          .addColumn('account_id', 'text', (column) =>
+            column.notNull().references('accounts.id').onDelete('cascade'),
+          )
+          .addColumn('hour', 'text', (column) => column.notNull())
+          .addColumn('service_id', 'text', (column) => column.notNull())
+          .addColumn('operation', 'text', (column) => column.notNull())
+          .addColumn('calls', 'bigint', (column) => column.notNull())
+          .addColumn('failures', 'bigint', (column) => column.notNull())
+          .addColumn('latency_ms', 'bigint', (column) => column.notNull())
+          .addPrimaryKeyConstraint('call_hours_key', ['account_id', 'hour', 'service_id', 'operation'])
+          .execute();
+        // Until now every call was written one by one.
+        await sql`
+          insert into call_hours (account_id, hour, service_id, operation, calls, failures, latency_ms)
+          select account_id, substr(at, 1, 13), coalesce(service_id, ''), coalesce(operation, ''), count(*),
+            sum(case when type is null then 0 else 1 end), sum(latency_ms)
+          from call_log
+          group by 1, 2, 3, 4
+        `.execute(db);
+        await db.schema
+          .createIndex('call_log_by_instant')
+          .ifNotExists()
+          .on('call_log')
+          .column('at')
           .execute();
       },
     },

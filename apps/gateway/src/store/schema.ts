@@ -125,6 +125,22 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  /** Which batches of calls were written, for as long as one may come again. */
+  call_batches: {
+    id: string;
+    at: string;
+  };
+  /** Calls added up per UTC hour, `2026-11-21T10`; `''` where there was no service or operation. */
+  call_hours: {
+    account_id: string;
+    hour: string;
+    service_id: string;
+    operation: string;
+    calls: number;
+    failures: number;
+    /** Of all of them, added up. */
+    latency_ms: number;
+  };
   /** Calls added up per UTC day, for longer than each call is kept; `''` where there was no service, operation or error. */
   call_days: {
     account_id: string;

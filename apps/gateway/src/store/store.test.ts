@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeCallLog } from '../testing/call-log-contract.js';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
 import { describeStore } from '../testing/store-contract.js';
 import { openStore } from './store.js';
@@ -18,6 +19,7 @@ describe('embedded', () => {
   afterAll(() => rm(dataDir, { recursive: true }));
 
   describeStore('the store on SQLite', () => openStore({ dataDir }, unexpected));
+  describeCallLog('the call log on SQLite', () => openStore({ dataDir }, unexpected));
 });
 
 const bin = await findPostgres();
@@ -35,6 +37,9 @@ describe.skipIf(bin === undefined)('server', () => {
   // The server ends idle connections when it stops; that is nobody's failure.
   const ignore = (): void => {};
   describeStore('the store on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
+  describeCallLog('the call log on PostgreSQL', () =>
+    openStore({ dataDir: '/nowhere', databaseUrl }, ignore),
+  );
 
   test('a server that is not there is an error, not a hang', async () => {
     await expect(

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { KeyUse } from '../store/api-keys.js';
-import type { LoggedCall } from '../store/call-log.js';
+import type { CallBatch } from '../store/call-log.js';
 import type { Store } from '../store/store.js';
 import type { CallLog, CallRecord, Log } from './log.js';
+import { createCallTally } from './tally-calls.js';
 
 /** Writes calls down for their owners, behind the calls themselves. */
 export interface CallRecorder extends CallLog {
@@ -9,28 +11,29 @@ export interface CallRecorder extends CallLog {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two writes, unless so many calls wait before; and how many may wait at all. */
+/** Milliseconds between two writes. */
 const INTERVAL = 1_000;
-const BATCH = 2_000;
-const WAITING = 10_000;
 /** Milliseconds between two writes of when keys were used. */
 const TOUCH_EVERY = 10_000;
-/** Milliseconds that a call stays. */
+/** Milliseconds that a call, and the sums of its hour, stay. */
 const KEEP = 7 * 86_400_000;
 /** Milliseconds that the sums of days stay: a year to look back on. */
 const KEEP_DAYS = 400 * 86_400_000;
 const CLEAN_EVERY = 3_600_000;
 
 /**
- * Record calls of known accounts in the store, and when their keys were used last. A database that is slow or away costs the
- * oldest waiting records, never a call. `now` is milliseconds since the Unix epoch.
+ * Record calls of known accounts in the store, and when their keys were used last: every call in the sums of its hour and its
+ * day, and of each account as many one by one as `createCallTally` says. A database that is slow or away costs no call, and
+ * no count. `now` is milliseconds since the Unix epoch.
  */
 export function recordCalls(
   store: Pick<Store, 'calls' | 'callDays' | 'callBodies' | 'apiKeys'>,
   log: Log,
   now: () => number,
 ): CallRecorder {
-  let waiting: LoggedCall[] = [];
+  const tally = createCallTally();
+  /** A batch that may or may not be written: it is written as it is, or found to be there. */
+  let unsure: CallBatch | undefined;
   let used = new Map<string, { -readonly [Key in keyof KeyUse]: KeyUse[Key] }>();
   let writing = Promise.resolve();
   let scheduled = false;
@@ -44,14 +47,14 @@ export function recordCalls(
   }
 
   async function writeCalls(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    try {
-      await store.calls.add(batch);
-    } catch (error) {
-      waiting = [...batch, ...waiting].slice(-WAITING);
-      throw error;
+    if (unsure !== undefined) {
+      await store.calls.add(unsure);
+      unsure = undefined;
     }
+    unsure = tally.take(randomUUID(), now());
+    if (unsure === undefined) return;
+    await store.calls.add(unsure);
+    unsure = undefined;
   }
 
   async function touchKeys(): Promise<void> {
@@ -76,7 +79,7 @@ export function recordCalls(
   async function write(closing = false): Promise<void> {
     scheduled = false;
     try {
-      if (waiting.length > 0) await writeCalls();
+      await writeCalls();
       if (used.size > 0 && (closing || now() >= touchAt)) await touchKeys();
       if (!closing && now() >= cleanAt) await clean();
     } catch (error) {
@@ -99,9 +102,7 @@ export function recordCalls(
       if (accountId === undefined) return;
       const at = now();
       if (keyId !== undefined) noteUse(accountId, keyId, at);
-      if (waiting.length >= WAITING) waiting.shift();
-      waiting.push(loggedCall(record, accountId, at));
-      if (waiting.length === BATCH) schedule();
+      tally.add(record, accountId, at);
     },
     async close() {
       clearInterval(timer);
@@ -109,23 +110,4 @@ export function recordCalls(
       await writing;
     },
   };
-}
-
-/** Member by member: this is done for every call, and copies with and without members are what it would cost most. */
-function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCall {
-  const { requestId, method, status, latencyMs, cached = false, serviceId, operation, type, code } = record;
-  const call: { -readonly [Key in keyof LoggedCall]: LoggedCall[Key] } = {
-    requestId,
-    accountId,
-    at,
-    method,
-    status,
-    latencyMs,
-    cached,
-  };
-  if (serviceId !== undefined) call.serviceId = serviceId;
-  if (operation !== undefined) call.operation = operation;
-  if (type !== undefined) call.type = type;
-  if (code !== undefined) call.code = code;
-  return call;
 }

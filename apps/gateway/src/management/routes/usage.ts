@@ -78,7 +78,7 @@ const latency: Route = {
   method: 'get',
   path: '/api/manage/usage/latency',
   access: 'owner',
-  summary: `How long calls took by operation, in milliseconds; of the newest ${SAMPLE} calls that were sent`,
+  summary: `How long calls took by operation, in milliseconds; of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: { type: 'integer', minimum: 1, maximum: 168 } },
   answer: object({
     operations: list(
@@ -129,7 +129,8 @@ const calls: Route = {
   method: 'get',
   path: '/api/manage/calls',
   access: 'owner',
-  summary: 'Calls of the last seven days, newest first, page by page',
+  summary:
+    'Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed',
   query: {
     serviceId: { type: 'string', maxLength: 64 },
     operation: { type: 'string', maxLength: 1024 },

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, Migrator } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccountId } from '../accounts/account.js';
+import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { createAccountRepository } from './accounts.js';
+import { createCallLogRepository } from './call-log.js';
+import { createMigrations, type Dialect } from './migrations.js';
+import { openPostgres, POSTGRES } from './postgres.js';
+import { printInstant, type Tables } from './schema.js';
+import { openSqlite, SQLITE } from './sqlite.js';
+
+const at = Date.parse('2026-11-21T10:20:30Z');
+
+/** A database as an earlier release left it is brought up to date with what it holds. `open` opens a new one. */
+function describeMigrations(name: string, dialect: Dialect, open: () => Promise<Kysely<Tables>>): void {
+  describe(name, () => {
+    let db: Kysely<Tables>;
+    beforeAll(async () => {
+      db = await open();
+    });
+    afterAll(() => db?.destroy());
+
+    test('0005 counts the calls that are there, by their hours', async () => {
+      const migrator = new Migrator({ db, provider: createMigrations(dialect) });
+      const before = await migrator.migrateTo('0004_deprecations');
+      expect(before.error).toBeUndefined();
+      const accountId = createAccountId();
+      await createAccountRepository(db).create({
+        id: accountId,
+        name: 'Ada',
+        status: 'active',
+        plan: 'Free',
+        createdAt: at,
+      });
+      const rows = [
+        { at, service_id: 's', operation: 'GetUser', type: null },
+        { at: at + 1_000, service_id: 's', operation: 'GetUser', type: 'UPSTREAM_ERROR' },
+        { at: at + 3_600_000, service_id: 's', operation: 'GetUser', type: null },
+        { at, service_id: null, operation: null, type: 'SERVICE_NOT_FOUND' },
+      ];
+      await db
+        .insertInto('call_log')
+        .values(
+          rows.map((row, index) => ({
+            ...row,
+            request_id: `r${index}`,
+            account_id: accountId,
+            at: printInstant(row.at),
+            method: 'POST',
+            status: row.type === null ? 200 : 502,
+            code: row.type,
+            latency_ms: 10 * (index + 1),
+            cached: 0,
+          })),
+        )
+        .execute();
+      const after = await migrator.migrateToLatest();
+      expect(after.error).toBeUndefined();
+      const calls = createCallLogRepository(db);
+      const uses = await calls.use(accountId, at);
+      expect(uses).toEqual([
+        { serviceId: 's', operation: 'GetUser', calls: 3, failures: 1, averageLatencyMs: 20 },
+        { serviceId: undefined, operation: undefined, calls: 1, failures: 1, averageLatencyMs: 40 },
+      ]);
+      const hour = Date.parse('2026-11-21T10:00:00Z');
+      expect(await calls.hours(accountId, at)).toEqual([
+        { serviceId: 's', at: hour, calls: 2, failures: 1 },
+        { serviceId: 's', at: hour + 3_600_000, calls: 1, failures: 0 },
+      ]);
+      expect(await calls.list(accountId, 10)).toHaveLength(4);
+    });
+  });
+}
+
+describe('embedded', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'soapstone-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+  describeMigrations('migrations on SQLite', SQLITE, () => openSqlite(join(directory, 'soapstone.db')));
+});
+
+const bin = await findPostgres();
+if (bin === undefined) process.stderr.write('PostgreSQL is not installed: its migration tests are skipped\n');
+
+describe.skipIf(bin === undefined)('server', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres(bin!);
+  });
+  afterAll(() => server?.stop());
+  describeMigrations('migrations on PostgreSQL', POSTGRES, async () =>
+    openPostgres(await server.createDatabase(), () => {}),
+  );
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CallRecord } from './log.js';
+import { type CallTally, createCallTally } from './tally-calls.js';
+
+const HOUR = 3_600_000;
+const hour = Date.parse('2026-11-21T10:00:00Z');
+
+describe('a tally of calls', () => {
+  let tally: CallTally;
+  let made = 0;
+  beforeEach(() => {
+    tally = createCallTally();
+  });
+
+  function add(count: number, at: number, accountId = 'acc_1', over: Partial<CallRecord> = {}): void {
+    for (let i = 0; i < count; i++) {
+      const requestId = `r${++made}`;
+      const record = {
+        requestId,
+        method: 'POST',
+        status: 200,
+        latencyMs: 2,
+        serviceId: 's',
+        operation: 'Op',
+        ...over,
+      };
+      tally.add(record, accountId, at);
+    }
+  }
+
+  const FAULT = { status: 502, type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT' };
+  const sum = { accountId: 'acc_1', hour, serviceId: 's', operation: 'Op', type: '', code: '' };
+
+  test('counts every call, by account, service, operation and end', () => {
+    add(3, hour);
+    add(2, hour + 1, 'acc_1', FAULT);
+    add(1, hour + 1, 'acc_1', { type: 'INTERNAL_ERROR', code: 'SOAP_FAULT' });
+    tally.add({ requestId: 'r', method: 'POST', status: 200, latencyMs: 2 }, 'acc_1', hour + 2);
+    add(1, hour + 2, 'acc_2');
+    add(1, hour + HOUR - 1);
+    expect(tally.take('b1', hour + HOUR)).toMatchObject({
+      id: 'b1',
+      at: hour + HOUR,
+      sums: [
+        { ...sum, calls: 4, latencyMs: 8 },
+        { ...sum, type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', calls: 2, latencyMs: 4 },
+        { ...sum, type: 'INTERNAL_ERROR', code: 'SOAP_FAULT', calls: 1 },
+        { ...sum, serviceId: '', operation: '', calls: 1 },
+        { ...sum, accountId: 'acc_2', calls: 1 },
+      ],
+    });
+    expect(tally.take('b2', hour + HOUR)).toBeUndefined();
+    add(1, hour + HOUR);
+    expect(tally.take('b3', hour + HOUR)?.sums).toEqual([
+      { ...sum, hour: hour + HOUR, calls: 1, latencyMs: 2 },
+    ]);
+  });
+
+  test('puts each call into its hour, also when the clock goes back', () => {
+    add(1, hour + HOUR - 1);
+    add(2, hour + HOUR);
+    add(4, hour + HOUR - 1);
+    const sums = tally.take('b', hour + HOUR)?.sums ?? [];
+    const calls = (at: number) =>
+      sums.filter((one) => one.hour === at).reduce((all, one) => all + one.calls, 0);
+    expect([calls(hour), calls(hour + HOUR)]).toEqual([5, 2]);
+  });
+
+  test('hands out a hundred calls of an account at once and ten a second, and counts all of them', () => {
+    add(250, hour);
+    const first = tally.take('b1', hour + 1_000)!;
+    expect(first.calls.map(({ requestId }) => requestId)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `r${made - 249 + index}`),
+    );
+    expect(first.sums.map(({ calls }) => calls)).toEqual([250]);
+    add(250, hour + 1_000);
+    expect(tally.take('b2', hour + 2_000)?.calls).toHaveLength(10);
+    add(250, hour + 1_500);
+    expect(tally.take('b3', hour + 3_000)?.calls).toHaveLength(5);
+    // What was not used is saved up to the hundred.
+    add(250, hour + 60_000);
+    expect(tally.take('b4', hour + 61_000)?.calls).toHaveLength(100);
+  });
+
+  test('gives failures, and other accounts, an allowance of their own', () => {
+    add(500, hour);
+    add(150, hour, 'acc_1', FAULT);
+    add(20, hour, 'acc_2');
+    const { calls } = tally.take('b', hour + 1_000)!;
+    const count = (one: (call: (typeof calls)[number]) => boolean) => calls.filter(one).length;
+    expect(count((call) => call.accountId === 'acc_1' && call.type === undefined)).toBe(100);
+    expect(count((call) => call.type === 'UPSTREAM_ERROR')).toBe(100);
+    expect(count((call) => call.accountId === 'acc_2')).toBe(20);
+  });
+
+  test('does not hand out more where the clock goes back', () => {
+    add(100, hour + 10_000);
+    tally.take('b1', hour + 10_000);
+    add(50, hour + 5_000);
+    expect(tally.take('b2', hour + 5_000)?.calls).toEqual([]);
+    add(50, hour + 6_000);
+    expect(tally.take('b3', hour + 6_000)?.calls).toHaveLength(10);
+  });
+
+  test('is bounded: many accounts share a number of calls that wait', () => {
+    for (let account = 0; account < 300; account++) add(50, hour, `acc_${account}`);
+    const { calls, sums } = tally.take('b', hour)!;
+    expect(calls).toHaveLength(10_000);
+    expect(sums.reduce((all, one) => all + one.calls, 0)).toBe(15_000);
+  });
+
+  test('writes of a call what is known of it, and nothing else', () => {
+    tally.add(
+      {
+        requestId: 'r',
+        method: 'GET',
+        status: 404,
+        latencyMs: 1,
+        keyId: 'k',
+        type: 'T',
+        code: 'C',
+        cause: 'x',
+      },
+      'acc_1',
+      hour,
+    );
+    expect(tally.take('b', hour)?.calls).toEqual([
+      {
+        requestId: 'r',
+        accountId: 'acc_1',
+        at: hour,
+        method: 'GET',
+        status: 404,
+        latencyMs: 1,
+        cached: false,
+        type: 'T',
+        code: 'C',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { CallBatch, CallSum, LoggedCall } from '../store/call-log.js';
+import type { CallRecord } from './log.js';
+
+/** Counts calls of known accounts, and picks those that are written down one by one. */
+export interface CallTally {
+  /** `accountId` is that of the record; `at` is milliseconds since the Unix epoch. */
+  add(record: CallRecord, accountId: string, at: number): void;
+  /** What was added since the last time; nothing where nothing was. */
+  take(id: string, at: number): CallBatch | undefined;
+}
+
+/**
+ * Calls of one account that are written one by one: so many at once, and so many in a second for as long as it goes on.
+ * Counts are of all of them, and successes and failures have an allowance each: neither can hide the other.
+ */
+const AT_ONCE = 100;
+const PER_SECOND = 10;
+/** Calls of all accounts that wait to be written. */
+const WAITING = 10_000;
+
+const HOUR = 3_600_000;
+
+type Sums = { -readonly [Key in keyof CallSum]: CallSum[Key] };
+
+export function createCallTally(): CallTally {
+  let accounts = new Map<string, AccountTally>();
+  let sums: Sums[] = [];
+  let calls: LoggedCall[] = [];
+  let hour = 0;
+
+  /** Sums are of one hour: those of the hour before get no more. */
+  function turn(at: number): void {
+    hour = Math.floor(at / HOUR) * HOUR;
+    for (const account of accounts.values()) account.services.clear();
+  }
+
+  function sumOf(account: AccountTally, record: CallRecord, accountId: string): Sums {
+    const { serviceId = '', operation = '', type = '', code = '' } = record;
+    const ends = place(place(account.services, serviceId), operation);
+    // A code is of one type nearly always; where it is not, the database adds up what belongs together.
+    const known = ends.get(code);
+    if (known !== undefined && known.type === type) return known;
+    const made = { accountId, hour, serviceId, operation, type, code, calls: 0, latencyMs: 0 };
+    ends.set(code, made);
+    sums.push(made);
+    return made;
+  }
+
+  return {
+    add(record, accountId, at) {
+      if (at - hour >= HOUR || at < hour) turn(at);
+      let account = accounts.get(accountId);
+      if (account === undefined) {
+        account = { services: new Map(), successes: fullAllowance(at), failures: fullAllowance(at) };
+        accounts.set(accountId, account);
+      }
+      const sum = sumOf(account, record, accountId);
+      sum.calls += 1;
+      sum.latencyMs += record.latencyMs;
+      const allowance = record.type === undefined ? account.successes : account.failures;
+      if (calls.length < WAITING && spend(allowance, at)) calls.push(loggedCall(record, accountId, at));
+    },
+    take(id, at) {
+      if (sums.length === 0) return undefined;
+      const batch: CallBatch = { id, at, sums, calls };
+      sums = [];
+      calls = [];
+      // Whoever called lately may call again at once; of the others nothing need be known.
+      const recent = new Map<string, AccountTally>();
+      for (const [accountId, account] of accounts) {
+        if (account.services.size === 0 && isFull(account.successes, at) && isFull(account.failures, at))
+          continue;
+        account.services.clear();
+        recent.set(accountId, account);
+      }
+      accounts = recent;
+      return batch;
+    },
+  };
+}
+
+interface AccountTally {
+  /** By service, operation and code. */
+  readonly services: Map<string, Map<string, Map<string, Sums>>>;
+  readonly successes: Allowance;
+  readonly failures: Allowance;
+}
+
+function place<Value>(map: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
+  let found = map.get(name);
+  if (found === undefined) {
+    found = new Map();
+    map.set(name, found);
+  }
+  return found;
+}
+
+/** A bucket of tokens: `left` as of `at`, in milliseconds since the Unix epoch. */
+interface Allowance {
+  left: number;
+  at: number;
+}
+
+function fullAllowance(at: number): Allowance {
+  return { left: AT_ONCE, at };
+}
+
+function isFull({ left, at }: Allowance, now: number): boolean {
+  return left + ((now - at) * PER_SECOND) / 1000 >= AT_ONCE;
+}
+
+function spend(allowance: Allowance, now: number): boolean {
+  // A clock that is set back gives nothing, and takes nothing.
+  const earned = (Math.max(0, now - allowance.at) * PER_SECOND) / 1000;
+  const left = Math.min(AT_ONCE, allowance.left + earned);
+  allowance.at = now;
+  allowance.left = left < 1 ? left : left - 1;
+  return left >= 1;
+}
+
+/** Member by member: copies with and without members are what this would cost most. */
+function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCall {
+  const { requestId, method, status, latencyMs, cached = false, serviceId, operation, type, code } = record;
+  const call: { -readonly [Key in keyof LoggedCall]: LoggedCall[Key] } = {
+    requestId,
+    accountId,
+    at,
+    method,
+    status,
+    latencyMs,
+    cached,
+  };
+  if (serviceId !== undefined) call.serviceId = serviceId;
+  if (operation !== undefined) call.operation = operation;
+  if (type !== undefined) call.type = type;
+  if (code !== undefined) call.code = code;
+  return call;
+}

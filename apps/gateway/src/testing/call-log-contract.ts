@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccountId } from '../accounts/account.js';
+import type { CallBatch, CallSum, LoggedCall } from '../store/call-log.js';
+import type { Store } from '../store/store.js';
+
+const hour = Date.parse('2026-11-21T10:00:00Z');
+const now = hour + 123;
+
+/** The suite that the log of calls passes on every database. `open` opens the same database again each time. */
+export function describeCallLog(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    let store: Store;
+    let accountId: string;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store?.close());
+    beforeEach(async () => {
+      accountId = await createAccount();
+    });
+
+    async function createAccount(): Promise<string> {
+      const id = createAccountId();
+      await store.accounts.create({ id, name: 'Ada', status: 'active', plan: 'Free', createdAt: now });
+      return id;
+    }
+
+    const batch = (calls: readonly LoggedCall[], sums: readonly CallSum[]): CallBatch => ({
+      id: randomUUID(),
+      at: now,
+      calls,
+      sums,
+    });
+
+    const call = (index: number, over: Partial<LoggedCall> = {}): LoggedCall => ({
+      requestId: `${accountId}-${String(index).padStart(4, '0')}`,
+      accountId,
+      at: now + index,
+      serviceId: 's',
+      operation: 'GetUser',
+      method: 'POST',
+      status: 200,
+      latencyMs: 10 * index,
+      cached: false,
+      ...over,
+    });
+
+    const sum = (over: Partial<CallSum> = {}): CallSum => ({
+      accountId,
+      hour,
+      serviceId: 's',
+      operation: 'GetUser',
+      type: '',
+      code: '',
+      calls: 1,
+      latencyMs: 10,
+      ...over,
+    });
+
+    const FAULT = { type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT' };
+
+    test('lists the newest calls as they were written, and forgets old ones', async () => {
+      const bare = { requestId: randomUUID(), accountId, at: now, method: 'GET', status: 404 };
+      const calls: LoggedCall[] = [
+        { ...bare, latencyMs: 0, cached: false },
+        call(1),
+        call(2, { status: 502, ...FAULT, cached: true }),
+        call(3),
+      ];
+      await store.calls.add(batch(calls, [sum()]));
+      expect(await store.calls.list(accountId, 10)).toEqual(calls.toReversed());
+      expect(await store.calls.list(accountId, 3)).toEqual([calls[3], calls[2], calls[1]]);
+      await store.calls.deleteOlder(now + 3);
+      expect(await store.calls.list(accountId, 10)).toEqual([calls[3]]);
+    });
+
+    test('takes a batch that comes again as the same, whole batch', async () => {
+      const other = await createAccount();
+      const written = batch([call(0)], [sum({ calls: 7 }), sum({ accountId: other, calls: 2 })]);
+      await store.calls.add(written);
+      await store.calls.add(written);
+      expect(await store.calls.list(accountId, 10)).toEqual([call(0)]);
+      for (const [id, calls] of [
+        [accountId, 7],
+        [other, 2],
+      ] as const) {
+        expect((await store.callDays.list(id, now)).map((day) => day.calls)).toEqual([calls]);
+        expect((await store.calls.use(id, now)).map((use) => use.calls)).toEqual([calls]);
+      }
+    });
+
+    test('sums up by hour: operations most called first, and services hour by hour', async () => {
+      const sums = [
+        sum({ calls: 3, latencyMs: 30 }),
+        sum({ ...FAULT, calls: 2, latencyMs: 1_000 }),
+        sum({ ...FAULT, code: 'UPSTREAM_TIMEOUT', calls: 1, latencyMs: 0 }),
+        sum({ operation: 'ListUsers', calls: 1, latencyMs: 33 }),
+        sum({ serviceId: '', operation: '', type: 'SERVICE_NOT_FOUND', code: 'SERVICE_NOT_FOUND', calls: 4 }),
+        sum({ hour: hour + 3_600_000, calls: 5, latencyMs: 7 }),
+        sum({ hour: hour - 3_600_000, calls: 50 }),
+      ];
+      await store.calls.add(batch([], sums.slice(0, 4)));
+      await store.calls.add(batch([], sums.slice(4)));
+      await store.calls.add(batch([], [sum({ calls: 100, latencyMs: 1 })]));
+      expect(await store.calls.use(accountId, now)).toEqual([
+        { serviceId: 's', operation: 'GetUser', calls: 111, failures: 3, averageLatencyMs: 9 },
+        { serviceId: undefined, operation: undefined, calls: 4, failures: 4, averageLatencyMs: 3 },
+        { serviceId: 's', operation: 'ListUsers', calls: 1, failures: 0, averageLatencyMs: 33 },
+      ]);
+      expect(await store.calls.hours(accountId, now)).toEqual([
+        { serviceId: 's', at: hour, calls: 107, failures: 3 },
+        { serviceId: 's', at: hour + 3_600_000, calls: 5, failures: 0 },
+      ]);
+      expect(await store.calls.use(await createAccount(), now)).toEqual([]);
+      await store.calls.deleteOlder(hour + 3_600_000);
+      expect(await store.calls.hours(accountId, 0)).toEqual([
+        { serviceId: 's', at: hour + 3_600_000, calls: 5, failures: 0 },
+      ]);
+    });
+
+    test('adds calls to their day, and forgets old days', async () => {
+      const late = Date.parse('2026-03-01T23:00:00Z');
+      const sums = [
+        sum({ hour: late }),
+        sum({ hour: late, ...FAULT }),
+        sum({ hour: late - 3_600_000, calls: 3 }),
+        sum({ hour: late + 3_600_000, calls: 2 }),
+      ];
+      await store.calls.add(batch([], sums.slice(0, 2)));
+      await store.calls.add(batch([], sums.slice(2)));
+      const success = { serviceId: 's', operation: 'GetUser', type: '', code: '' };
+      expect(await store.callDays.list(accountId, late)).toEqual([
+        { ...success, day: '2026-03-01', calls: 4 },
+        { ...success, ...FAULT, day: '2026-03-01', calls: 1 },
+        { ...success, day: '2026-03-02', calls: 2 },
+      ]);
+      expect(await store.callDays.list(accountId, late, 'other')).toEqual([]);
+      expect(await store.callDays.list(await createAccount(), late)).toEqual([]);
+      await store.callDays.deleteOlder(late + 3_600_000);
+      expect(await store.callDays.list(accountId, late)).toEqual([
+        { ...success, day: '2026-03-02', calls: 2 },
+      ]);
+    });
+
+    test('takes and forgets more at once than one statement does', async () => {
+      const calls = Array.from({ length: 6_150 }, (_, index) => call(index, { at: now }));
+      const sums = Array.from({ length: 250 }, (_, index) => sum({ operation: `Op${index}` }));
+      await store.calls.add(batch(calls, sums));
+      expect(await store.calls.list(accountId, 10_000)).toEqual(calls);
+      expect(await store.calls.use(accountId, now)).toHaveLength(250);
+      expect(await store.callDays.list(accountId, now)).toHaveLength(250);
+      await store.calls.deleteOlder(now + 1);
+      expect(await store.calls.list(accountId, 10)).toEqual([]);
+    });
+
+    test('leaves out calls of accounts that are gone, and writes and counts the others', async () => {
+      const gone = createAccountId();
+      const calls = Array.from({ length: 150 }, (_, index) =>
+        call(index, { at: now, accountId: index % 3 === 0 ? gone : accountId }),
+      );
+      await store.calls.add(batch(calls, [sum({ calls: 100 }), sum({ accountId: gone, calls: 50 })]));
+      expect(await store.calls.list(accountId, 1_000)).toEqual(calls.filter((_, index) => index % 3 > 0));
+      expect((await store.callDays.list(accountId, now)).map((day) => day.calls)).toEqual([100]);
+      expect(await store.calls.list(gone, 1_000)).toEqual([]);
+      await store.calls.add(batch([call(1, { accountId: gone })], [sum({ accountId: gone })]));
+      expect(await store.calls.use(gone, now)).toEqual([]);
+    });
+
+    test('loses no count where two write the same sums at once', async () => {
+      const names = Array.from({ length: 20 }, (_, index) => `Op${index}`);
+      const sums = names.map((operation) => sum({ operation }));
+      const other = await open();
+      try {
+        await Promise.all(
+          Array.from({ length: 10 }, (_, index) => {
+            const [one, order] = index % 2 === 0 ? [store, sums] : [other, sums.toReversed()];
+            return one.calls.add(batch([], order));
+          }),
+        );
+      } finally {
+        await other.close();
+      }
+      const uses = await store.calls.use(accountId, now);
+      expect(uses.map(({ calls }) => calls)).toEqual(names.map(() => 10));
+    });
+
+    test('finds calls by every filter, and goes on where a page ended', async () => {
+      const each = (index: number, over: Partial<LoggedCall> = {}) =>
+        call(index, {
+          // Two calls of each instant: the order must be total.
+          at: now + Math.floor(index / 2),
+          serviceId: `s${index % 2}`,
+          operation: index < 4 ? 'GetUser' : 'ListUsers',
+          method: index === 5 ? 'GET' : 'POST',
+          latencyMs: index,
+          ...over,
+        });
+      const failed = each(3, { status: 502, ...FAULT });
+      await store.calls.add(batch([each(0), each(1), each(2), failed, each(4), each(5)], [sum()]));
+      const found = async (filter: object) =>
+        (await store.calls.list(accountId, 10, filter)).map(({ latencyMs }) => latencyMs);
+      expect(await found({})).toEqual([4, 5, 2, 3, 0, 1]);
+      expect(await found({ serviceId: 's1' })).toEqual([5, 3, 1]);
+      expect(await found({ operation: 'ListUsers', method: 'GET' })).toEqual([5]);
+      expect(await found({ status: 502 })).toEqual([3]);
+      expect(await found({ type: 'UPSTREAM_ERROR' })).toEqual([3]);
+      expect(await found({ from: now + 1, to: now + 2 })).toEqual([2, 3]);
+      expect(await found({ after: { at: now + 1, requestId: each(2).requestId } })).toEqual([3, 0, 1]);
+      const latencies = await store.calls.latencies(accountId, now + 1, 3);
+      expect(latencies.map(({ latencyMs }) => latencyMs).sort()).toEqual([2, 4, 5]);
+    });
+  });
+}
