@@ -134,7 +134,7 @@ const RULES: Readonly<Record<string, number>> = {
   QN: 2,
   LU: 3,
   RX: 6,
-  EN: 8,
+  EN: 9,
   AT: 5,
   WA: 3,
   TR: 9,

@@ -48,6 +48,9 @@ const STRUCTURAL_RULES = {
   'spec-strict-refs': 'error',
 } as const;
 
+/** The linter judges examples with ajv, which overlooks that a schema has a property of this name. */
+const BLIND_SPOT = /\/example\/(?:.*\/)?__proto__$/;
+
 export async function createDocumentJudge(): Promise<DocumentJudge> {
   const config: Config = await createConfig({ extends: ['spec'], rules: STRUCTURAL_RULES });
   return {
@@ -58,6 +61,7 @@ export async function createDocumentJudge(): Promise<DocumentJudge> {
         validator: valid ? [] : [JSON.stringify(errors).slice(0, 300)],
         linter: problems
           .filter(({ severity }) => severity === 'error')
+          .filter(({ location: [place] }) => !BLIND_SPOT.test(place?.pointer ?? ''))
           .map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer ?? ''}: ${message}`),
       };
     },

@@ -185,10 +185,12 @@ describe('messages', () => {
     const auth = object(['AuthHeader'], seq(el('Token', STRING)));
     const upload: OperationLiteral = {
       input: message(object('UploadType', seq(el('title', STRING))), {
-        headers: object([], seq(optional('AuthHeader', auth))),
+        headers: { ...object([], seq(optional('AuthHeader', auth))), encodedBlocks: new Set() },
         attachments: [{ name: 'file', contentTypes: ['image/png'] }],
       }),
-      output: message(object(['UploadResponse']), { headers: object([], seq(optional('Quota', INT))) }),
+      output: message(object(['UploadResponse']), {
+        headers: { ...object([], seq(optional('Quota', INT))), encodedBlocks: new Set() },
+      }),
       info: { querySafe: { safe: true } },
     };
     const document = generateOpenApi(mapperOf({ Upload: upload }), {

@@ -126,14 +126,15 @@ class TypedBody implements Content {
       openFault(decoding);
       return;
     }
-    if (decoding.isReferenceTarget()) {
+    const { reply } = decoding;
+    const { scope } = frame;
+    const name = decoding.reader.name!;
+    // What is expected is read, whoever refers to it.
+    if (scope?.byName.has(name.key) !== true && decoding.isReferenceTarget()) {
       skip(decoding);
       return;
     }
-    const { reply } = decoding;
-    const { scope } = frame;
     if (scope !== undefined && reply.message.shape!.kind === 'parts') {
-      const name = decoding.reader.name!;
       const known = scope.byName.has(name.key) || scope.byLocalName.has(name.localName);
       if (!known && scope.wildcards.length === 0 && !(reply.message.shape!.rpc && this.children === 0)) {
         noteExtra(decoding, this.children === 0);

@@ -1,6 +1,6 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { clarkName } from '../shape/expanded-name.js';
-import type { ElementMember, ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
+import type { ElementMember, ObjectShape, OperationShape, Shape, SimpleShape, Use } from '../shape/shape.js';
 import { AnySimplePlan } from './any-simple.js';
 import { AttachmentPlan } from './attachment.js';
 import { AttributesPlan } from './attributes.js';
@@ -8,7 +8,7 @@ import { compileScope } from './compile-scope.js';
 import { NamedTypePlan } from './named-type.js';
 import { ObjectPlan } from './object.js';
 import type { ElementPlan, ValuePlan } from './plan.js';
-import type { PlanSource } from './plan-source.js';
+import type { PlanSource, PlanSources } from './plan-source.js';
 import { PolymorphicPlan } from './polymorphic.js';
 import type { DecoderSettings } from './settings.js';
 import { SimplePlan } from './simple.js';
@@ -19,16 +19,23 @@ import { WordMemory } from './word-memory.js';
 /** Types that documents name in open positions are remembered up to this many: names are the document's to choose. */
 const MAX_NAMED = 1000;
 
+/** Where the plans of an operation come from, for each use of a message or header block. Made when first asked for. */
+export function createPlanSources(operation: OperationShape, settings: DecoderSettings): PlanSources {
+  const sources = new Map<Use, PlanSource>();
+  return (use) => {
+    const source = sources.get(use) ?? createPlanSource(operation, settings, use);
+    sources.set(use, source);
+    return source;
+  };
+}
+
 /**
  * Compile plans for the shapes of an operation, each shape once and only when it is met: what an operation never
  * receives costs nothing, and types may recur.
  */
-export function createPlanSource(
-  operation: OperationShape,
-  settings: DecoderSettings,
-  encoded: boolean,
-): PlanSource {
+function createPlanSource(operation: OperationShape, settings: DecoderSettings, use: Use): PlanSource {
   const { limits, applyDefaults } = settings;
+  const encoded = use === 'encoded';
   // TR-6: looked at only for those who want to know.
   const checkFacets = settings.warnings === 'all' || settings.strictResponses;
   const values = new Map<Shape, ValuePlan>();
@@ -122,12 +129,12 @@ export function createPlanSource(
   }
 
   function compileGlobal(name: ExpandedName): ElementPlan | undefined {
-    const member = operation.globalElement(name);
+    const member = operation.globalElement(name, use);
     return member === undefined ? undefined : element(member);
   }
 
   function compileNamed(name: ExpandedName): NamedTypePlan | undefined {
-    const shape = operation.namedType(name);
+    const shape = operation.namedType(name, use);
     if (shape === undefined || shape.kind === 'anyType') return undefined;
     const plan = shape.kind === 'anySimpleType' ? simple(shape) : value(shape);
     return new NamedTypePlan(operation.typeKey(name), plan);

@@ -2,7 +2,7 @@ import type { DecodeOptions, MimePart, ResponseDecoder, ResponseStream, SoapRepl
 import { ResponseError } from '../errors.js';
 import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js';
 import { XmlError } from '../xml/xml-error.js';
-import { createPlanSource } from './compile-plan.js';
+import { createPlanSources } from './compile-plan.js';
 import type { Decoding } from './decoding.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
 import { finishReply } from './finish-reply.js';
@@ -38,7 +38,7 @@ export function createMessageDecoder(
   operation: OperationShape,
   settings: DecoderSettings,
 ): MessageDecoder {
-  const plans = createPlanSource(operation, settings, message?.encoded ?? false);
+  const plans = createPlanSources(operation, settings);
   const kind = new ResponseKind(settings, compileMessage(message, faults, operation, plans), plans);
   return {
     decode(xml, options = NO_OPTIONS) {
@@ -72,7 +72,7 @@ class DocumentDecoder implements ResponseDecoder {
       const { reader } = decoding;
       reader.append(chunk);
       // References may lead to what has not come yet.
-      if (!this.kind.isEncoded && reader.ready) decoding.run();
+      if (!this.kind.hasReferences && reader.ready) decoding.run();
     } catch (error) {
       this.fail(error);
     }
@@ -83,7 +83,7 @@ class DocumentDecoder implements ResponseDecoder {
       try {
         const decoding = this.decoding();
         decoding.reader.finish();
-        if (this.kind.isEncoded) decoding.references = new References(decoding.reader);
+        if (this.kind.hasReferences) decoding.references = new References(decoding.reader);
         decoding.run();
       } catch (error) {
         this.fail(error);

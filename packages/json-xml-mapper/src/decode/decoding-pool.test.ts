@@ -3,14 +3,14 @@ import { encodeUtf8 } from '../platform.js';
 import { defaultSettings, envelope } from '../testing/decoding.js';
 import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationReturning } from '../testing/service.js';
-import { createPlanSource } from './compile-plan.js';
+import { createPlanSources } from './compile-plan.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
 import { compileMessage } from './message-plan.js';
 import { ResponseKind } from './response-kind.js';
 
 const schema = new SchemaLiteral();
 const operation = operationReturning(schema, schema.complex('R', sequence(el('n', 'string'))));
-const plans = createPlanSource(operation, defaultSettings, false);
+const plans = createPlanSources(operation, defaultSettings);
 const kind = new ResponseKind(defaultSettings, compileMessage(operation.output, [], operation, plans), plans);
 
 function decode(xml: string) {

@@ -1,5 +1,6 @@
 import type { MimePart } from '../api.js';
 import { escapeSegment } from '../pointer.js';
+import type { Use } from '../shape/shape.js';
 import { END, MORE, START, TEXT, XmlReader, type XmlToken } from '../xml/xml-reader.js';
 import { ByteCollector } from './byte-collector.js';
 import { documentContent } from './envelope.js';
@@ -13,6 +14,7 @@ import type { References } from './references.js';
 import { Reply } from './reply.js';
 import type { ResponseKind } from './response-kind.js';
 import type { DecoderSettings } from './settings.js';
+import { SKIPPED } from './skip.js';
 import type { Slot } from './slot.js';
 import { WarningList } from './warnings.js';
 import { isWhiteSpace } from './white-space.js';
@@ -28,6 +30,7 @@ const FIRST_OUTPUT = 1 << 17;
 export class Decoding {
   readonly reader: XmlReader;
   settings: DecoderSettings;
+  /** For what the document names where it is being read. */
   plans: PlanSource;
   readonly warnings: WarningList = new WarningList();
   readonly reply: Reply;
@@ -36,8 +39,10 @@ export class Decoding {
   readonly collector: ByteCollector = new ByteCollector();
   /** Members that are written before it is known whether they are wanted. */
   readonly aside: JsonOutput = new JsonOutput(256);
-  /** Of rpc/encoded messages. */
+  /** Of documents that may have any. */
   references: References | undefined = undefined;
+  /** Elements at a greater depth may be references: they are in the Body, or in a header block, that is encoded. */
+  private referencesBelow = Number.POSITIVE_INFINITY;
   /** The reference of the start tag that was read last, where it leads out of the document or nowhere (EN-4). */
   unfollowed: string | undefined = undefined;
   /** Parts that `cid:` references may name. */
@@ -63,7 +68,7 @@ export class Decoding {
   constructor(kind: ResponseKind) {
     this.kind = kind;
     this.settings = kind.settings;
-    this.plans = kind.plans;
+    this.plans = kind.plans(kind.use);
     this.reader = new XmlReader(kind.document);
     this.out = new JsonOutput(FIRST_OUTPUT);
     this.reply = new Reply(kind.message, this.out);
@@ -79,7 +84,7 @@ export class Decoding {
   begin(kind: ResponseKind, charset: string | undefined, attachments: readonly MimePart[]): void {
     this.kind = kind;
     this.settings = kind.settings;
-    this.plans = kind.plans;
+    this.plans = kind.plans(kind.use);
     this.reader.reset(kind.document, charset);
     this.out = this.reply.result;
     this.out.length = 0;
@@ -87,6 +92,7 @@ export class Decoding {
     this.reply.reset(kind.message, this.out);
     this.marks.top = 0;
     this.references = undefined;
+    this.referencesBelow = Number.POSITIVE_INFINITY;
     this.unfollowed = undefined;
     this.attachments = attachments;
     if (this.usedAttachments.size > 0) this.usedAttachments.clear();
@@ -113,7 +119,7 @@ export class Decoding {
       const { frame } = this;
       switch (token) {
         case START:
-          if (this.references !== undefined) this.followReference(this.references);
+          if (this.references !== undefined && frame.content !== SKIPPED) this.followReference();
           frame.content.start(this, frame);
           break;
         case TEXT:
@@ -264,8 +270,27 @@ export class Decoding {
     return this.references?.isTarget() ?? false;
   }
 
-  private followReference(references: References): void {
-    this.unfollowed = this.reader.attributes.count > 0 ? references.follow() : undefined;
+  /** Read the Body whose start tag was read last by the rules that it was bound with. */
+  enterBody(): void {
+    this.useRules(this.kind.use);
+  }
+
+  /** The same for a header block, which may be a reference itself (EN-9). */
+  enterBlock(use: Use): void {
+    this.referencesBelow = 0;
+    if (use === 'encoded') this.followReference();
+    this.useRules(use);
+  }
+
+  private useRules(use: Use): void {
+    this.plans = this.kind.plans(use);
+    this.referencesBelow = use === 'encoded' ? this.reader.depth : Number.POSITIVE_INFINITY;
+  }
+
+  private followReference(): void {
+    const { references, reader } = this;
+    const mayRefer = reader.depth > this.referencesBelow && reader.attributes.count > 0;
+    this.unfollowed = mayRefer ? references?.follow() : undefined;
   }
 
   /** The namespace of a prefix where the reader stands, for QName values and `xsi:type`. */

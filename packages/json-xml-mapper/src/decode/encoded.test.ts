@@ -302,3 +302,77 @@ describe('references (EN-4, L14)', () => {
     expect(decodeBody(operationShape(model, 'lit'), body)).toEqual(['{"r":"v"}', 'EXTRA_BODY_CHILD']);
   });
 });
+
+describe('header blocks (EN-9)', () => {
+  const types = new SchemaLiteral();
+  const open = types.complex('Open', sequence(el('any', 'anyType', { namespace: '' })));
+  types.element('R', types.complex('R', sequence(el('n', 'int'))));
+  const block = (name: string, use: 'literal' | 'encoded', faults: readonly string[] = []) => ({
+    part: part(name, { type: open }),
+    use,
+    namespace: 'urn:t',
+    required: false,
+    faults: faults.map((fault) => part(fault, { type: open })),
+  });
+  const headers = [block('E', 'encoded', ['Lost']), block('L', 'literal')];
+  const operation = operationShape(
+    types.service({ get: { output: { parts: [part('r', 'R')], headers } } }),
+    'get',
+  );
+  const read = (header: string, rest = '', payload = '<t:R><t:n>1</t:n></t:R>') =>
+    decode(operation, envelope(payload + rest, { header }), { chunk: 9 });
+
+  test('an encoded block beside a literal one and a literal Body: only it has references', () => {
+    const header = '<t:L><any href="#v"/></t:L><t:E href="#e"/><t:other href="#v"/>';
+    const rest =
+      '<multiRef id="e"><any href="#v"/></multiRef><multiRef id="v" xsi:type="xs:int">5</multiRef>';
+    expect(read(header, rest)).toEqual({
+      result: '{"n":1}',
+      headers: '{"L":{"any":{"@href":"#v","$content":[]}},"E":{"any":{"$type":"xs:int","$value":5}}}',
+      warnings: [],
+    });
+  });
+
+  test('what belongs to the encoding shows in a literal block only (KY-7)', () => {
+    const header = '<t:L><any id="a">x</any></t:L><t:E><any id="a">x</any></t:E>';
+    expect(read(header).headers).toBe('{"L":{"any":{"@id":"a","$content":["x"]}},"E":{"any":"x"}}');
+  });
+
+  test('what is passed over is not followed: neither a second block nor a block that nobody declared', () => {
+    const circle = '<multiRef id="c"><any href="#c"/></multiRef>';
+    const header = '<t:E><any>a</any></t:E><t:E href="#c"/><t:Undeclared><any href="#c"/></t:Undeclared>';
+    expect(read(header, circle)).toEqual({
+      result: '{"n":1}',
+      headers: '{"E":{"any":"a"}}',
+      warnings: ['TOO_MANY /$headers/E'],
+    });
+  });
+
+  test('a block that must be understood and is a reference says so itself', () => {
+    const header =
+      '<t:E href="#a" s:mustUnderstand="1"/><t:U href="#a" s:mustUnderstand="1"/><t:A id="a"><any>a</any></t:A>';
+    expect(read(header)).toEqual({
+      result: '{"n":1}',
+      headers: '{"E":{"any":"a"}}',
+      warnings: ['MUST_UNDERSTAND_IGNORED /$headers'],
+    });
+  });
+
+  test('a block of a fault', () => {
+    const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>';
+    const { fault: read11 } = decode(
+      operation,
+      envelope(fault, { header: '<t:Lost href="#a"/><t:x id="a"><any xsi:type="xs:int">1</any></t:x>' }),
+    );
+    expect(read11?.headers).toEqual({ Lost: { any: { $type: 'xs:int', $value: 1 } } });
+  });
+
+  test('a circle is refused, and what multiplies itself ends at the limits', () => {
+    expect(() => read('<t:E href="#a"/>', '<multiRef id="a"><any href="#a"/></multiRef>')).toThrow(/cyclic/);
+    const bomb = Array.from(
+      { length: 12 },
+      (_, i) => `<m id="m${i}">${`<i href="#m${i + 1}"/>`.repeat(10)}</m>`,
+    );
+    expect(() => read(`<t:E><any href="#m0"/></t:E>`, bomb.join(''))).toThrow(/more than 1000000 elements/);
+  });
+});

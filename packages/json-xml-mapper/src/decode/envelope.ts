@@ -31,6 +31,7 @@ const envelopeContent: Content = {
       if (decoding.reply.bodySeen)
         throw new ResponseError({ code: 'NOT_SOAP', message: 'the envelope has two bodies' });
       decoding.reply.bodySeen = true;
+      decoding.enterBody();
       openBody(decoding);
     } else if (isSoap && localName === 'Header' && !decoding.reply.bodySeen) {
       openHeader(decoding);

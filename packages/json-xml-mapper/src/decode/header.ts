@@ -2,8 +2,9 @@ import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '../shape/namespaces.js';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 import { JsonOutput } from './json-output.js';
+import type { HeadersPlan } from './message-plan.js';
 import { openElement } from './nil.js';
-import type { ScopePlan, Target } from './plan.js';
+import type { Target } from './plan.js';
 import { skip } from './skip.js';
 
 const FIRST_SIZE = 1024;
@@ -21,12 +22,12 @@ const headerContent: Content = {
     const block = headers === undefined ? undefined : find(decoding, headers);
     if (block !== undefined) {
       reply.headers ??= new JsonOutput(FIRST_SIZE);
-      return openBlock(decoding, block, reply.headers);
+      return openBlock(decoding, block, headers!, reply.headers);
     }
     const faultBlock = faultHeaders === undefined ? undefined : find(decoding, faultHeaders);
     if (faultBlock !== undefined) {
       reply.faultHeaders ??= new JsonOutput(FIRST_SIZE);
-      return openBlock(decoding, faultBlock, reply.faultHeaders);
+      return openBlock(decoding, faultBlock, faultHeaders!, reply.faultHeaders);
     }
     if (mustBeUnderstood(decoding)) {
       decoding.warn('MUST_UNDERSTAND_IGNORED', `the header ${decoding.reader.name!.key} must be understood`);
@@ -44,7 +45,7 @@ const headerContent: Content = {
  * The declared block of this name. Blocks of other namespaces are not declared, whatever they are called: WS-Addressing's
  * Action is never an Action of the service (HD-6). Only a server that leaves namespaces out is understood (KY-5).
  */
-function find(decoding: Decoding, scope: ScopePlan): Target | undefined {
+function find(decoding: Decoding, { scope }: HeadersPlan): Target | undefined {
   const name = decoding.reader.name!;
   const exact = scope.byName.get(name.key)?.[0];
   if (exact !== undefined || name.namespace !== '') return exact;
@@ -56,7 +57,12 @@ function find(decoding: Decoding, scope: ScopePlan): Target | undefined {
   return unqualified;
 }
 
-function openBlock(decoding: Decoding, { slot, element }: Target, out: JsonOutput): void {
+function openBlock(
+  decoding: Decoding,
+  { slot, element }: Target,
+  { encodedBlocks }: HeadersPlan,
+  out: JsonOutput,
+): void {
   const { seenHeaders } = decoding;
   decoding.pointerPrefix = '/$headers';
   if (seenHeaders.has(slot.key)) {
@@ -65,6 +71,7 @@ function openBlock(decoding: Decoding, { slot, element }: Target, out: JsonOutpu
     return;
   }
   seenHeaders.add(slot.key);
+  decoding.enterBlock(encodedBlocks.has(slot.key) ? 'encoded' : 'literal');
   decoding.out = out;
   out.json(JSON.stringify(slot.key));
   out.byte(COLON);

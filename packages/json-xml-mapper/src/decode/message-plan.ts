@@ -1,8 +1,8 @@
 import { clarkName } from '../shape/expanded-name.js';
-import type { FaultShape, MessageShape, ObjectShape, OperationShape } from '../shape/shape.js';
-import type { ObjectPlan } from './object.js';
+import type { FaultShape, HeadersShape, MessageShape, OperationShape } from '../shape/shape.js';
+import { compileScope } from './compile-scope.js';
 import type { ElementPlan, ScopePlan, Target, ValuePlan } from './plan.js';
-import type { PlanSource } from './plan-source.js';
+import type { PlanSource, PlanSources } from './plan-source.js';
 
 /** A message, compiled: how its JSON root stands in the Body (§4.1). */
 export interface MessagePlan {
@@ -17,9 +17,16 @@ export interface MessagePlan {
   readonly record: Target | undefined;
   /** Scope of the wrapper, where there is a record. */
   readonly wrapper: ScopePlan | undefined;
-  readonly headers: ScopePlan | undefined;
-  readonly faultHeaders: ScopePlan | undefined;
+  readonly headers: HeadersPlan | undefined;
+  readonly faultHeaders: HeadersPlan | undefined;
   readonly faults: readonly FaultPlan[];
+}
+
+/** Declared header blocks (HD-6, HD-7). */
+export interface HeadersPlan {
+  readonly scope: ScopePlan;
+  /** Keys of the blocks that are encoded (EN-9). */
+  readonly encodedBlocks: ReadonlySet<string>;
 }
 
 /** A declared fault (FL-2). */
@@ -37,8 +44,9 @@ export function compileMessage(
   shape: MessageShape | undefined,
   faults: readonly FaultShape[],
   operation: OperationShape,
-  plans: PlanSource,
+  sources: PlanSources,
 ): MessagePlan {
+  const plans = sources(shape?.encoded === true ? 'encoded' : 'literal');
   const root = shape === undefined ? undefined : plans.value(shape.root);
   const rootScope = shape?.root.kind === 'object' ? plans.object(shape.root).scope : undefined;
   if (shape?.rpc === true && rootScope !== undefined) allowAnyAccessor(rootScope);
@@ -50,8 +58,8 @@ export function compileMessage(
     root: root === undefined ? undefined : rootElement(root, shape?.nillable === true),
     record: recordName === undefined ? undefined : rootScope?.byName.get(recordName)?.[0],
     wrapper: recordName === undefined ? undefined : rootScope,
-    headers: scopeOf(shape?.headers, plans),
-    faultHeaders: scopeOf(operation.headerFaults, plans),
+    headers: compileBlocks(shape?.headers, sources),
+    faultHeaders: compileBlocks(operation.headerFaults, sources),
     faults: faults.map((fault) => ({
       name: fault.name,
       elementName: clarkName(fault.detail.name),
@@ -65,8 +73,17 @@ function rootElement(value: ValuePlan, nillable: boolean): ElementPlan {
   return { key: '', value, nillable, whenEmpty: undefined, substitute: undefined };
 }
 
-function scopeOf(record: ObjectShape | undefined, plans: PlanSource): ScopePlan | undefined {
-  return record === undefined ? undefined : (plans.value(record) as ObjectPlan).scope;
+/** Each block has the plan of its own use. */
+function compileBlocks(headers: HeadersShape | undefined, sources: PlanSources): HeadersPlan | undefined {
+  if (headers === undefined) return undefined;
+  const { encodedBlocks } = headers;
+  const literal = sources('literal');
+  const blocks: PlanSource = {
+    ...literal,
+    element: (member) =>
+      encodedBlocks.has(member.key) ? sources('encoded').element(member) : literal.element(member),
+  };
+  return { scope: compileScope(headers, blocks, false), encodedBlocks };
 }
 
 function typeNameOf({ detail }: FaultShape): string | undefined {

@@ -1,10 +1,13 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
-import type { ElementMember, ObjectShape, Shape, SimpleShape } from '../shape/shape.js';
+import type { ElementMember, ObjectShape, Shape, SimpleShape, Use } from '../shape/shape.js';
 import type { NamedTypePlan } from './named-type.js';
 import type { ObjectPlan } from './object.js';
 import type { ElementPlan, ValuePlan } from './plan.js';
 import type { SimplePlan } from './simple.js';
 import type { WordMemory } from './word-memory.js';
+
+/** The plans of what is literal, and of what is encoded (§12). */
+export type PlanSources = (use: Use) => PlanSource;
 
 /** Where plans come from: each is compiled when it is first met and then shared by all documents of the operation. */
 export interface PlanSource {

@@ -1,6 +1,7 @@
+import type { Use } from '../shape/shape.js';
 import { DocumentKind } from '../xml/document-kind.js';
 import type { MessagePlan } from './message-plan.js';
-import type { PlanSource } from './plan-source.js';
+import type { PlanSources } from './plan-source.js';
 import { Prologue } from './prologue.js';
 import type { DecoderSettings } from './settings.js';
 
@@ -8,19 +9,24 @@ import type { DecoderSettings } from './settings.js';
 export class ResponseKind {
   readonly settings: DecoderSettings;
   readonly message: MessagePlan;
-  readonly plans: PlanSource;
+  readonly plans: PlanSources;
+  /** Of the Body. */
+  readonly use: Use;
   readonly document: DocumentKind;
   readonly prologue: Prologue = new Prologue();
   /** References may lead anywhere: the document is read once it is whole (EN-4). */
-  readonly isEncoded: boolean;
+  readonly hasReferences: boolean;
   private contentType: string | undefined = undefined;
   private charset: string | undefined = undefined;
 
-  constructor(settings: DecoderSettings, message: MessagePlan, plans: PlanSource) {
+  constructor(settings: DecoderSettings, message: MessagePlan, plans: PlanSources) {
     this.settings = settings;
     this.message = message;
     this.plans = plans;
-    this.isEncoded = message.shape?.encoded === true;
+    this.use = message.shape?.encoded === true ? 'encoded' : 'literal';
+    this.hasReferences =
+      this.use === 'encoded' ||
+      [message.headers, message.faultHeaders].some((plan) => plan?.encodedBlocks.size);
     const { limits } = settings;
     this.document = new DocumentKind({
       bytes: limits.responseBytes,

@@ -31,6 +31,7 @@ export function createCompiler(
   settings: EncoderSettings,
 ): EncoderCompiler {
   const encodingNamespace = settings.soapVersion === '1.2' ? SOAP12_ENCODING : SOAP11_ENCODING;
+  const use = encoded ? 'encoded' : 'literal';
   const encoders = new Map<Shape, ValueEncoder>();
   const codecs = new Map<SimpleShape, SimpleCodec>();
   const elements = new Map<string, Island<MemberEncoder>>();
@@ -62,7 +63,7 @@ export function createCompiler(
       encoded && name !== undefined ? ` xsi:type="${compiler.qualifiedName(name)}"` : '',
     globalElement: (name) =>
       memoise(elements, clarkName(name), () => {
-        const member = operation.globalElement(name);
+        const member = operation.globalElement(name, use);
         return member && { content: compileMember(member, compiler), namespaces: namespacesOf(member) };
       }),
     globalAttribute: (name) =>
@@ -75,7 +76,7 @@ export function createCompiler(
 
   const compileNamedType = (key: string): Island<NamedType> | undefined => {
     const name = operation.typeOfKey(key);
-    const shape = name && operation.namedType(name);
+    const shape = name && operation.namedType(name, use);
     if (name === undefined || shape === undefined) return undefined;
     const encoder = compiler.valueEncoder(shape);
     const content = { name, shape, encoder, writesType: namesItself(shape) };

@@ -12,7 +12,7 @@ import { createCompiler } from './create-compiler.js';
 import { EncodingRun } from './encoding-run.js';
 import { envelopeFrame } from './envelope.js';
 import { createFastEncoder } from './fast/fast-encoder.js';
-import { compileHeaders } from './headers.js';
+import { type Compilers, compileHeaders } from './headers.js';
 import { type InputObject, isInputObject } from './json-input.js';
 import type { EncodedMessage, MessageEncoder } from './message-encoder.js';
 import { normaliseMessage } from './normalise/normalise-message.js';
@@ -33,12 +33,16 @@ export function createMessageEncoder(
 ): MessageEncoder {
   const table = new PrefixTable();
   const compiler = createCompiler(operation, table, message.encoded, settings);
-  // Header blocks are always literal: section 5 attributes in a header help nobody.
-  const headerCompiler = message.encoded ? createCompiler(operation, table, false, settings) : compiler;
+  const hasEncodedBlocks = (message.headers?.encodedBlocks.size ?? 0) > 0;
+  const compilers: Compilers = {
+    literal: message.encoded ? createCompiler(operation, table, false, settings) : compiler,
+    encoded:
+      message.encoded || !hasEncodedBlocks ? compiler : createCompiler(operation, table, true, settings),
+  };
   numberNamespaces(message, operation, table, compiler);
   const frame = envelopeFrame(settings.soapVersion);
   const encodeBody = compileBody(message, compiler, table, frame);
-  const headers = compileHeaders(message, headerCompiler, table);
+  const headers = compileHeaders(message, compilers, table, frame);
   const extraKeys = ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])];
   const { limits, step = STEP_SIZE } = settings;
   const fast = createFastEncoder({ message, compiler, table, frame, headers });
@@ -143,11 +147,11 @@ function numberNamespaces(
 ): void {
   const roots = [
     { ...(message.name && { name: message.name }), nillable: false, shape: message.root, style },
-    ...(message.headers?.members ?? []).map(({ name, shape }) => ({
+    ...(message.headers?.members ?? []).map(({ key, name, shape }) => ({
       name,
       nillable: false,
       shape,
-      style: { ...style, encoded: false },
+      style: { ...style, encoded: message.headers?.encodedBlocks.has(key) === true },
     })),
   ];
   for (const root of roots) {

@@ -1,10 +1,11 @@
 import type { EncodeOptions, JsonObject } from '../api.js';
 import { describeValue } from '../scalar/describe.js';
-import type { MessageShape } from '../shape/shape.js';
+import type { MessageShape, Use } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import type { EncodingRun } from './encoding-run.js';
+import type { EnvelopeFrame } from './envelope.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { encodeNamedElement, untypedContext } from './named-element.js';
 import { nearestName } from './nearest-name.js';
@@ -17,19 +18,27 @@ export interface HeaderEncoder {
   encode(input: InputObject, options: EncodeOptions, run: EncodingRun): string;
 }
 
-/** Compile the declared header blocks; each declares its own namespaces (XO-2). */
+/** A compiler for each use of a block, whatever the use of the Body is. */
+export type Compilers = Readonly<Record<Use, EncoderCompiler>>;
+
+/** Compile the declared header blocks; each declares its own namespaces (XO-2), and its encoding (EN-9). */
 export function compileHeaders(
-  message: MessageShape,
-  compiler: EncoderCompiler,
+  { headers }: MessageShape,
+  { literal, encoded }: Compilers,
   table: PrefixTable,
+  frame: EnvelopeFrame,
 ): HeaderEncoder {
   const declared: ContentEncoder | undefined =
-    message.headers &&
-    compileContent(message.headers, compiler, (member) => compileRootElement(member, compiler, table));
+    headers &&
+    compileContent(headers, literal, (member) =>
+      headers.encodedBlocks.has(member.key)
+        ? compileRootElement(member, encoded, table, frame.encodingStyle)
+        : compileRootElement(member, literal, table),
+    );
   const keys = declared?.keys ?? [];
-  const nillable = new Set(message.headers?.members.filter((block) => block.nillable).map(({ key }) => key));
-  const context = untypedContext(compiler, true);
-  const allowUndeclared = compiler.settings.allowUndeclaredHeaders;
+  const nillable = new Set(headers?.members.filter((block) => block.nillable).map(({ key }) => key));
+  const context = untypedContext(literal, true);
+  const allowUndeclared = literal.settings.allowUndeclaredHeaders;
 
   const encodeUndeclared = (blocks: InputObject, stored: JsonObject, run: EncodingRun): string => {
     let text = '';

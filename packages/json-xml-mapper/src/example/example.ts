@@ -14,6 +14,7 @@ import type {
   Shape,
   SimpleShape,
   SoapArrayShape,
+  Use,
 } from '../shape/shape.js';
 import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS } from './heights.js';
 import { pickLeaves } from './pick-leaves.js';
@@ -32,6 +33,7 @@ const MAX_VALUES = 20_000;
 /** What stays the same while one example is made. Values are made recursively; `MAX_HEIGHT` bounds their nesting. */
 interface Making {
   readonly operation: OperationShape;
+  readonly use: Use;
   readonly limits: SimpleLimits;
   readonly heights: Heights;
   /** What is being shown: a type inside itself is shown as small as it can be. */
@@ -55,6 +57,7 @@ export function exampleOf(
   const shape = message.record?.shape ?? message.root;
   const start = (of: Shape, values: number): Making => ({
     operation,
+    use: message.encoded ? 'encoded' : 'literal',
     limits,
     heights: computeHeights(of),
     open: new Set(),
@@ -281,7 +284,7 @@ function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: num
   const entry = emptyObject();
   const known =
     wildcard.processContents === 'strict'
-      ? knownElement(wildcard, scope, making.operation, (shape) => isOpen(making, shape))
+      ? knownElement(wildcard, scope, making, (shape) => isOpen(making, shape))
       : undefined;
   if (known !== undefined) {
     const inside = { ...making, heights: computeHeights(known.shape) };

@@ -1,5 +1,5 @@
 import { clarkName } from '../shape/expanded-name.js';
-import type { ElementMember, OperationShape, Scope, Shape, WildcardShape } from '../shape/shape.js';
+import type { ElementMember, OperationShape, Scope, Shape, Use, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
 import { MAX_VARIANTS } from './heights.js';
 import { isSimple } from './scalar-example.js';
@@ -8,7 +8,7 @@ import { isSimple } from './scalar-example.js';
 export function knownElement(
   wildcard: WildcardShape,
   scope: Scope,
-  operation: OperationShape,
+  { operation, use }: { readonly operation: OperationShape; readonly use: Use },
   isOpen: (shape: Shape) => boolean,
 ): ElementMember | undefined {
   // AN-5: what is declared beside the wildcard does not stand in it.
@@ -16,7 +16,7 @@ export function knownElement(
   const admitted = operation
     .globalElementNames()
     .filter((name) => admits(wildcard, name.namespace) && !declared.has(clarkName(name)));
-  const members = admitted.slice(0, MAX_VARIANTS).map((name) => operation.globalElement(name)!);
+  const members = admitted.slice(0, MAX_VARIANTS).map((name) => operation.globalElement(name, use)!);
   return members.find(({ shape }) => isSimple(shape)) ?? members.find(({ shape }) => !isOpen(shape));
 }
 

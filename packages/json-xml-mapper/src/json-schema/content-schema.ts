@@ -26,7 +26,7 @@ export function contentSchema(scope: Scope, owner: string, context: SchemaContex
   const properties = new Map<string, JsonSchema>();
   for (const { node, conditional } of leavesOf(scope)) {
     if (node.kind === 'element') {
-      properties.set(node.member.key, memberSchema(node, context));
+      properties.set(node.member.key, memberSchema(node, context.of(node.member)));
     } else if (node.kind === 'any') {
       properties.set(node.key, arraySchema(anyElement(context), node.min, node.max, conditional));
     } else {

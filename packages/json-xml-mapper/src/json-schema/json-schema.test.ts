@@ -534,6 +534,19 @@ describe('messages', () => {
     }),
   ).compile('Op');
 
+  test('in an encoded block anything may be an array, in a literal one not (EN-9)', () => {
+    const literal = new SchemaLiteral();
+    const type = literal.complex('Open', sequence(el('v', 'anyType')));
+    const block = (name: string, use: 'literal' | 'encoded') => {
+      return { part: part(name, { type }), use, namespace: T, required: false, faults: [] } as const;
+    };
+    literal.element('Op', literal.complex(undefined, sequence()));
+    const input = { headers: [block('E', 'encoded'), block('L', 'literal')] };
+    const operation = createMapper(literal.service({ Op: { input, output: 'none' } })).compile('Op');
+    const given = (key: string) => ({ $headers: { [key]: { v: [['a'], 1] } } });
+    agree(operation, [given('E')], [given('L')]);
+  });
+
   test('an input has $headers and $attachments', () => {
     const check = validator(operation.jsonSchema('input'));
     const $attachments = { file: { data: 'AQI=' } };

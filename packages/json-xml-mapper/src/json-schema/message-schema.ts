@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../api.js';
-import type { MessageShape, Shape } from '../shape/shape.js';
+import type { HeadersShape, MessageShape, Shape } from '../shape/shape.js';
 import { nilObject, nilSubstitute } from './element-schema.js';
 import { oneOfThese, type ReservedKeys } from './object-parts.js';
 import type { SchemaContext } from './schema-context.js';
@@ -70,6 +70,13 @@ function withoutRecord(message: MessageShape, root: RootKeys, context: SchemaCon
   ];
 }
 
+/** Blocks are literal or encoded each for itself, whatever the Body is (EN-9). */
+function headersContext({ encodedBlocks }: HeadersShape, { definitions }: SchemaContext): SchemaContext {
+  const literal = createSchemaContext(false, definitions);
+  const encoded = createSchemaContext(true, definitions);
+  return { ...literal, of: ({ key }) => (encodedBlocks.has(key) ? encoded : literal) };
+}
+
 type RootKeys = NonNullable<ReservedKeys['root']>;
 
 /** `$headers` and `$attachments` of the root (HD-1, AT-3). Headers of a response are no part of its result (HD-6). */
@@ -83,7 +90,7 @@ function rootKeys(
   const required: string[] = [];
   const { headers, attachments } = message;
   if (headers !== undefined && direction === 'input') {
-    const declared = objectSchema(headers, createSchemaContext(false, context.definitions), {});
+    const declared = objectSchema(headers, headersContext(headers, context), {});
     // HD-4: other blocks have Clark names and untyped values.
     properties['$headers'] = allowUndeclaredHeaders ? { ...declared, additionalProperties: true } : declared;
     if (headers.members.some((member) => member.min > 0)) required.push('$headers');

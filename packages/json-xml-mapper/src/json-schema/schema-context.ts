@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../api.js';
-import type { Shape } from '../shape/shape.js';
+import type { ElementMember, Shape } from '../shape/shape.js';
 import type { Definitions } from './definitions.js';
 import type { ReservedKeys } from './object-parts.js';
 
@@ -7,6 +7,8 @@ import type { ReservedKeys } from './object-parts.js';
 export interface SchemaContext {
   readonly encoded: boolean;
   readonly definitions: Definitions;
+  /** The context of a member: this one, but each header block has its own (EN-9). */
+  of(member: ElementMember): SchemaContext;
   /** The schema of a value in element position: a reference where it is an object. */
   shape(shape: Shape, reserved?: ReservedKeys): JsonSchema;
 }

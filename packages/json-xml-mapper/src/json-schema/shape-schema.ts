@@ -18,7 +18,7 @@ import { ANY_VALUE, ATTACHMENT, encodedAnyValue } from './well-known-schemas.js'
 /**
  * The context of one message's schemas.
  *
- * @param encoded rpc/encoded: open positions take arrays (EN-2). Header blocks never are.
+ * @param encoded open positions take arrays (EN-2)
  */
 export function createSchemaContext(
   encoded: boolean,
@@ -27,6 +27,7 @@ export function createSchemaContext(
   const context: SchemaContext = {
     encoded,
     definitions,
+    of: () => context,
     shape: (shape, reserved = {}) => shapeSchema(shape, context, reserved),
   };
   return context;

@@ -1,8 +1,9 @@
 import type { BoundMessage, Operation, Part } from '@soapstone/wsdl-parser';
 import type { UnwrapMode } from '../api.js';
+import { clarkName } from './expanded-name.js';
 import { resultRecord } from './result-record.js';
-import type { MessageShape, ObjectShape, PolymorphicShape, Shape } from './shape.js';
-import { ANY_TYPE, type ShapeBuilder, type Use } from './shape-builder.js';
+import type { HeadersShape, MessageShape, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
+import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';
 import { type VirtualField, virtualRecord } from './virtual-record.js';
 
 /** Where a message stands. */
@@ -130,16 +131,36 @@ function buildHeaders(
   builder: ShapeBuilder,
   message: BoundMessage,
   targetNamespace: string,
-): ObjectShape | undefined {
-  if (message.headers.length === 0) return undefined;
-  const fields = new Map<string, VirtualField>();
-  for (const header of message.headers) {
-    const field = headerField(builder, header.part, header.use, header.namespace);
-    const id = `${field.name.namespace} ${field.name.localName}`;
-    const required = header.required || fields.get(id)?.min === 1;
-    fields.set(id, { ...field, min: required ? 1 : 0 });
+): HeadersShape | undefined {
+  const blocks = new Map<string, HeaderBlock>();
+  for (const { part, use, namespace, required } of message.headers) {
+    const field = headerField(builder, part, use, namespace);
+    const id = clarkName(field.name);
+    const min = required || blocks.get(id)?.field.min === 1 ? 1 : 0;
+    blocks.set(id, { field: { ...field, min }, use });
   }
-  return virtualRecord([...fields.values()], targetNamespace);
+  return headersRecord([...blocks.values()], targetNamespace);
+}
+
+/** A header block before it has a key. */
+export interface HeaderBlock {
+  readonly field: VirtualField;
+  readonly use: Use;
+}
+
+/** Blocks of different names as one record; `undefined` where there are none. */
+export function headersRecord(
+  blocks: readonly HeaderBlock[],
+  targetNamespace: string,
+): HeadersShape | undefined {
+  if (blocks.length === 0) return undefined;
+  const record = virtualRecord(
+    blocks.map(({ field }) => field),
+    targetNamespace,
+  );
+  const encoded = blocks.filter(({ use }) => use === 'encoded').map(({ field }) => clarkName(field.name));
+  const members = record.members.filter(({ name }) => encoded.includes(clarkName(name)));
+  return { ...record, encodedBlocks: new Set(members.map(({ key }) => key)) };
 }
 
 /** One header block; `namespace` qualifies a part by type. */

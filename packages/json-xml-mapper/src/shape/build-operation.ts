@@ -9,15 +9,22 @@ import type {
   WsdlService,
 } from '@soapstone/wsdl-parser';
 import type { UnwrapMode } from '../api.js';
-import { buildMessage, headerField, partField } from './build-message.js';
+import { buildMessage, type HeaderBlock, headerField, headersRecord, partField } from './build-message.js';
 import { isBuiltinTypeName } from './builtin-types.js';
 import { elementKeys } from './element-keys.js';
 import { clarkName, parseClarkName } from './expanded-name.js';
 import { XSD } from './namespaces.js';
-import type { ElementMember, FaultShape, ObjectShape, OperationShape, Shape, SimpleShape } from './shape.js';
-import { ANY_TYPE, type ShapeBuilder, type Use } from './shape-builder.js';
+import type {
+  ElementMember,
+  FaultShape,
+  HeadersShape,
+  OperationShape,
+  Shape,
+  SimpleShape,
+  Use,
+} from './shape.js';
+import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';
 import { isSoapEncoding } from './type-rules.js';
-import { type VirtualField, virtualRecord } from './virtual-record.js';
 
 /** An exposed operation with the port and service that it belongs to. */
 export interface BoundOperation {
@@ -57,7 +64,7 @@ export function buildOperation(
     ...(output === undefined ? {} : { output }),
     faults,
     ...(headerFaults === undefined ? {} : { headerFaults }),
-    ...createLookups(builder, operation.output?.use ?? operation.input.use),
+    ...createLookups(builder),
   };
 }
 
@@ -87,29 +94,28 @@ function buildFaults(
   });
 }
 
-/** HD-7: the blocks of `soap:headerfault`, of the input's and the output's headers. */
+/** HD-7: the blocks of `soap:headerfault`, of the input's and the output's headers, with the use of those. */
 function buildHeaderFaults(
   builder: ShapeBuilder,
   operation: Operation,
   targetNamespace: string,
-): ObjectShape | undefined {
-  const fields = new Map<string, VirtualField>();
+): HeadersShape | undefined {
+  const blocks = new Map<string, HeaderBlock>();
   const headers = [operation.input, operation.output].flatMap(
     (message?: BoundMessage) => message?.headers ?? [],
   );
   for (const header of headers) {
     for (const part of header.faults) {
       const field = headerField(builder, part, header.use, header.namespace);
-      fields.set(clarkName(field.name), { ...field, min: 0 });
+      blocks.set(clarkName(field.name), { field: { ...field, min: 0 }, use: header.use });
     }
   }
-  return fields.size === 0 ? undefined : virtualRecord([...fields.values()], targetNamespace);
+  return headersRecord([...blocks.values()], targetNamespace);
 }
 
 /** What is only known when a document names it: global elements under wildcards, types in anyType positions. */
 function createLookups(
   builder: ShapeBuilder,
-  use: Use,
 ): Omit<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults'> {
   const { index } = builder;
   const elements = new Map<string, ElementMember>();
@@ -119,8 +125,8 @@ function createLookups(
       : index.namedType({ namespace, localName }) !== undefined ||
         (isSoapEncoding(namespace) && (localName === 'Array' || isBuiltinTypeName(localName)));
   return {
-    globalElement(name) {
-      const id = clarkName(name);
+    globalElement(name, use) {
+      const id = `${use} ${clarkName(name)}`;
       const known = elements.get(id);
       if (known !== undefined) return known;
       const declaration = index.element(name);
@@ -132,10 +138,10 @@ function createLookups(
     },
     globalAttribute(name) {
       const attribute = index.attribute(name);
-      const shape = attribute && builder.typeShape(attribute.type, use);
+      const shape = attribute && builder.typeShape(attribute.type, 'literal');
       return shape !== undefined && isText(shape) ? shape : undefined;
     },
-    namedType({ namespace, localName }) {
+    namedType({ namespace, localName }, use) {
       if (namespace === XSD)
         return isBuiltinTypeName(localName) ? builder.typeShape(localName, use) : undefined;
       const type = index.namedType({ namespace, localName });

@@ -30,11 +30,9 @@ import type {
   SimpleShape,
   SoapArrayShape,
   Substitution,
+  Use,
 } from './shape.js';
 import { allowedDerivation, dataAttributes, isSoapArray, isSoapEncoding, isSwaRef } from './type-rules.js';
-
-/** How a message writes its types: as the schema says, or by SOAP's section 5 rules (§12). */
-export type Use = 'literal' | 'encoded';
 
 /** Builds the Shapes of one model, each once; shared by all of its operations. */
 export interface ShapeBuilder {

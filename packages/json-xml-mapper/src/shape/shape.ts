@@ -16,6 +16,9 @@ export type Shape =
   | AnyTypeShape
   | AttachmentShape;
 
+/** How a message writes its types: as the schema says, or by SOAP's section 5 rules (§12). */
+export type Use = 'literal' | 'encoded';
+
 /** Shapes whose XML is text: what attributes, simple elements, list items and union members can be. */
 export type SimpleShape = ScalarShape | ListShape | UnionShape | AnySimpleTypeShape;
 
@@ -256,10 +259,16 @@ export interface MessageShape {
   readonly root: ObjectShape | PolymorphicShape;
   /** The record element that results leave out (UW-4); its shape is the shape of `result`. Outputs only. */
   readonly record?: ElementMember;
-  /** Declared header blocks as a virtual record (HD-1, HD-6). */
-  readonly headers?: ObjectShape;
+  /** Declared header blocks (HD-1, HD-6). */
+  readonly headers?: HeadersShape;
   /** Parts bound by MIME (AT-3): `$attachments`. */
   readonly attachments: readonly { readonly name: string; readonly contentTypes: readonly string[] }[];
+}
+
+/** Header blocks as a virtual record, each with a `use` of its own, whatever that of the Body is (WSDL 1.1 §3.7). */
+export interface HeadersShape extends ObjectShape {
+  /** Keys of the blocks that are written by the rules of SOAP's encoding (EN-9). */
+  readonly encodedBlocks: ReadonlySet<string>;
 }
 
 /** A declared fault (FL-2): its detail element, mapped by its declaration. */
@@ -274,16 +283,16 @@ export interface OperationShape {
   readonly input: MessageShape;
   readonly output?: MessageShape;
   readonly faults: readonly FaultShape[];
-  /** Header blocks that come with a fault (`soap:headerfault`, HD-7), as a virtual record. */
-  readonly headerFaults?: ObjectShape;
+  /** Header blocks that come with a fault (`soap:headerfault`, HD-7). */
+  readonly headerFaults?: HeadersShape;
   /** Global elements by Clark name: what wildcards and fault details may know (AN-1, FL-2). Built when asked for. */
-  globalElement(name: ExpandedName): ElementMember | undefined;
+  globalElement(name: ExpandedName, use: Use): ElementMember | undefined;
   /** The names of all global elements that are not abstract, in model order. */
   globalElementNames(): readonly ExpandedName[];
   /** The type of a global attribute: what wildcards may know (AN-4). */
   globalAttribute(name: ExpandedName): SimpleShape | undefined;
   /** Named and built-in types: what `xsi:type` may name in anyType positions (AN-6). Built when asked for. */
-  namedType(name: ExpandedName): Shape | undefined;
+  namedType(name: ExpandedName, use: Use): Shape | undefined;
   /** The value of `$type` for a named type: its local name, or its Clark name where that is not unique; `xs:int` (PY-4). */
   typeKey(name: ExpandedName): string;
   /** The type that a `$type` value names, in either spelling of PY-4. Undefined where there is none. */

@@ -2,8 +2,8 @@ import type { ServiceModel, TypeIndex } from '@soapstone/wsdl-parser';
 import type { UnwrapMode } from '../api.js';
 import { buildOperation, resolveExposed } from '../shape/build-operation.js';
 import type { NumberMode } from '../shape/build-simple.js';
-import type { ContentNode, ObjectShape, OperationShape, Scope, Shape } from '../shape/shape.js';
-import { createShapeBuilder, type Use } from '../shape/shape-builder.js';
+import type { ContentNode, ObjectShape, OperationShape, Scope, Shape, Use } from '../shape/shape.js';
+import { createShapeBuilder } from '../shape/shape-builder.js';
 import type { SchemaLiteral } from './schema-literal.js';
 
 /** The Shape of an exposed operation. */

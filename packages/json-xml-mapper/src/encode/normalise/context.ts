@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Limits } from '../../api.js';
 import type { PrintContext, SimpleCodec } from '../../scalar/simple-codec.js';
-import type { OperationShape, Scope, Shape, SimpleShape } from '../../shape/shape.js';
+import type { OperationShape, Scope, Shape, SimpleShape, Use } from '../../shape/shape.js';
 import type { InputObject } from '../json-input.js';
 
 /**
@@ -10,8 +10,8 @@ import type { InputObject } from '../json-input.js';
 export interface NormaliseContext {
   readonly operation: OperationShape;
   readonly limits: Limits;
-  /** rpc/encoded: open positions may hold arrays (EN-2). */
-  readonly encoded: boolean;
+  /** Where it is encoded, open positions may hold arrays (EN-2). */
+  readonly use: Use;
   codec(shape: SimpleShape): SimpleCodec;
   /** The canonical form of a value of `shape`. `lead` goes first in an object: `$element` (VO-6). */
   value(shape: Shape, value: unknown, lead?: JsonObject): JsonValue;

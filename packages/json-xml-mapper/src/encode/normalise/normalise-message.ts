@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../api.js';
-import type { MessageShape } from '../../shape/shape.js';
+import type { ElementMember, MessageShape, Use } from '../../shape/shape.js';
 import type { EncoderCompiler } from '../compiler.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { type NormaliseContext, newObject } from './context.js';
@@ -14,16 +14,24 @@ export function normaliseMessage(
   message: MessageShape,
   compiler: EncoderCompiler,
 ): JsonObject {
+  const body = normaliseBody(
+    input,
+    message,
+    createContext(message.encoded ? 'encoded' : 'literal', compiler),
+  );
+  return newObject(normaliseHeaders(input, message, compiler), body, normaliseAttachments(input, message));
+}
+
+function createContext(use: Use, compiler: EncoderCompiler): NormaliseContext {
   const context: NormaliseContext = {
     operation: compiler.operation,
     limits: compiler.settings.limits,
-    encoded: compiler.encoded,
+    use,
     codec: (shape) => compiler.codec(shape),
     value: (shape, value, lead) => normaliseValue(shape, value, context, lead),
     scope: (scope, source) => normaliseScope(scope, source, context),
   };
-  const body = normaliseBody(input, message, context);
-  return newObject(normaliseHeaders(input, message, context), body, normaliseAttachments(input, message));
+  return context;
 }
 
 function normaliseBody(input: InputObject, message: MessageShape, context: NormaliseContext): JsonObject {
@@ -40,16 +48,18 @@ function normaliseBody(input: InputObject, message: MessageShape, context: Norma
 
 function normaliseHeaders(
   input: InputObject,
-  message: MessageShape,
-  context: NormaliseContext,
+  { headers }: MessageShape,
+  compiler: EncoderCompiler,
 ): JsonObject | undefined {
   const blocks = memberOf(input, '$headers');
   if (!isInputObject(blocks) || Object.keys(blocks).length === 0) return undefined;
-  const declared =
-    message.headers === undefined ? newObject() : normaliseScope(message.headers, blocks, context);
-  const keys = new Set(message.headers?.members.map(({ key }) => key));
+  const [literal, encoded] = [createContext('literal', compiler), createContext('encoded', compiler)];
+  const contextOf = ({ key }: ElementMember): NormaliseContext =>
+    headers?.encodedBlocks.has(key) === true ? encoded : literal;
+  const declared = headers === undefined ? newObject() : normaliseScope(headers, blocks, literal, contextOf);
+  const keys = new Set(headers?.members.map(({ key }) => key));
   for (const key of Object.keys(blocks)) {
-    if (!keys.has(key)) declared[key] = context.value({ kind: 'anyType' }, blocks[key]);
+    if (!keys.has(key)) declared[key] = literal.value({ kind: 'anyType' }, blocks[key]);
   }
   return newObject({ $headers: declared });
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../api.js';
-import type { AnyNode, ContentNode, ElementNode, Scope } from '../../shape/shape.js';
+import type { AnyNode, ContentNode, ElementMember, ElementNode, Scope } from '../../shape/shape.js';
 import { readAnyName } from '../any-name.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { appendText, type NormaliseContext, newObject } from './context.js';
@@ -8,15 +8,24 @@ import { normaliseItems } from './normalise-items.js';
 import { normaliseMember } from './normalise-member.js';
 import { normaliseNamed } from './normalise-untyped.js';
 
-/** The content of an object: its members in schema order, wildcards last (VO-6). */
-export function normaliseScope(scope: Scope, source: InputObject, context: NormaliseContext): JsonObject {
+/**
+ * The content of an object: its members in schema order, wildcards last (VO-6).
+ *
+ * @param contextOf the context of one member: that of the object, but header blocks have each their own
+ */
+export function normaliseScope(
+  scope: Scope,
+  source: InputObject,
+  context: NormaliseContext,
+  contextOf: (member: ElementMember) => NormaliseContext = () => context,
+): JsonObject {
   if (scope.form !== 'plain') return newObject({ $content: normaliseOrdered(scope, source, context) });
   const object = newObject();
   const wildcards: AnyNode[] = [];
   const visit = (node: ContentNode): void => {
     switch (node.kind) {
       case 'element':
-        if (!(node.member.key in object)) setMember(object, node, scope, source, context);
+        if (!(node.member.key in object)) setMember(object, node, scope, source, contextOf(node.member));
         return;
       case 'any':
         wildcards.push(node);

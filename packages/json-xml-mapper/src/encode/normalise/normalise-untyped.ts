@@ -14,7 +14,7 @@ export function normaliseUntyped(value: unknown, context: NormaliseContext, look
   if (value === null || typeof value === 'string') return value;
   const scalar = untypedScalar(value, context.limits.numberDigits);
   if (scalar !== undefined) return typedScalar(scalar, context);
-  if (Array.isArray(value) && context.encoded) {
+  if (Array.isArray(value) && context.use === 'encoded') {
     return value.map((item) => normaliseUntyped(item, context, true));
   }
   if (!isInputObject(value)) return null;
@@ -33,7 +33,7 @@ export function normaliseNamed(
   lookup: boolean,
 ): JsonValue {
   const name = lookup ? readAnyName(key) : undefined;
-  const member = name && context.operation.globalElement(name);
+  const member = name && context.operation.globalElement(name, context.use);
   return member === undefined
     ? normaliseUntyped(value, context, lookup)
     : normaliseMember(member, value, context);
@@ -44,7 +44,7 @@ export function normaliseTyped(value: InputObject, context: NormaliseContext): J
   const { operation } = context;
   const key = memberOf(value, '$type');
   const name = typeof key === 'string' ? operation.typeOfKey(key) : undefined;
-  const shape = name && operation.namedType(name);
+  const shape = name && operation.namedType(name, context.use);
   if (name === undefined || shape === undefined) return undefined;
   const lead = newObject({ $type: operation.typeKey(name) });
   if (hasMembers(shape)) return newObject(lead, context.value(shape, value) as JsonObject);
@@ -53,10 +53,10 @@ export function normaliseTyped(value: InputObject, context: NormaliseContext): J
 
 /** EN-2: in rpc/encoded a value that is called an array reads as one, its items with the types that they say. */
 function normaliseTypedArray(value: InputObject, context: NormaliseContext): JsonValue | undefined {
-  const { operation, encoded } = context;
+  const { operation, use } = context;
   const key = memberOf(value, '$type');
-  const name = encoded && typeof key === 'string' ? operation.typeOfKey(key) : undefined;
-  const shape = name && operation.namedType(name);
+  const name = use === 'encoded' && typeof key === 'string' ? operation.typeOfKey(key) : undefined;
+  const shape = name && operation.namedType(name, context.use);
   if (shape?.kind !== 'soapArray') return undefined;
   const { item } = shape;
   const nested = (items: unknown, levels: number): JsonValue => {
@@ -83,7 +83,7 @@ function typeKeyOf(shape: Shape, operation: OperationShape): string | undefined 
 
 /** AN-7: a number or boolean with the type that it shows. */
 export function typedScalar(scalar: UntypedScalar, context: NormaliseContext): JsonObject {
-  const shape = context.operation.namedType({ namespace: XSD, localName: scalar.builtin });
+  const shape = context.operation.namedType({ namespace: XSD, localName: scalar.builtin }, context.use);
   const isSimple = shape?.kind === 'scalar';
   const value = isSimple ? context.codec(shape).parse(scalar.text, SCHEMA_NAMES) : undefined;
   return newObject({ $type: `xs:${scalar.builtin}`, $value: value ?? scalar.text });
