@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { closedPort } from '../testing/closed-port.js';
 import {
   BROKEN,
   type Expected,
@@ -9,7 +10,7 @@ import {
   TIMEOUT_REST,
 } from '../testing/failure-check.js';
 import { openFaultProxy, type Toxic } from '../testing/fault-proxy.js';
-import { serveHttp, serveTcp } from '../testing/loopback-server.js';
+import { serveHttp } from '../testing/loopback-server.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';
 import { createTransport } from '../transport.js';
 import type { TransportOptions } from '../transport-options.js';
@@ -28,7 +29,7 @@ function keep<T extends { close(): unknown }>(server: T): T {
 describe('a line that fails', () => {
   test.concurrent.each<[string, Toxic, Expected]>([
     ['latency', { kind: 'latency', ms: 5_000 }, TIMEOUT_FIRST],
-    ['drip', { kind: 'drip', bytes: 100, everyMs: 100 }, TIMEOUT_REST],
+    ['drip', { kind: 'drip', bytes: 40, everyMs: 100 }, TIMEOUT_REST],
     ['reset in the request', { kind: 'reset', on: 'request', after: 10 }, NO_ANSWER],
     ['reset before the answer', { kind: 'reset', on: 'answer', after: 1 }, NO_ANSWER],
     ['half-open', { kind: 'half-open', forward: false }, TIMEOUT_FIRST],
@@ -82,9 +83,7 @@ describe('before the first byte', () => {
     ));
 
   test('nobody listens', async () => {
-    const server = await serveTcp(() => {});
-    await server.close();
-    await expectFailure('refused', `http://${server.host}/`, {
+    await expectFailure('refused', `http://127.0.0.1:${await closedPort()}/`, {
       code: 'UPSTREAM_CONNECT',
       phase: 'connect',
       sent: false,
@@ -92,12 +91,10 @@ describe('before the first byte', () => {
   });
 
   test('neither at any address of the name', async () => {
-    const server = await serveTcp(() => {});
-    await server.close();
     const resolver = async () =>
       ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 as const }));
     const expected: Expected = { code: 'UPSTREAM_CONNECT', phase: 'connect', sent: false };
-    await expectFailure('refused everywhere', `http://soap.example.com:${server.port}/`, expected, {
+    await expectFailure('refused everywhere', `http://soap.example.com:${await closedPort()}/`, expected, {
       resolver,
     });
   });

@@ -223,11 +223,12 @@ describe('openMultipart', () => {
 
   test('100,000 empty parts are refused at the limit, in no time', async () => {
     const bomb = Buffer.from(`${'--b\r\n\r\n\r\n'.repeat(100_000)}--b--`);
-    const startedAt = performance.now();
+    const started = process.cpuUsage();
     await expect((await open(bomb, undefined, 65_536)).attachments()).rejects.toMatchObject({
       code: 'UPSTREAM_BAD_RESPONSE',
     });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // Of the processor: on a busy machine other work takes time too.
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
   });
 });
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 /** A SOAP server written by others, in a process of its own on loopback. */
@@ -15,14 +16,14 @@ const upstreams = fileURLToPath(new URL('../upstreams/', import.meta.url));
 
 /** PHP's SoapServer behind PHP's own web server. Needs php-cli and php-soap. */
 export async function startPhp(): Promise<UpstreamProcess> {
-  const port = await freePort();
-  const child = spawn('php', ['-S', `127.0.0.1:${port}`, '-t', join(upstreams, 'php')], {
-    stdio: 'ignore',
+  const child = spawn('php', ['-S', '127.0.0.1:0', '-t', join(upstreams, 'php')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PHP_CLI_SERVER_WORKERS: '2' },
     // Its workers are processes of their own: the group is ended together.
     detached: true,
   });
   const close = (): Promise<void> => end(child, true);
+  const port = await printedPort(child, child.stderr, /\(http:\/\/127\.0\.0\.1:(\d+)\) started/);
   await reachable(port, close);
   return { host: `127.0.0.1:${port}`, close };
 }
@@ -32,7 +33,7 @@ export async function startSoapLite(): Promise<UpstreamProcess> {
   const child = spawn('perl', [join(upstreams, 'perl', 'server.pl')], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return { host: `127.0.0.1:${await printedPort(child)}`, close: () => end(child) };
+  return { host: `127.0.0.1:${await printedPort(child, child.stdout)}`, close: () => end(child) };
 }
 
 /** gSOAP, generated and compiled now. Needs gsoap, libgsoap-dev and gcc. */
@@ -66,7 +67,7 @@ export async function startBuilt(
 ): Promise<UpstreamProcess> {
   const child = spawn(built.program, [...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   return {
-    host: `127.0.0.1:${await printedPort(child)}`,
+    host: `127.0.0.1:${await printedPort(child, child.stdout)}`,
     async close() {
       await end(child);
       if (!keep) built.remove();
@@ -97,32 +98,27 @@ function buildGsoap(sources: string, header: string, gccArgs: readonly string[])
   }
 }
 
-function printedPort(child: ChildProcess): Promise<number> {
+/** The port that a server prints when it has one; what else it prints is left out. */
+function printedPort(child: ChildProcess, stream: Readable, pattern = /^(\d+)\n/): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error('the server did not print its port')), 20_000);
+    const timer = setTimeout(() => reject(new Error('the server did not print its port')), 60_000);
     child.once('error', reject);
     child.once('exit', (status) => reject(new Error(`the server ended with ${status}`)));
-    child.stdout?.on('data', (chunk: Buffer) => {
+    const read = (chunk: Buffer): void => {
       text += chunk.toString();
-      const port = /^(\d+)\n/.exec(text)?.[1];
+      const port = pattern.exec(text)?.[1];
       if (port === undefined) return;
       clearTimeout(timer);
+      stream.off('data', read).resume();
       resolve(Number(port));
-    });
+    };
+    stream.on('data', read);
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function reachable(port: number, close: () => Promise<void>): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt += 1) {
+  for (let attempt = 0; attempt < 1_200; attempt += 1) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1');
       socket.once('connect', () => {
