@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.js';
 import { startUserDirectory, type UserDirectory } from './user-directory.js';
 
 /** A SOAP server written by others that serves the user directory of the example. */
@@ -25,17 +24,26 @@ export function findUpstreams(): Upstream[] {
 
 /** PHP's SoapServer behind PHP's own web server. */
 async function startPhp(): Promise<UserDirectory> {
-  const port = await freePort();
   const program = fileURLToPath(new URL('./php/user-directory.php', import.meta.url));
   const folder = fileURLToPath(new URL('../../../../examples/user-directory', import.meta.url));
-  const child = spawn('php', ['-S', `127.0.0.1:${port}`, program], {
-    stdio: 'ignore',
+  const child = spawn('php', ['-S', '127.0.0.1:0', program], {
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, USER_DIRECTORY: folder, PHP_CLI_SERVER_WORKERS: '3' },
     // Its workers are processes of their own: the group is ended together.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const address = `http://127.0.0.1:${port}/user-directory`;
+  // It prints the port that it was given, and a line for each request, which nobody reads.
+  const address = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    void ended.then(() => reject(new Error(`PHP did not start: ${text}`)));
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (text.length > 10_000) return;
+      text += chunk.toString();
+      const base = /\((http:\/\/127\.0\.0\.1:\d+)\) started/.exec(text)?.[1];
+      if (base !== undefined) resolve(`${base}/user-directory`);
+    });
+  });
   const wsdlAddress = `${address}?wsdl`;
   const stop = async () => {
     process.kill(-child.pid!, 'SIGKILL');
@@ -44,7 +52,7 @@ async function startPhp(): Promise<UserDirectory> {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await fetch(wsdlAddress).catch(() => undefined);
     if (answer?.ok) return { address, wsdlAddress, stop };
-    if (attempt === 200) {
+    if (attempt === 1_200) {
       await stop();
       throw new Error('PHP did not start');
     }
