@@ -9,6 +9,8 @@ export interface FaultProxy {
   latency: number;
   /** While true connections stay open and carry nothing, new ones too: what a cut cable does. */
   frozen: boolean;
+  /** Hold back what the connections of this moment carry from now on, until the returned function is called; new ones are free. */
+  hold(): () => void;
   /** While true what a client has sent reaches its server also when the client has gone meanwhile. */
   lingering: boolean;
   /** While true new connections are reset at once. */
@@ -21,6 +23,8 @@ export interface FaultProxy {
 /** Start one in front of the loopback port `target`. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
+  /** What has to happen before a socket's next chunk is passed on. */
+  const held = new WeakMap<Socket, Promise<void>>();
   let thaw: (() => void)[] = [];
   let frozen = false;
   const server = createServer((client) => {
@@ -45,8 +49,10 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     let last: Promise<void> = Promise.resolve();
     from.on('data', (chunk: Buffer) => {
       const due = proxy.latency === 0 ? undefined : wait(proxy.latency);
+      const released = held.get(from);
       last = last
         .then(() => due)
+        .then(() => released)
         .then(async () => {
           while (frozen) await new Promise<void>((resolve) => thaw.push(resolve));
           if (!to.destroyed) to.write(chunk);
@@ -69,6 +75,14 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       const waiting = thaw;
       thaw = [];
       for (const resolve of waiting) resolve();
+    },
+    hold() {
+      let release: () => void = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      for (const pair of pairs) for (const socket of pair) held.set(socket, released);
+      return release;
     },
     reset() {
       for (const [client, upstream] of pairs) {

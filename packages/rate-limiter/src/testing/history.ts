@@ -11,6 +11,7 @@ export interface History {
   readonly periods: Readonly<Record<string, number>>;
   /** Sorted, by the clock of Redis. */
   readonly instants: readonly number[];
+  readonly unheard: number;
   /** Milliseconds of the slowest decision of a hundred, and of the slowest of all. */
   readonly wait99: number;
   readonly waitMax: number;
@@ -34,6 +35,7 @@ export function mergeHistories(nodes: readonly NodeHistory[]): History {
     remaining: Array.from(sorted(nodes.flatMap((node) => node.remaining))),
     periods,
     instants: Array.from(sorted(nodes.flatMap((node) => node.instants))),
+    unheard: sum((node) => node.unheard),
     wait99: waits[Math.floor(waits.length * 0.99)] ?? 0,
     waitMax: waits.at(-1) ?? 0,
     outages: sum((node) => node.transitions.filter(([, degraded]) => degraded).length),

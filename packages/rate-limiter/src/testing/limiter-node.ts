@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import type { PeriodUse } from '../limiter.js';
 import type { RedisClient } from '../redis/commands.js';
 import { createRedisLimiter } from '../redis/redis-limiter.js';
-import type { FromNode, NodeHistory, NodeOptions, ToNode } from './nodes.js';
+import { type FromNode, MOST_AT_ONCE, type NodeHistory, type NodeOptions, type ToNode } from './nodes.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as NodeOptions;
 const { account, limits, skew = 0, minute = 60_000 } = options;
@@ -35,9 +35,16 @@ const history: NodeHistory = {
   remaining: [],
   periods: {},
   instants: [],
+  unheard: 0,
   waits: [],
   transitions: [],
 };
+
+/** Commands that wait for their replies. */
+let running = 0;
+client.on('close', () => {
+  history.unheard += running;
+});
 
 /** The client, with a record of when Redis admitted what; the minute of its scripts lasts as long as the test wants. */
 const recording: RedisClient & Record<string, unknown> = {
@@ -47,7 +54,10 @@ const recording: RedisClient & Record<string, unknown> = {
       name
     ]!;
     recording[name] = async (...parameters: unknown[]) => {
-      const reply = await command.apply(client, parameters);
+      running += 1;
+      const reply = await command.apply(client, parameters).finally(() => {
+        running -= 1;
+      });
       const [status, , , , , , , , now] = reply;
       // Behind the three keys, the seventh argument is 1 where the minute is charged.
       const charged = parameters[3 + 6] === 1;
@@ -118,7 +128,7 @@ async function work(): Promise<void> {
     const now = performance.now();
     due = Math.min(due + ((now - before) / 1000) * rate, rate);
     before = now;
-    for (; due >= 1 && running.size < 256; due -= 1) {
+    for (; due >= 1 && running.size < MOST_AT_ONCE; due -= 1) {
       const one = call().finally(() => running.delete(one));
       running.add(one);
     }

@@ -5,6 +5,9 @@ import type { Limits } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
 import type { BillingCycle } from '../period.js';
 
+/** Calls that a node has under way at the same time. */
+export const MOST_AT_ONCE = 256;
+
 /** What a node process is started with. */
 export interface NodeOptions {
   readonly port: number;
@@ -43,6 +46,8 @@ export interface NodeHistory {
   readonly periods: Record<string, number>;
   /** When Redis admitted what it admitted, by its own clock. */
   readonly instants: number[];
+  /** Decisions that were asked for and not heard when a connection to Redis ended: a Redis that forgets may forget them. */
+  unheard: number;
   /** Milliseconds that decisions took. */
   readonly waits: number[];
   /** When it started (true) and stopped deciding alone. */
@@ -83,7 +88,7 @@ export interface Nodes {
   /** The faults are over: from now on a slow answer is the fault of a busy machine, and is waited for. */
   calm(): void;
   states(): Promise<readonly NodeState[]>;
-  /** Wait until every node satisfies `condition`; returns the milliseconds that it took. Throws after a minute. */
+  /** Wait until every node satisfies `condition`; returns the milliseconds that it took. Throws after two minutes. */
   until(condition: (state: NodeState) => boolean): Promise<number>;
   /** End them; their histories. */
   stop(): Promise<readonly NodeHistory[]>;
@@ -119,7 +124,8 @@ export async function startNodes(each: readonly NodeOptions[]): Promise<Nodes> {
     async until(condition) {
       const startedAt = Date.now();
       while (!(await states()).every(condition)) {
-        if (Date.now() - startedAt > 60_000) throw new Error('the nodes did not get there within a minute');
+        if (Date.now() - startedAt > 120_000)
+          throw new Error('the nodes did not get there within two minutes');
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       return Date.now() - startedAt;
