@@ -50,6 +50,8 @@ export function createCatalog(
   limits: { readonly requestBytes: number; readonly responseBytes: number },
 ): Catalog {
   const compiled = new Map<string, Entry>();
+  /** The same entries by the object that was looked up, which is that of many calls: no text is put together to find them. */
+  const byService = new WeakMap<RegisteredService, Entry>();
   let uses = 0;
 
   async function load(service: RegisteredService): Promise<CompiledService> {
@@ -94,30 +96,36 @@ export function createCatalog(
     };
   }
 
+  function add(id: string, service: RegisteredService): Entry {
+    const promise = load(service).then(
+      (value) => {
+        entry.service = value;
+        return value;
+      },
+      (error: unknown) => {
+        entry.kept = false;
+        if (compiled.get(id) === entry) compiled.delete(id);
+        throw error;
+      },
+    );
+    const entry: Entry = { service: promise, used: uses, kept: true };
+    if (compiled.size >= CAPACITY) forgetOne(compiled);
+    compiled.set(id, entry);
+    return entry;
+  }
+
   return {
     compile(service) {
-      // Every change of the service, of its settings or its operations moves `updatedAt`: an old entry is never asked for again.
-      const id = `${service.id} ${service.revision} ${service.updatedAt}`;
-      const present = compiled.get(id);
       uses += 1;
-      if (present !== undefined) {
-        present.used = uses;
-        return present.service;
+      let entry = byService.get(service);
+      if (entry === undefined || !entry.kept) {
+        // Every change of the service, its settings or its operations moves `updatedAt`: an old entry is never asked for again.
+        const id = `${service.id} ${service.revision} ${service.updatedAt}`;
+        entry = compiled.get(id) ?? add(id, service);
+        byService.set(service, entry);
       }
-      const promise = load(service).then(
-        (value) => {
-          entry.service = value;
-          return value;
-        },
-        (error: unknown) => {
-          if (compiled.get(id) === entry) compiled.delete(id);
-          throw error;
-        },
-      );
-      const entry: Entry = { service: promise, used: uses };
-      if (compiled.size >= CAPACITY) forgetOne(compiled);
-      compiled.set(id, entry);
-      return promise;
+      entry.used = uses;
+      return entry.service;
     },
   };
 }
@@ -126,6 +134,8 @@ interface Entry {
   service: CompiledService | Promise<CompiledService>;
   /** The number of the use that was the last: putting entries in order at every call would cost more than finding them. */
   used: number;
+  /** Not forgotten, and not failed. */
+  kept: boolean;
 }
 
 function forgetOne(entries: Map<string, Entry>): void {
@@ -133,7 +143,9 @@ function forgetOne(entries: Map<string, Entry>): void {
   for (const candidate of entries) {
     if (candidate[1].used < oldest![1].used) oldest = candidate;
   }
-  entries.delete(oldest![0]);
+  const [id, entry] = oldest!;
+  entry.kept = false;
+  entries.delete(id);
 }
 
 /**
