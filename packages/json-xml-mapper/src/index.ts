@@ -40,4 +40,5 @@ export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
 export type * from './shape/shape.js';
+export { type ConstrainedText, constrainedText, isFilledIn } from './shape/value-constraint.js';
 export type * from './validation-error.js';

@@ -38,6 +38,27 @@ const ENCODED = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="htt
   <service name="S"><port name="P" binding="t:Rpc"><soap:address location="http://localhost/"/></port></service>
 </definitions>`;
 
+/** Fixed values of every kind that an element can have. */
+const FIXED = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
+    <xs:complexType name="Money"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="c" type="xs:token"/></xs:extension></xs:simpleContent></xs:complexType>
+    <xs:complexType name="Note"><xs:simpleContent><xs:extension base="t:Money"><xs:attribute name="note" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
+    <xs:simpleType name="Letter"><xs:restriction base="xs:token"><xs:enumeration value="a"/><xs:enumeration value="b"/></xs:restriction></xs:simpleType>
+    <xs:element name="head" type="xs:int" fixed="1"/><xs:element name="sub" type="xs:int" substitutionGroup="t:head"/>
+    <xs:element name="put"><xs:complexType><xs:sequence>
+      <xs:element name="p" type="t:Money" fixed="7.50" nillable="true"/><xs:element name="r" type="t:Money" minOccurs="0"/>
+      <xs:element name="q" fixed="7"><xs:complexType><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="c" type="xs:token" use="required"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
+      <xs:element name="e" fixed="a" minOccurs="0"><xs:complexType><xs:simpleContent><xs:extension base="t:Letter"><xs:attribute name="c" type="xs:token"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
+      <xs:element ref="t:head" minOccurs="0"/>
+    </xs:sequence></xs:complexType></xs:element>
+    <xs:element name="putResponse"><xs:complexType><xs:sequence><xs:element name="p" type="t:Money" fixed="7.50"/></xs:sequence></xs:complexType></xs:element>
+  </xs:schema></types>
+  <message name="i"><part name="p" element="t:put"/></message><message name="o"><part name="p" element="t:putResponse"/></message>
+  <portType name="Store"><operation name="put"><input message="t:i"/><output message="t:o"/></operation></portType>
+  <binding name="B" type="t:Store"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="put"><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`;
+
 async function load(file: string, root?: string): Promise<Mapper> {
   const { location, resolve } = await openLocal(file, root);
   const { model } = await parseWsdl(location, { resolve });
@@ -156,6 +177,38 @@ describe('untyped values of rpc/encoded messages (EN-2)', async () => {
     expect(operation.validate(input).map(({ keyword, path }) => `${keyword} ${path}`)).toEqual([
       'type /v/size',
     ]);
+  });
+});
+
+describe('fixed values (NL-3, NL-4)', async () => {
+  const mapper = createMapper((await parseWsdlText(FIXED)).model);
+  const operation = mapper.compile('put');
+  const judges = judgesOf(mapper)('put');
+  const rest = { q: { '@c': 'EUR', $value: 7 } };
+
+  test('every mutation of the example', () => {
+    expect(disagreements(operation, judges)).toEqual([]);
+  });
+
+  test.each<[string, unknown, boolean]>([
+    ['left out', {}, true],
+    ['what it must be', { p: { '@c': 'EUR', $value: 7.5 } }, true],
+    ['another value', { p: { $value: 8 } }, false],
+    ['nil', { p: null }, false],
+    ['the same type at a place without one', { r: { $value: 8 } }, true],
+    ['one of an enumeration', { e: { $value: 'b' } }, false],
+    ['of a derived type', { p: { $type: 'Note', '@note': 'n', $value: 8 } }, false],
+    ['of a derived type, what it must be', { p: { $type: 'Note', '@note': 'n', $value: 7.5 } }, true],
+    ['what stands for an element', { head: { $element: 'sub', $value: 5 } }, true],
+    ['the element itself', { head: 5 }, false],
+    ['a number among attributes', { q: { '@c': 'EUR', $value: 8 } }, false],
+  ])('%s', (_, given, accepted) => {
+    const input = { ...rest, ...(given as object) };
+    expect([operation.validate(input).length === 0, judges.request(input)]).toEqual([accepted, accepted]);
+  });
+
+  test('what has an attribute that must be given cannot be left out', () => {
+    expect([operation.validate({}).length === 0, judges.request({})]).toEqual([false, false]);
   });
 });
 

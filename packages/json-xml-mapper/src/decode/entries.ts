@@ -53,6 +53,9 @@ function entriesContent(mixed: boolean): Content {
     },
     end(decoding, frame) {
       endText(decoding, frame);
+      const { whenEmpty } = frame.element!;
+      if (mixed && frame.count === 0 && whenEmpty !== undefined)
+        decoding.out.json(`${JSON.stringify(whenEmpty)},`);
       decoding.out.close(CLOSE_BRACKET);
       decoding.endObject();
     },

@@ -1,9 +1,11 @@
 import { describeValue } from '../scalar/describe.js';
-import type { ElementMember, Shape, SimpleShape } from '../shape/shape.js';
+import type { ElementMember } from '../shape/shape.js';
+import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
 import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
+import { compileFixedValue } from './fixed-value.js';
 import { isInputObject, memberOf } from './json-input.js';
-import { compileFixedCheck, schemaValue } from './schema-value.js';
+import { schemaValue } from './schema-value.js';
 import { compileSubstitution } from './substitution.js';
 
 /** One element of the schema, compiled. */
@@ -66,45 +68,11 @@ export function encodeNull(start: string, member: { readonly nillable: boolean }
   return `${start} xsi:nil="true"/>`;
 }
 
-/** The text-valued shape that `default` and `fixed` are about: the element's own, or that of its simple content. */
-function textShapeOf(shape: Shape): SimpleShape | undefined {
-  switch (shape.kind) {
-    case 'scalar':
-    case 'list':
-    case 'union':
-    case 'anySimpleType':
-      return shape;
-    case 'object':
-      return shape.value;
-    default:
-      return undefined;
-  }
-}
-
 function insertedValue(member: ElementMember, compiler: EncoderCompiler): unknown {
   const lexical = member.fixed ?? member.default;
-  const textShape = textShapeOf(member.shape);
-  if (lexical === undefined || member.substitution !== undefined) return undefined;
-  if (textShape === undefined) {
-    const isMixed = member.shape.kind === 'object' && member.shape.form === 'mixed';
-    return isMixed ? { $content: [lexical] } : undefined;
-  }
-  const value = schemaValue(compiler.codec(textShape), lexical);
-  return value !== undefined && member.shape.kind === 'object' ? { $value: value } : value;
-}
-
-function compileFixedValue(
-  member: ElementMember,
-  compiler: EncoderCompiler,
-): ((value: unknown, run: EncodingRun) => void) | undefined {
-  const textShape = textShapeOf(member.shape);
-  if (member.fixed === undefined || textShape === undefined) return undefined;
-  const check = compileFixedCheck(compiler.codec(textShape), member.fixed);
-  if (member.shape.kind !== 'object') return check;
-  return (value, run) => {
-    if (!isInputObject(value)) return;
-    run.enter('$value');
-    check(memberOf(value, '$value'), run);
-    run.leave();
-  };
+  const text = constrainedText(member.shape);
+  if (lexical === undefined || text === undefined || !isFilledIn(member)) return undefined;
+  if (text.kind === 'mixed') return { $content: [lexical] };
+  const value = schemaValue(compiler.codec(text.shape), lexical);
+  return value !== undefined && text.kind === 'simpleContent' ? { $value: value } : value;
 }

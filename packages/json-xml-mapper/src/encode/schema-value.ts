@@ -16,17 +16,20 @@ export function compileTextCheck(codec: SimpleCodec): (text: string, run: Encodi
   };
 }
 
-/** NL-4: reports a value that is not the fixed one. Values that are not valid at all have been reported already. */
+/**
+ * NL-4: reports a value that is not the fixed one. Values that are not valid at all have been reported already. `reader`
+ * reads a value whose type is derived from that of the codec.
+ */
 export function compileFixedCheck(
   codec: SimpleCodec,
   fixed: string | undefined,
-): (value: unknown, run: EncodingRun) => void {
+): (value: unknown, run: EncodingRun, reader?: SimpleCodec) => void {
   const neutral = fixed === undefined ? undefined : codec.read(fixed, SCHEMA_NAMES);
   if (neutral === undefined) return () => {};
   const identity = codec.identity(neutral);
   const expected = codec.toValue(neutral);
-  return (value, run) => {
-    const given = codec.toText(value, run);
+  return (value, run, reader = codec) => {
+    const given = reader.toText(value, run);
     if (given === undefined || codec.identity(given) === identity) return;
     run.report(
       'const',

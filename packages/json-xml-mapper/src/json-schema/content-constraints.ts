@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../api.js';
 import { foldPlan, type LeafNode } from '../shape/fold-plan.js';
-import type { ChoiceNode, ContentNode, ElementNode, SequenceNode } from '../shape/shape.js';
+import type { ChoiceNode, ContentNode, SequenceNode } from '../shape/shape.js';
+import { isFilledIn } from '../shape/value-constraint.js';
 
 /** What a content plan asks of the keys of its object, beyond the schema of each key (CM-12 to CM-16). */
 export interface ContentConstraints {
@@ -49,16 +50,9 @@ export function contentConstraints(content: ContentNode): ContentConstraints {
   return { required: [...required], clauses: clauses.schemas };
 }
 
-/** NL-3: what has a default or fixed value is written with it, so it need not be there. */
-function isFilled({ member }: ElementNode): boolean {
-  if (member.substitution !== undefined || (member.default ?? member.fixed) === undefined) return false;
-  const { shape } = member;
-  return shape.kind !== 'object' || shape.value !== undefined || shape.form === 'mixed';
-}
-
 function leafSummary(leaf: LeafNode): Summary {
   const keys: Keys = { size: 1, key: leaf.kind === 'element' ? leaf.member.key : leaf.key, parts: [] };
-  const needed = leaf.min > 0 && !(leaf.kind === 'element' && isFilled(leaf));
+  const needed = leaf.min > 0 && !(leaf.kind === 'element' && isFilledIn(leaf.member));
   return { keys, emptiable: leaf.min === 0, needs: needed ? [keys] : [] };
 }
 

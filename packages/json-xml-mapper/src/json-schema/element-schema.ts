@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../api.js';
 import { valueOfLexical } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { AttributeMember, ElementMember, Shape, SimpleShape } from '../shape/shape.js';
+import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
 import {
   addReserved,
   closedObject,
@@ -11,13 +11,15 @@ import {
   type PropertyList,
   type ReservedKeys,
 } from './object-parts.js';
+import { hasOneSpelling } from './one-spelling.js';
 import type { SchemaContext } from './schema-context.js';
 import { simpleSchema } from './simple-schema.js';
 
 /** One value of an element: its own type or that of a substitute, or nil. */
 export function elementSchema(member: ElementMember, context: SchemaContext): JsonSchema {
   const { shape, substitution, nillable, documentation } = member;
-  const alternatives = substitution?.abstract === true ? [] : [context.shape(shape)];
+  const { ofValue, ofPlace } = valueConstraints(member);
+  const alternatives = substitution?.abstract === true ? [] : [{ ...context.shape(shape), ...ofValue }];
   if (nillable) alternatives.push({ type: 'null' }, ...nilObject(shape, context, {}));
   for (const substitute of substitution?.members ?? []) {
     const reserved = { element: substitute.key };
@@ -27,7 +29,7 @@ export function elementSchema(member: ElementMember, context: SchemaContext): Js
   return {
     ...oneOfThese(alternatives),
     ...(documentation === undefined ? {} : { description: documentation }),
-    ...valueConstraints(shape, member),
+    ...ofPlace,
   };
 }
 
@@ -98,27 +100,58 @@ export function attributeSchema(attribute: AttributeMember): JsonSchema {
   return {
     ...simpleSchema(shape, 'attribute'),
     ...(documentation === undefined ? {} : { description: documentation }),
-    ...valueConstraints(shape, attribute),
+    ...textConstraints(shape, attribute),
   };
 }
 
-/** OA-8. Of dates equal values can be written in several ways, so a fixed one is no `const`. */
-function valueConstraints(
-  shape: Shape,
-  { default: given, fixed }: { default?: string; fixed?: string },
-): JsonSchema {
+/** What `default` and `fixed` of an element say: of its own value, not of nil or a substitute, and of its place. */
+function valueConstraints(member: ElementMember): {
+  readonly ofValue: JsonSchema;
+  readonly ofPlace: JsonSchema;
+} {
+  const { shape, fixed, default: given } = member;
   const lexical = fixed ?? given;
-  if (lexical === undefined || !isSimple(shape)) return {};
-  const value = valueOfLexical(shape, lexical, DEFAULT_LIMITS);
-  if (value !== null && typeof value === 'object' && !Array.isArray(value))
-    return { 'x-xsd-default': lexical };
-  if (fixed === undefined) return { default: value };
-  const exact = shape.kind === 'scalar' && !shape.lexical && !DATES.has(BUILTIN_TYPES[shape.builtin].family);
-  return exact ? { const: value, default: value } : { 'x-xsd-fixed': lexical, default: value };
+  const text = constrainedText(shape);
+  if (lexical === undefined || text === undefined) return { ofValue: {}, ofPlace: {} };
+  if (text.kind === 'mixed') {
+    // Text runs may be cut anywhere, so this is no `const`.
+    const only = { 'x-xsd-fixed': lexical, properties: { $content: { items: { type: 'string' } } } };
+    const ofPlace = isFilledIn(member) ? { default: { $content: [lexical] } } : {};
+    return { ofValue: fixed === undefined ? {} : only, ofPlace };
+  }
+  const { default: value, ...constraint } = textConstraints(text.shape, member, variantTexts(shape));
+  const isSaid = value !== undefined;
+  if (text.kind === 'value') return { ofValue: constraint, ofPlace: isSaid ? { default: value } : {} };
+  const isEmpty = Object.keys(constraint).length === 0;
+  return {
+    ofValue: isEmpty ? {} : { properties: { $value: constraint } },
+    ofPlace: isSaid && isFilledIn(member) ? { default: { $value: value } } : {},
+  };
 }
 
-const DATES: ReadonlySet<string> = new Set(['date', 'duration']);
+/** The simple content of the types that may stand for the declared one. */
+function variantTexts(shape: Shape): readonly SimpleShape[] {
+  if (shape.kind !== 'polymorphic') return [];
+  return shape.variants.flatMap(({ shape: { value } }) => (value === undefined ? [] : [value]));
+}
 
-function isSimple(shape: Shape): shape is SimpleShape {
-  return shape.kind === 'scalar' || shape.kind === 'list' || shape.kind === 'union';
+/** OA-8, of a text. A fixed one that can be written in several ways is no `const`, in none of the types that may stand there. */
+function textConstraints(
+  shape: SimpleShape,
+  { default: given, fixed }: { default?: string; fixed?: string },
+  others: readonly SimpleShape[] = [],
+): JsonSchema {
+  const lexical = fixed ?? given;
+  if (lexical === undefined || shape.kind === 'anySimpleType')
+    return fixed === undefined ? {} : { 'x-xsd-fixed': fixed };
+  const value = valueOfLexical(shape, lexical, DEFAULT_LIMITS);
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return { [fixed === undefined ? 'x-xsd-default' : 'x-xsd-fixed']: lexical };
+  if (fixed === undefined) return { default: value };
+  const isExact = hasOneSpelling(shape) && others.every((other) => isWrittenAlike(shape, other));
+  return isExact ? { const: value, default: value } : { 'x-xsd-fixed': lexical, default: value };
+}
+
+function isWrittenAlike(one: SimpleShape, other: SimpleShape): boolean {
+  return hasOneSpelling(other) && one.kind === 'scalar' && other.kind === 'scalar' && one.json === other.json;
 }

@@ -8,6 +8,7 @@ import { canonicalDecimal, isDecimalLexical } from '../scalar/exact-decimal.js';
 import { integerBounds } from '../scalar/integer.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { Facets, ScalarShape } from '../shape/shape.js';
+import { hasOneSpelling } from './one-spelling.js';
 
 type Mutable = { [keyword: string]: unknown };
 
@@ -111,15 +112,13 @@ function addLength(schema: Mutable, facets: Facets, characters: (length: number)
   if (greatest !== undefined) schema['maxLength'] = characters(greatest);
 }
 
-/** Equal dates can be written in several ways and stay as they are (DT-1), so a list of texts would refuse some. */
+/** Where equal values can be written in several ways, a list of texts would refuse some. */
 function addEnumeration(schema: Mutable, shape: ScalarShape): void {
   const { enumeration } = shape.facets;
   if (enumeration === undefined) return;
-  const { family } = BUILTIN_TYPES[shape.builtin];
   const values = enumeration.map(valueReader(shape, DEFAULT_LIMITS));
   const sayable = values.every((value) => typeof value !== 'object');
-  if (sayable && family !== 'date' && family !== 'duration' && !shape.lexical)
-    schema['enum'] = [...new Set(values)];
+  if (sayable && hasOneSpelling(shape)) schema['enum'] = [...new Set(values)];
   else schema['x-xsd-enumeration'] = enumeration;
 }
 

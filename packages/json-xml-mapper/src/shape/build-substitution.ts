@@ -2,7 +2,7 @@ import type { ElementDeclaration, ExpandedName } from '@soapstone/wsdl-parser';
 import { clarkName } from './expanded-name.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { Shape, Substitution } from './shape.js';
-import { mayStandFor } from './type-rules.js';
+import { mayBeNil, mayStandFor } from './type-rules.js';
 
 /** What may stand for the element `head` (SG-1, SG-2). Undefined where nothing else may (SG-3). */
 export function buildSubstitution(
@@ -24,7 +24,7 @@ export function buildSubstitution(
     members: members.map((member) => ({
       key: uses.get(member.name.localName) === 1 ? member.name.localName : clarkName(member.name),
       name: member.name,
-      nillable: member.nillable || encoded,
+      nillable: mayBeNil(member) || encoded,
       shape: shapeOf(member),
     })),
   };

@@ -32,7 +32,14 @@ import type {
   Substitution,
   Use,
 } from './shape.js';
-import { allowedDerivation, dataAttributes, isSoapArray, isSoapEncoding, isSwaRef } from './type-rules.js';
+import {
+  allowedDerivation,
+  dataAttributes,
+  isSoapArray,
+  isSoapEncoding,
+  isSwaRef,
+  mayBeNil,
+} from './type-rules.js';
 
 /** Builds the Shapes of one model, each once; shared by all of its operations. */
 export interface ShapeBuilder {
@@ -188,7 +195,7 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
       // for it is nil as its own declaration says.
       isNillable: (particle) =>
         use === 'encoded' ||
-        (particle.nillable && !(isGlobal(particle) && index.element(particle.name)?.abstract === true)),
+        (mayBeNil(particle) && !(isGlobal(particle) && index.element(particle.name)?.abstract === true)),
     };
   }
 
@@ -266,7 +273,7 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
       key: element.name.localName,
       name: element.name,
       shape: shapeOfElement(use)(element),
-      nillable: element.nillable || use === 'encoded',
+      nillable: mayBeNil(element) || use === 'encoded',
       min: 1,
       max: 1,
       array: false,

@@ -74,3 +74,14 @@ export function mayStandFor(
   }
   return current !== head.type || ![...methods].some((method) => block.has(method));
 }
+
+/** What is nil has no content, so it cannot have a fixed one (XML Schema 1.0, cvc-elt 3.2.2). */
+export function mayBeNil({
+  nillable,
+  fixed,
+}: {
+  readonly nillable: boolean;
+  readonly fixed?: string;
+}): boolean {
+  return nillable && fixed === undefined;
+}

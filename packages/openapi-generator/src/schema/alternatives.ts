@@ -1,7 +1,7 @@
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape } from '@soapstone/json-xml-mapper';
 import { closedObject, nilSchema, tagProperty } from './closed-object.js';
 import { localPart, type ProjectionScope, type Tag } from './projection-scope.js';
-import type { Candidate, Schema } from './schema-registry.js';
+import type { Candidate, Decoration, Schema } from './schema-registry.js';
 
 /** One of several objects that may stand in a place, and the value of the key that names it. */
 interface Alternative {
@@ -41,11 +41,16 @@ export function polymorphicCandidate(
   );
 }
 
-/** The union of a substitution-group head and its members (SG-5). Inlined where only one element refers to the head. */
+/**
+ * The union of a substitution-group head and its members (SG-5). Inlined where only one element refers to the head.
+ *
+ * @param ofHead what the declaration of the head says of its own value
+ */
 export function substitutionCandidate(
   scope: ProjectionScope,
   member: ElementMember,
   substitution: NonNullable<ElementMember['substitution']>,
+  ofHead: Decoration,
 ): Candidate {
   return scope.candidateOf(substitution, '', () =>
     scope.registry.add({ always: false, name: (names) => names.take(`${member.name.localName}Any`) }, () => {
@@ -54,7 +59,7 @@ export function substitutionCandidate(
         return { value, candidate: substituteCandidate(scope, shape, nillable, tag) };
       });
       const schema = alternation(scope, '$element', alternatives, substitution.abstract);
-      if (!substitution.abstract) schema.anyOf = [scope.shape(member.shape), ...(schema.anyOf ?? [])];
+      if (!substitution.abstract) schema.anyOf = [scope.shape(member.shape, ofHead), ...(schema.anyOf ?? [])];
       return schema;
     }),
   );

@@ -1,4 +1,11 @@
-import type { AnyNode, ContentNode, ElementNode, ItemsNode, Scope } from '@soapstone/json-xml-mapper';
+import {
+  type AnyNode,
+  type ContentNode,
+  type ElementNode,
+  type ItemsNode,
+  isFilledIn,
+  type Scope,
+} from '@soapstone/json-xml-mapper';
 import type { Schema } from './schema-registry.js';
 
 /** What the content plan of a scope demands of its keys, beyond the schema of each key. */
@@ -131,10 +138,7 @@ function summarise(
     case 'element': {
       const keys = leaf(node.member.key);
       const isRequired = node.min > 0;
-      // NL-3: what has a default is written with it where the JSON leaves it out.
-      const isFilled =
-        !node.member.array && (node.member.default !== undefined || node.member.fixed !== undefined);
-      return { keys, emptiable: !isRequired, needs: isRequired && !isFilled ? [keys] : [] };
+      return { keys, emptiable: !isRequired, needs: isRequired && !isFilledIn(node.member) ? [keys] : [] };
     }
     case 'any':
       return summaryOfLeaf(leaf(node.key), node.min > 0);

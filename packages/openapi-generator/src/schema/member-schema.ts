@@ -1,4 +1,11 @@
-import type { AttributeMember, ElementMember, Scope, Shape } from '@soapstone/json-xml-mapper';
+import {
+  type AttributeMember,
+  constrainedText,
+  type ElementMember,
+  isFilledIn,
+  type Scope,
+  type Shape,
+} from '@soapstone/json-xml-mapper';
 import { substitutionCandidate } from './alternatives.js';
 import {
   anyAttributesSchema,
@@ -95,13 +102,43 @@ export function occurrenceSchema(
   member: ElementMember,
   decoration: Decoration = {},
 ): Schema {
-  const all = { ...decoration, nullable: member.nillable, ...defaultsOf(member.shape, member) };
+  const { default: byDefault, ...only } = constraintsOfValue(scope, member);
+  const all = { ...decoration, nullable: member.nillable, default: byDefault };
   if (member.substitution !== undefined) {
-    return scope.registry.use(substitutionCandidate(scope, member, member.substitution), all);
+    return scope.registry.use(substitutionCandidate(scope, member, member.substitution, only), all);
   }
   const nil = member.nillable ? nilObjectSchema(scope, member.shape) : undefined;
-  if (nil === undefined) return scope.shape(member.shape, all);
-  return decorate({ anyOf: [scope.shape(member.shape), nil] }, all);
+  if (nil === undefined) return scope.shape(member.shape, { ...all, ...only });
+  return decorate({ anyOf: [scope.shape(member.shape, only), nil] }, all);
+}
+
+/** What the default or fixed value of an element says of its value: the element's own, not that of a substitute (NL-4). */
+function constraintsOfValue(
+  scope: ProjectionScope,
+  member: ElementMember,
+): Pick<Decoration, 'default' | 'only' | 'onlyText'> {
+  const { shape, fixed, default: given } = member;
+  const lexical = fixed ?? given;
+  const text = constrainedText(shape);
+  if (lexical === undefined || text === undefined) return {};
+  if (text.kind === 'value') return defaultsOf(shape, member);
+  if (text.kind === 'mixed') return isFilledIn(member) ? { default: { value: { $content: [lexical] } } } : {};
+  const value = jsonValueOf(text.shape, lexical);
+  if (value === undefined) return {};
+  return {
+    ...(isFilledIn(member) ? { default: { value: { $value: value.value } } } : {}),
+    ...(fixed !== undefined && isWrittenAlike(shape, lexical, value.value)
+      ? { onlyText: simpleSchema(scope, text.shape, { only: value }) }
+      : {}),
+  };
+}
+
+/** Whether the types that stand for the declared one write the fixed value as it does: one may have numbers as texts (NM-5). */
+function isWrittenAlike(shape: Shape, lexical: string, value: unknown): boolean {
+  if (shape.kind !== 'polymorphic') return true;
+  return shape.variants.every(({ shape: { value: text } }) => {
+    return text === undefined || jsonValueOf(text, lexical)?.value === value;
+  });
 }
 
 /** A nil element keeps its attributes (NL-5). `undefined` where it can have none: then nil is plain null. */
@@ -127,7 +164,7 @@ export function attributeSchema(scope: ProjectionScope, attribute: AttributeMemb
   return simpleSchema(scope, attribute.shape, { description, ...defaultsOf(attribute.shape, attribute) });
 }
 
-/** `default` and `fixed` as JSON (NL-3, NL-4). Only simple content can have them. */
+/** `default` and `fixed` of a text as JSON (NL-3, NL-4). */
 export function defaultsOf(
   shape: Shape,
   declared: { readonly default?: string; readonly fixed?: string },

@@ -10,6 +10,8 @@ export interface Decoration {
   readonly nullable?: boolean | undefined;
   /** The only value (`fixed`): a one-value `enum`, because 3.0 has no `const`. */
   readonly only?: { readonly value: unknown } | undefined;
+  /** The same of `$value` of an object: its whole schema, with the one value. */
+  readonly onlyText?: Schema | undefined;
   readonly default?: { readonly value: unknown } | undefined;
 }
 
@@ -122,8 +124,9 @@ export function createSchemaRegistry(): SchemaRegistry {
 
 /** Add what the place of use says to a schema that stands there alone. */
 export function decorate(schema: Schema, decoration: Decoration): Schema {
-  const { description, nullable, only, default: byDefault } = decoration;
+  const { description, nullable, only, onlyText, default: byDefault } = decoration;
   if (only !== undefined) schema.enum = [only.value];
+  if (onlyText !== undefined) schema.properties = { ...schema.properties, $value: onlyText };
   if (nullable === true) allowNull(schema);
   if (description !== undefined) schema.description = description;
   if (byDefault !== undefined) schema.default = byDefault.value;

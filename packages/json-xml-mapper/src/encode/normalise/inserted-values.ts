@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../api.js';
 import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
 import type { ContentNode, ElementMember, ElementNode } from '../../shape/shape.js';
+import { constrainedText, isFilledIn } from '../../shape/value-constraint.js';
 import { type InputObject, memberOf } from '../json-input.js';
-import { type NormaliseContext, newObject } from './context.js';
+import type { NormaliseContext } from './context.js';
 
 /**
  * N 4: the values that stand where a required element is left out, as many as are required; none where the schema has no
@@ -26,21 +27,11 @@ export function insertedValues(
 function insertedValue(member: ElementMember, context: NormaliseContext): JsonValue | undefined {
   const lexical = member.fixed ?? member.default;
   const { shape } = member;
-  if (lexical === undefined || member.substitution !== undefined) return undefined;
-  switch (shape.kind) {
-    case 'scalar':
-    case 'list':
-    case 'union':
-    case 'anySimpleType':
-      return context.codec(shape).parse(lexical, SCHEMA_NAMES);
-    case 'object': {
-      if (shape.form === 'mixed') return newObject({ $content: [lexical] });
-      const value = shape.value && context.codec(shape.value).parse(lexical, SCHEMA_NAMES);
-      return value === undefined ? undefined : context.value(shape, { $value: value });
-    }
-    default:
-      return undefined;
-  }
+  const text = constrainedText(shape);
+  if (lexical === undefined || text === undefined || !isFilledIn(member)) return undefined;
+  if (text.kind === 'mixed') return context.value(shape, { $content: [lexical] });
+  const value = context.codec(text.shape).parse(lexical, SCHEMA_NAMES);
+  return value === undefined || text.kind === 'value' ? value : context.value(shape, { $value: value });
 }
 
 /** Is the place part of what is written? Not in a group or a branch that the input leaves out. */

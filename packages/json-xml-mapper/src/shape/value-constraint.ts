@@ -1,0 +1,42 @@
+import type { ElementMember, ObjectShape, Shape, SimpleShape } from './shape.js';
+
+/**
+ * What the default or fixed value of an element is about: the JSON value itself, `$value` of an object, or the text of
+ * mixed content.
+ */
+export type ConstrainedText =
+  | { readonly kind: 'value' | 'simpleContent'; readonly shape: SimpleShape }
+  | { readonly kind: 'mixed' };
+
+/** The text that `default` and `fixed` of an element of this shape are about; `undefined` where it has none. */
+export function constrainedText(shape: Shape): ConstrainedText | undefined {
+  switch (shape.kind) {
+    case 'scalar':
+    case 'list':
+    case 'union':
+    case 'anySimpleType':
+      return { kind: 'value', shape };
+    case 'object':
+      if (shape.value !== undefined) return { kind: 'simpleContent', shape: shape.value };
+      return shape.form === 'mixed' ? { kind: 'mixed' } : undefined;
+    case 'polymorphic':
+      return constrainedText(shape.declared);
+    case 'soapArray':
+    case 'anyType':
+    case 'attachment':
+      return undefined;
+  }
+}
+
+/** NL-3: whether the element, where it is required and left out, is written with its default or fixed value. */
+export function isFilledIn({ shape, substitution, default: given, fixed }: ElementMember): boolean {
+  if (substitution !== undefined || (fixed ?? given) === undefined) return false;
+  if (constrainedText(shape) === undefined) return false;
+  if (shape.kind === 'polymorphic') return !shape.abstract && !hasDemandedAttribute(shape.declared);
+  return shape.kind !== 'object' || !hasDemandedAttribute(shape);
+}
+
+/** An attribute without which there is no element, and for which the schema has no value. */
+function hasDemandedAttribute({ attributes }: ObjectShape): boolean {
+  return attributes.some(({ required, default: given, fixed }) => required && (fixed ?? given) === undefined);
+}
