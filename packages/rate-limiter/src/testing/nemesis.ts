@@ -27,8 +27,11 @@ export const NEMESIS: NemesisSize = {
   commandTimeout: Number(process.env['SOAPSTONE_NEMESIS_COMMAND_TIMEOUT'] ?? 300),
 };
 
-/** Everything that Redis acknowledged is in its file. */
-export const APPEND_ONLY: readonly string[] = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+/**
+ * Everything that Redis acknowledged is in its file. `everysec` does not promise that, not even where only the process dies:
+ * while the disk takes its time, Redis puts off writing for up to two seconds and answers all the same.
+ */
+export const APPEND_ONLY: readonly string[] = ['--appendonly', 'yes', '--appendfsync', 'always'];
 
 export interface Scene {
   readonly redis: RedisServer;
