@@ -46,7 +46,8 @@ export async function startBrowser(options: BrowserContextOptions = {}): Promise
       '--disable-sync',
     ],
   });
-  context.setDefaultTimeout(20_000);
+  // Only what never comes takes so long.
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

@@ -24,16 +24,32 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
       const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent;
       return (label ?? element.textContent ?? '').trim();
     });
-  /** Press Tab until something called so has the focus; a page that has no such thing fails. */
+  /** Press Tab until something called so has the focus; a page that has no such thing, drawn as far as it will be, fails. */
   async function tabTo(name: string | RegExp): Promise<void> {
-    const seen: string[] = [];
-    for (let count = 0; count < 80; count += 1) {
-      await page.keyboard.press('Tab');
-      const now = await focused();
-      seen.push(now);
-      if (typeof name === 'string' ? now === name : name.test(now)) return;
+    const until = performance.now() + 30_000;
+    for (;;) {
+      const seen: string[] = [];
+      for (let count = 0; count < 80; count += 1) {
+        await page.keyboard.press('Tab');
+        const now = await focused();
+        seen.push(now);
+        if (typeof name === 'string' ? now === name : name.test(now)) return;
+      }
+      if (performance.now() > until) {
+        throw new Error(`Tab never came to ${name}; it came to ${seen.join(' | ')}`);
+      }
     }
-    throw new Error(`Tab never came to ${name}; it came to ${seen.join(' | ')}`);
+  }
+  const isInDialog = () => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
+  /** Wait until a dialog is there and has taken the focus. */
+  async function dialogOpened(): Promise<void> {
+    await page.getByRole('dialog').waitFor();
+    await expect.poll(isInDialog).toBe(true);
+  }
+  /** Wait until it is gone and has given the focus back: a timer of its own does that 10 ms after it was closed. */
+  async function dialogClosed(): Promise<void> {
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   }
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -55,13 +71,13 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await tabTo('Register a service');
     await page.keyboard.press('Enter');
     await heading('Register a service');
-    expect(await focused()).toBe('Register a service');
+    await expect.poll(focused).toBe('Register a service');
     await page.reload();
     await page.getByLabel('Address of the WSDL').waitFor();
     await tabTo('Skip to the page');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   });
 
   test('registers a service', async () => {
@@ -77,14 +93,13 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await page.getByRole('button', { name: 'ListUsers' }).waitFor();
     await tabTo(/ListUsers/);
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
+    await dialogOpened();
     for (let count = 0; count < 15; count += 1) {
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+      expect(await isInDialog()).toBe(true);
     }
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
+    await dialogClosed();
     await expect.poll(focused).toMatch(/ListUsers/);
   });
 
@@ -111,20 +126,22 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await heading('API keys');
     await tabTo('Create a key');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await dialogOpened();
     await expect.poll(focused).toMatch(/^Name/);
     await page.keyboard.type('by keyboard');
     await page.keyboard.press('Enter');
     await page.getByText('This is the only time it is shown').waitFor();
     await tabTo('I have copied it');
     await page.keyboard.press('Enter');
+    await dialogClosed();
     await page.getByText('never used').waitFor();
     await tabTo('Revoke by keyboard');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await dialogOpened();
     await tabTo('Revoke the key');
     await page.keyboard.press('Enter');
     await page.getByText('“by keyboard” is revoked').waitFor();
+    await dialogClosed();
   });
 
   test('logs out', async () => {

@@ -40,6 +40,11 @@ export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInA
     cacheSeconds: 60,
   });
   const slug = new URL(proxyUrl).pathname;
+  let sent = 0;
+  const send: Stage['send'] = (path, options) => {
+    sent += 1;
+    return stage.send(path, options);
+  };
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   for (const [operation, input] of [
     ['GetUser', '{"userId": 9007199254740993}'],
@@ -48,12 +53,19 @@ export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInA
     ['GetUser', '{"user_id": 1}'],
     ['ListUsers', '{"limit": 2}'],
   ]) {
-    await stage.send(`${slug}/${operation}`, { method: 'POST', headers, body: input ?? '{}' });
+    await send(`${slug}/${operation}`, { method: 'POST', headers, body: input ?? '{}' });
   }
-  await stage.send(`${slug}/ListUsers?limit=2`, { headers });
-  await stage.send(`${slug}/ListUsers?limit=2`, { headers });
+  await send(`${slug}/ListUsers?limit=2`, { headers });
+  await send(`${slug}/ListUsers?limit=2`, { headers });
   await manage('POST', `services/${serviceId}/revisions`, { url: stage.soap.wsdlAddress });
-  // Calls are written down within two seconds.
-  await page.waitForTimeout(2500);
+  // Calls are written down behind their answers. The page waits no longer than for anything else.
+  await page.waitForFunction(
+    async (sent) => {
+      const { calls } = await (await fetch('/api/manage/calls')).json();
+      return calls.length === sent;
+    },
+    sent,
+    { polling: 250 },
+  );
   return { accountId, serviceId, key };
 }
