@@ -39,8 +39,9 @@ export interface CallSum {
 
 /** What is written at once. */
 export interface CallBatch {
-  /** By which it is known again when it comes twice. */
-  readonly id: string;
+  /** Whose it is, and which of theirs: what it is known by when it comes again. The numbers of a writer rise. */
+  readonly writer: string;
+  readonly number: number;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   /** All calls. */
@@ -93,7 +94,7 @@ export interface ServiceHour {
 export interface CallLogRepository {
   /**
    * Write a batch, wholly or not at all. One that is there already changes nothing; calls of accounts that are gone are left
-   * out.
+   * out. A writer writes one batch after another.
    */
   add(batch: CallBatch): Promise<void>;
   /** Newest first. */
@@ -114,12 +115,17 @@ const DELETED_AT_ONCE = 5_000;
 export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
   const insertCalls = createCallInserter(db);
   return {
-    async add({ id, at, sums, calls }) {
+    async add({ writer, number, at, sums, calls }) {
       await db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
-          .insertInto('call_batches')
-          .values({ id, at: printInstant(at) })
-          .onConflict((conflict) => conflict.column('id').doNothing())
+          .insertInto('call_writers')
+          .values({ id: writer, batch: number, at: printInstant(at) })
+          .onConflict((conflict) =>
+            conflict
+              .column('id')
+              .doUpdateSet(({ ref }) => ({ batch: ref('excluded.batch'), at: ref('excluded.at') }))
+              .whereRef('call_writers.batch', '<', 'excluded.batch'),
+          )
           .executeTakeFirstOrThrow();
         // It was written, nobody heard of it, and it comes again.
         if (numInsertedOrUpdatedRows === 0n) return;
@@ -233,7 +239,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         deleted = Number(numDeletedRows);
       }
       await db.deleteFrom('call_hours').where('hour', '<', hourOf(instant)).execute();
-      await db.deleteFrom('call_batches').where('at', '<', before).execute();
+      await db.deleteFrom('call_writers').where('at', '<', before).execute();
     },
   };
 }

@@ -258,9 +258,10 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0005_call_hours': {
       async up(db: Kysely<unknown>) {
         await db.schema
-          .createTable('call_batches')
+          .createTable('call_writers')
           .ifNotExists()
           .addColumn('id', 'text', (column) => column.primaryKey())
+          .addColumn('batch', 'integer', (column) => column.notNull())
           .addColumn('at', 'text', (column) => column.notNull())
           .execute();
         await db.schema

@@ -125,9 +125,10 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
-  /** Which batches of calls were written, for as long as one may come again. */
-  call_batches: {
+  /** Who wrote calls, and which batch of theirs was the last. */
+  call_writers: {
     id: string;
+    batch: number;
     at: string;
   };
   /** Calls added up per UTC hour, `2026-11-21T10`; `''` where there was no service or operation. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { KeyUse } from '../store/api-keys.js';
 import type { CallBatch } from '../store/call-log.js';
 import type { Store } from '../store/store.js';
@@ -51,7 +50,7 @@ export function recordCalls(
       await store.calls.add(unsure);
       unsure = undefined;
     }
-    unsure = tally.take(randomUUID(), now());
+    unsure = tally.take(now());
     if (unsure === undefined) return;
     await store.calls.add(unsure);
     unsure = undefined;

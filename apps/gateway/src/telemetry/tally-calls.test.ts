@@ -38,8 +38,8 @@ describe('a tally of calls', () => {
     tally.add({ requestId: 'r', method: 'POST', status: 200, latencyMs: 2 }, 'acc_1', hour + 2);
     add(1, hour + 2, 'acc_2');
     add(1, hour + HOUR - 1);
-    expect(tally.take('b1', hour + HOUR)).toMatchObject({
-      id: 'b1',
+    expect(tally.take(hour + HOUR)).toMatchObject({
+      number: 1,
       at: hour + HOUR,
       sums: [
         { ...sum, calls: 4, latencyMs: 8 },
@@ -49,18 +49,16 @@ describe('a tally of calls', () => {
         { ...sum, accountId: 'acc_2', calls: 1 },
       ],
     });
-    expect(tally.take('b2', hour + HOUR)).toBeUndefined();
+    expect(tally.take(hour + HOUR)).toBeUndefined();
     add(1, hour + HOUR);
-    expect(tally.take('b3', hour + HOUR)?.sums).toEqual([
-      { ...sum, hour: hour + HOUR, calls: 1, latencyMs: 2 },
-    ]);
+    expect(tally.take(hour + HOUR)?.sums).toEqual([{ ...sum, hour: hour + HOUR, calls: 1, latencyMs: 2 }]);
   });
 
   test('puts each call into its hour, also when the clock goes back', () => {
     add(1, hour + HOUR - 1);
     add(2, hour + HOUR);
     add(4, hour + HOUR - 1);
-    const sums = tally.take('b', hour + HOUR)?.sums ?? [];
+    const sums = tally.take(hour + HOUR)?.sums ?? [];
     const calls = (at: number) =>
       sums.filter((one) => one.hour === at).reduce((all, one) => all + one.calls, 0);
     expect([calls(hour), calls(hour + HOUR)]).toEqual([5, 2]);
@@ -68,25 +66,25 @@ describe('a tally of calls', () => {
 
   test('hands out a hundred calls of an account at once and ten a second, and counts all of them', () => {
     add(250, hour);
-    const first = tally.take('b1', hour + 1_000)!;
+    const first = tally.take(hour + 1_000)!;
     expect(first.calls.map(({ requestId }) => requestId)).toEqual(
       Array.from({ length: 100 }, (_, index) => `r${made - 249 + index}`),
     );
     expect(first.sums.map(({ calls }) => calls)).toEqual([250]);
     add(250, hour + 1_000);
-    expect(tally.take('b2', hour + 2_000)?.calls).toHaveLength(10);
+    expect(tally.take(hour + 2_000)?.calls).toHaveLength(10);
     add(250, hour + 1_500);
-    expect(tally.take('b3', hour + 3_000)?.calls).toHaveLength(5);
+    expect(tally.take(hour + 3_000)?.calls).toHaveLength(5);
     // What was not used is saved up to the hundred.
     add(250, hour + 60_000);
-    expect(tally.take('b4', hour + 61_000)?.calls).toHaveLength(100);
+    expect(tally.take(hour + 61_000)?.calls).toHaveLength(100);
   });
 
   test('gives failures, and other accounts, an allowance of their own', () => {
     add(500, hour);
     add(150, hour, 'acc_1', FAULT);
     add(20, hour, 'acc_2');
-    const { calls } = tally.take('b', hour + 1_000)!;
+    const { calls } = tally.take(hour + 1_000)!;
     const count = (one: (call: (typeof calls)[number]) => boolean) => calls.filter(one).length;
     expect(count((call) => call.accountId === 'acc_1' && call.type === undefined)).toBe(100);
     expect(count((call) => call.type === 'UPSTREAM_ERROR')).toBe(100);
@@ -95,16 +93,16 @@ describe('a tally of calls', () => {
 
   test('does not hand out more where the clock goes back', () => {
     add(100, hour + 10_000);
-    tally.take('b1', hour + 10_000);
+    tally.take(hour + 10_000);
     add(50, hour + 5_000);
-    expect(tally.take('b2', hour + 5_000)?.calls).toEqual([]);
+    expect(tally.take(hour + 5_000)?.calls).toEqual([]);
     add(50, hour + 6_000);
-    expect(tally.take('b3', hour + 6_000)?.calls).toHaveLength(10);
+    expect(tally.take(hour + 6_000)?.calls).toHaveLength(10);
   });
 
   test('is bounded: many accounts share a number of calls that wait', () => {
     for (let account = 0; account < 300; account++) add(50, hour, `acc_${account}`);
-    const { calls, sums } = tally.take('b', hour)!;
+    const { calls, sums } = tally.take(hour)!;
     expect(calls).toHaveLength(10_000);
     expect(sums.reduce((all, one) => all + one.calls, 0)).toBe(15_000);
   });
@@ -124,7 +122,7 @@ describe('a tally of calls', () => {
       'acc_1',
       hour,
     );
-    expect(tally.take('b', hour)?.calls).toEqual([
+    expect(tally.take(hour)?.calls).toEqual([
       {
         requestId: 'r',
         accountId: 'acc_1',

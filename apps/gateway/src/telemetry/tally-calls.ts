@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CallBatch, CallSum, LoggedCall } from '../store/call-log.js';
 import type { CallRecord } from './log.js';
 
@@ -5,8 +6,8 @@ import type { CallRecord } from './log.js';
 export interface CallTally {
   /** `accountId` is that of the record; `at` is milliseconds since the Unix epoch. */
   add(record: CallRecord, accountId: string, at: number): void;
-  /** What was added since the last time; nothing where nothing was. */
-  take(id: string, at: number): CallBatch | undefined;
+  /** What was added since the last time; nothing where nothing was. `at` is milliseconds since the Unix epoch. */
+  take(at: number): CallBatch | undefined;
 }
 
 /**
@@ -23,6 +24,8 @@ const HOUR = 3_600_000;
 type Sums = { -readonly [Key in keyof CallSum]: CallSum[Key] };
 
 export function createCallTally(): CallTally {
+  const writer = randomUUID();
+  let taken = 0;
   let accounts = new Map<string, AccountTally>();
   let sums: Sums[] = [];
   let calls: LoggedCall[] = [];
@@ -60,9 +63,10 @@ export function createCallTally(): CallTally {
       const allowance = record.type === undefined ? account.successes : account.failures;
       if (calls.length < WAITING && spend(allowance, at)) calls.push(loggedCall(record, accountId, at));
     },
-    take(id, at) {
+    take(at) {
       if (sums.length === 0) return undefined;
-      const batch: CallBatch = { id, at, sums, calls };
+      taken += 1;
+      const batch: CallBatch = { writer, number: taken, at, sums, calls };
       sums = [];
       calls = [];
       // Whoever called lately may call again at once; of the others nothing need be known.

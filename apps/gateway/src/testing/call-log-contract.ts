@@ -27,7 +27,8 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
     }
 
     const batch = (calls: readonly LoggedCall[], sums: readonly CallSum[]): CallBatch => ({
-      id: randomUUID(),
+      writer: randomUUID(),
+      number: 1,
       at: now,
       calls,
       sums,
@@ -80,9 +81,11 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       const written = batch([call(0)], [sum({ calls: 7 }), sum({ accountId: other, calls: 2 })]);
       await store.calls.add(written);
       await store.calls.add(written);
-      expect(await store.calls.list(accountId, 10)).toEqual([call(0)]);
+      await store.calls.add({ ...written, number: 2, calls: [call(1)], sums: [sum()] });
+      await store.calls.add(written);
+      expect(await store.calls.list(accountId, 10)).toEqual([call(1), call(0)]);
       for (const [id, calls] of [
-        [accountId, 7],
+        [accountId, 8],
         [other, 2],
       ] as const) {
         expect((await store.callDays.list(id, now)).map((day) => day.calls)).toEqual([calls]);

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccountId } from '../accounts/account.js';
+import { openStore, type Store } from '../store/store.js';
+import type { Log } from './log.js';
+import { recordCalls } from './record-calls.js';
+
+describe('what is written of calls, while the database fails', () => {
+  let dataDir: string;
+  let store: Store;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-'));
+    store = await openStore({ dataDir }, (error) => {
+      throw error;
+    });
+  });
+  afterAll(async () => {
+    await store?.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** Calls go on while `fail` decides how each write ends; what the store holds in the end. */
+  async function record(fail: (write: number, add: () => Promise<void>) => Promise<void>) {
+    const accountId = createAccountId();
+    await store.accounts.create({ id: accountId, name: 'Ada', status: 'active', plan: 'Free', createdAt: 0 });
+    const errors: unknown[] = [];
+    const log: Log = {
+      call() {},
+      info() {},
+      warn() {},
+      error: (_message, error) => errors.push(error),
+    };
+    let writes = 0;
+    const calls: Store['calls'] = {
+      ...store.calls,
+      add: (batch) => fail(++writes, () => store.calls.add(batch)),
+    };
+    const recorder = recordCalls({ ...store, calls }, log, Date.now);
+    let made = 0;
+    const call = (): void => {
+      made += 1;
+      recorder.call({
+        requestId: `${accountId}-${made}`,
+        method: 'POST',
+        status: 200,
+        latencyMs: 1,
+        accountId,
+      });
+    };
+    while (writes < 4) {
+      call();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    call();
+    await recorder.close();
+    const days = await store.callDays.list(accountId, 0);
+    return {
+      made,
+      counted: days.reduce((sum, day) => sum + day.calls, 0),
+      listed: (await store.calls.list(accountId, 1_000)).length,
+      errors,
+    };
+  }
+
+  test('a write that did not happen is made up for', async () => {
+    const { made, counted, listed, errors } = await record(async (write, add) => {
+      if (write < 3) throw new Error('away');
+      await add();
+    });
+    expect([counted, listed]).toEqual([made, made]);
+    expect(errors).toHaveLength(2);
+  });
+
+  test('a write that happened, and of which nobody heard, is not made twice', async () => {
+    const { made, counted, listed, errors } = await record(async (write, add) => {
+      await add();
+      if (write < 3) throw new Error('cut off');
+    });
+    expect([counted, listed]).toEqual([made, made]);
+    expect(errors).toHaveLength(2);
+  });
+});
