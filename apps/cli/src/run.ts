@@ -37,7 +37,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const context: CommandContext = { terminal: readingOnce(terminal), exitCode: EXIT.ok };
   const program = createProgram(context);
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync([...meantCommandLine(argv, program)], { from: 'user' });
     return context.exitCode;
   } catch (error) {
     // Help and version are thrown too, after they were printed; usage errors were printed by commander.
@@ -47,6 +47,19 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     else terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
     return exitCode;
   }
+}
+
+/**
+ * A command that does not exist is that mistake, also where help is asked for: commander would show the help of the program
+ * instead, as if nothing were wrong. On its own the name is refused, with the one that is most like it.
+ */
+function meantCommandLine(argv: readonly string[], program: Command): readonly string[] {
+  const [first, second] = argv;
+  const isKnown = (name: string | undefined): boolean =>
+    name === undefined || name.startsWith('-') || program.commands.some((each) => each.name() === name);
+  if (first !== 'help') return isKnown(first) ? argv : argv.slice(0, 1);
+  if (second === 'help') return ['--help'];
+  return isKnown(second) ? argv : argv.slice(1, 2);
 }
 
 const COMMANDS = [

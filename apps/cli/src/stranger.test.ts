@@ -38,6 +38,9 @@ describe('a stranger at the command line', () => {
   test.each<[string[], number, RegExp]>([
     [[], 2, /Usage: soapstone/],
     [['nonsense'], 2, /unknown command 'nonsense'/],
+    [['nonsense', '--help'], 2, /unknown command 'nonsense'/],
+    [['help', 'nonsense'], 2, /unknown command 'nonsense'/],
+    [['help', 'opnapi'], 2, /unknown command 'opnapi'\n\(Did you mean openapi\?\)/],
     [['inspect'], 2, /missing required argument 'wsdl'/],
     [['inspect', 'missing.wsdl'], 3, /cannot read missing\.wsdl: there is no such file or directory/],
     [['inspect', 'binary.wsdl'], 3, /binary\.wsdl/],

@@ -9,6 +9,7 @@ import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
 const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
+const untyped = directoryOf({ 'open.wsdl': USERS_WSDL.replace('type="xs:long"', 'type="xs:anyType"') });
 const closers: (() => unknown)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
@@ -110,6 +111,12 @@ describe('soapstone openapi', () => {
       ['openapi', 'users.wsdl', '--port', 'X'],
       2,
       /UserService\/UserSoap \(SOAP 1\.1\)/,
+    ],
+    [
+      'GET of an operation that cannot have it',
+      ['openapi', join(untyped, 'open.wsdl'), '--method', 'GetUser=GET+POST'],
+      2,
+      /--method: operation "GetUser" cannot have GET: .*userId/,
     ],
     ['no server', ['openapi', 'http://127.0.0.1:9/x?wsdl'], 4, /./],
     ['no such command', ['opnapi'], 2, /Did you mean openapi/],

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { createMapper } from '@soapstone/json-xml-mapper';
+import { createMapper, createOperationShapes } from '@soapstone/json-xml-mapper';
 import {
   generateOpenApi,
   type MethodPolicy,
@@ -86,7 +86,10 @@ export function openapiCommand(context: CommandContext): Command {
         .default('POST'),
     )
     .addOption(
-      new Option('--method <operation=methods>', 'methods of one operation; may be repeated')
+      new Option(
+        '--method <operation=methods>',
+        'methods of one operation; may be repeated. GET that it cannot have is an error',
+      )
         .argParser(collectPolicy)
         .default(new Map(), 'none'),
     )
@@ -106,13 +109,15 @@ async function openapi(
   const { terminal } = context;
   const load = loadOptionsOf(options);
   if (options.batch !== undefined) {
-    await runBatch(options.batch, context, { load }, async (_, { description }) =>
-      openApiDocument(description.model, options),
-    );
+    await runBatch(options.batch, context, { load }, async (_, { description }) => {
+      assertQuerySafe(options.method, description.model);
+      return openApiDocument(description.model, options);
+    });
     return;
   }
   const { model, diagnostics } = await loadDescription(requireWsdl(wsdl), terminal, load);
   assertOffered(options.method.keys(), model);
+  assertQuerySafe(options.method, model);
   const { output } = options;
   const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
   const text = printOpenApi(openApiDocument(model, options), format);
@@ -128,6 +133,21 @@ function assertOffered(names: Iterable<string>, model: ServiceModel): void {
   const offered = model.exposed.map(({ name }) => name);
   for (const name of names) {
     if (!offered.includes(name)) throw usageError(`--method: no operation "${name}" in this service`);
+  }
+}
+
+/**
+ * GET that one operation is to have and cannot have is a mistake, as in the gateway, which says so to the owner: a document
+ * without it would not be what was asked for. `--methods`, for all operations, is a wish that each follows as it can.
+ */
+function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: ServiceModel): void {
+  const shapes = createOperationShapes(model);
+  for (const [name, policy] of policies) {
+    // A batch may have services without it.
+    if (policy === 'POST' || !shapes.names.includes(name)) continue;
+    const { querySafe } = shapes.get(name).info;
+    if (querySafe.safe) continue;
+    throw usageError(`--method: operation "${name}" cannot have GET: ${querySafe.reason}`);
   }
 }
 

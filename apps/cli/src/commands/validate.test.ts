@@ -213,6 +213,36 @@ describe('soapstone validate', () => {
   test.each([
     ['an undeclared element', envelope('<u:Nothing/>'), 1, /No matching global declaration/],
     ['no XML', '{"a": 1}', 1, /cannot read the message/],
+    [
+      'a page of a web server',
+      '<!doctype html><html><body><h1>502 Bad Gateway<br></body></html>',
+      1,
+      /^error: cannot read the message: it is an HTML page, not a SOAP envelope$/m,
+    ],
+    [
+      'a page that is XML',
+      '<?xml version="1.0"?>\n<!-- a --><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>',
+      1,
+      /stdin:2: Not a SOAP envelope: the root is \{http:\/\/www\.w3\.org\/1999\/xhtml\}html, expected \{http:\/\/schemas\.xmlsoap\.org\/soap\/envelope\/\}Envelope, .*Envelope, or an element that the WSDL declares/,
+    ],
+    [
+      'a page with a DOCTYPE',
+      '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html/>',
+      1,
+      /an HTML page/,
+    ],
+    [
+      'an envelope of a namespace that there is not',
+      envelope('<u:GetUser/>').replace(SOAP, 'http://www.w3.org/2001/12/soap-envelope'),
+      1,
+      /the root is \{http:\/\/www\.w3\.org\/2001\/12\/soap-envelope\}Envelope, expected/,
+    ],
+    [
+      'an envelope without a Body',
+      `<s:Envelope xmlns:s="${SOAP}"><s:Header/></s:Envelope>`,
+      1,
+      /has no Body/,
+    ],
     ['a DOCTYPE', '<!DOCTYPE a><a/>', 1, /no DOCTYPE/],
   ])('%s', async (_, input, exitCode, message) => {
     const result = await validate('users.wsdl', input);

@@ -131,10 +131,14 @@ function validateMessage(
   const document = readMessage(message);
   try {
     const problems: MessageProblem[] = [];
+    if (hasNoBody(document.root)) {
+      problems.push({ line: document.root.line, message: 'The envelope has no Body', component: 'Envelope' });
+    }
     for (const { element, path } of validatedParts(document.root, isDeclared)) {
       const component = `${path}{${element.namespaceUri}}${element.name}`.replace('{}', '');
       for (const { line, message: text } of problemsOf(validator, element)) {
-        problems.push({ line, message: text.trim(), component });
+        const isOther = path === '' && UNDECLARED.test(text);
+        problems.push({ line, message: isOther ? notAnEnvelope(component) : text.trim(), component });
       }
     }
     return problems;
@@ -150,6 +154,7 @@ function readMessage(message: Uint8Array): XmlDocument {
     document.dispose();
     throw notXml('a SOAP message has no DOCTYPE', undefined);
   } catch (error) {
+    if (isHtml(message)) throw notXml('it is an HTML page, not a SOAP envelope', error);
     if (error instanceof CliError) throw error;
     const detail = error instanceof XmlLibError ? error.details[0] : undefined;
     const reason = detail === undefined ? String(error) : `line ${detail.line}: ${detail.message.trim()}`;
@@ -166,12 +171,40 @@ function notXml(reason: string, cause: unknown): CliError {
   });
 }
 
+/** A page of a web server, such as that of an error, which is hardly ever XML. */
+function isHtml(message: Uint8Array): boolean {
+  return /^\s*(?:<\?[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(
+    new TextDecoder().decode(message.subarray(0, 1024)),
+  );
+}
+
+/** What no schema says: that there is nothing in an envelope for it to speak of. */
+function hasNoBody(root: XmlElement): boolean {
+  return (
+    isEnvelope(root) &&
+    !childElements(root).some(({ name, namespaceUri }) => name === 'Body' && ENVELOPES.has(namespaceUri))
+  );
+}
+
+function isEnvelope({ name, namespaceUri }: XmlElement): boolean {
+  return name === 'Envelope' && ENVELOPES.has(namespaceUri);
+}
+
+/** What libxml2 says of an element that no schema declares. */
+const UNDECLARED = /No matching global declaration/;
+
+/** Of a whole document that is not declared, it is more likely that something else than a SOAP message was given. */
+function notAnEnvelope(component: string): string {
+  const expected = [...ENVELOPES].map((namespace) => `{${namespace}}Envelope`).join(', ');
+  return `Not a SOAP envelope: the root is ${component}, expected ${expected}, or an element that the WSDL declares`;
+}
+
 /** What a schema can speak of: the payload, the detail of a fault, declared header blocks; a document without an envelope as it is. */
 function* validatedParts(
   root: XmlElement,
   isDeclared: (namespace: string, localName: string) => boolean,
 ): Generator<{ element: XmlElement; path: string }> {
-  if (root.name !== 'Envelope' || !ENVELOPES.has(root.namespaceUri)) {
+  if (!isEnvelope(root)) {
     yield { element: root, path: '' };
     return;
   }
