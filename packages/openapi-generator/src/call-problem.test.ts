@@ -99,8 +99,18 @@ describe('every problem has a type, a code, a status and words', () => {
     ],
     [
       'an address that is refused',
-      () => transportProblem({ code: 'INVALID_REQUEST', message: 'no', sent: false, upstreamStatus: 403 }),
-      { code: 'UPSTREAM_ADDRESS_REFUSED', upstreamStatus: 403, sent: false },
+      () => transportProblem({ code: 'UPSTREAM_ADDRESS_REFUSED', message: 'no', sent: false }),
+      { type: 'UPSTREAM_ERROR', code: 'UPSTREAM_ADDRESS_REFUSED', sent: false },
+    ],
+    [
+      'a header that cannot be sent',
+      () => transportProblem({ code: 'INVALID_REQUEST', message: 'cannot send the X header', sent: false }),
+      {
+        type: 'UPSTREAM_ERROR',
+        code: 'UPSTREAM_REQUEST_INVALID',
+        message: 'The SOAP service could not be called: cannot send the X header',
+        sent: false,
+      },
     ],
   ])('%s', (_, make, expected) => {
     const problem = make() as CallProblem;

@@ -130,7 +130,10 @@ export interface TransportFailure {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** A call that got no SOAP answer. */
+/**
+ * A call that got no SOAP answer. What the transport calls an invalid request is `UPSTREAM_REQUEST_INVALID`: the client's part of it
+ * was valid, and what the service is set up with (a header, a credential, an address) makes none that can be sent.
+ */
 export function transportProblem(failure: TransportFailure): CallProblem {
   const { code, message, sent, upstreamStatus, retryAfterMs } = failure;
   if (code === 'UPSTREAM_BUSY') {
@@ -144,7 +147,7 @@ export function transportProblem(failure: TransportFailure): CallProblem {
   }
   return {
     type: 'UPSTREAM_ERROR',
-    code: code === 'INVALID_REQUEST' ? 'UPSTREAM_ADDRESS_REFUSED' : code,
+    code: code === 'INVALID_REQUEST' ? 'UPSTREAM_REQUEST_INVALID' : code,
     message: `The SOAP service could not be called: ${message}`,
     sent,
     ...(upstreamStatus === undefined ? {} : { upstreamStatus }),

@@ -127,7 +127,11 @@ export function successBodySchema(result: Schema, meta: Schema, soapHeaders?: Sc
 }
 
 /** An error body (VE-2): the members that every error has, and `more` of these types. */
-function errorSchema(types: readonly string[], more: Readonly<Record<string, Schema>>): Schema {
+function errorSchema(
+  types: readonly string[],
+  more: Readonly<Record<string, Schema>>,
+  codes = 'A finer code than `type`.',
+): Schema {
   return {
     type: 'object',
     required: ['error'],
@@ -138,7 +142,7 @@ function errorSchema(types: readonly string[], more: Readonly<Record<string, Sch
         properties: {
           type: { type: 'string', enum: [...types] },
           message: { type: 'string' },
-          code: { type: 'string', description: 'A finer code than `type`.' },
+          code: { type: 'string', description: codes },
           requestId: { type: 'string' },
           ...more,
         },
@@ -185,7 +189,7 @@ export function upstreamErrorSchema(
   detail['$value'] = { type: 'string' };
   const names = [...new Set(faults.map((fault) => fault.name))];
   const text: Schema = { type: 'string' };
-  return errorSchema(['UPSTREAM_ERROR'], {
+  const members: Readonly<Record<string, Schema>> = {
     upstreamStatus: { type: 'integer', description: 'HTTP status of the SOAP service.' },
     fault: {
       type: 'object',
@@ -209,8 +213,20 @@ export function upstreamErrorSchema(
         headers,
       },
     },
-  });
+  };
+  return errorSchema(['UPSTREAM_ERROR'], members, UPSTREAM_CODES);
 }
+
+/** What the codes of a 502 mean. More may come, so the schema does not list them. */
+const UPSTREAM_CODES = [
+  'A finer code than `type`:',
+  '`SOAP_FAULT`: the service said no, see `fault`.',
+  '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`: what it answered is not usable.',
+  '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached, or did not answer.',
+  '`UPSTREAM_CIRCUIT_OPEN`: it failed again and again, and was not tried.',
+  '`UPSTREAM_ADDRESS_REFUSED`: its address may not be called.',
+  '`UPSTREAM_REQUEST_INVALID`: the header fields, credentials or address that its owner has set up make no request that can be sent.',
+].join(' ');
 
 /** The responses that do not depend on the operation, by component name. */
 export const SHARED_RESPONSES: Readonly<Record<string, { status: number; description: string }>> = {

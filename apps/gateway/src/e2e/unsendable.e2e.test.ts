@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { expectError, setScene, stages } from '../testing/proxy-scene.js';
+
+const [stage] = await stages();
+const scene = setScene(stage!);
+
+test('what makes no request that can be sent says so, was not sent and costs nothing', async () => {
+  const { host } = new URL(scene.hostile.address);
+  await scene.under.register(scene.account, {
+    source: { kind: 'url', url: scene.soap.wsdlAddress },
+    slug: 'unsendable',
+    // Descriptions do have such addresses; what they hold belongs to the credentials.
+    settings: { endpoint: `http://ada:lovelace@${host}/` },
+  });
+  const before = scene.hostile.calls;
+  const first = await scene.post('ListUsers', '{}', { slug: 'unsendable' });
+  expectError(first, 502, 'UPSTREAM_ERROR', 'UPSTREAM_REQUEST_INVALID');
+  expect(first.json().error).toMatchObject({
+    message: expect.stringMatching(/holds credentials; put them into the credential profile/),
+    sent: false,
+  });
+  expect(first.text).not.toContain('lovelace');
+  const second = await scene.post('ListUsers', '{}', { slug: 'unsendable' });
+  expect(second.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining']);
+  expect(scene.hostile.calls).toBe(before);
+});
