@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -56,6 +57,15 @@ describe('the gateway as a program', { timeout: 150_000 }, () => {
     const port = await freePort();
     const { child, ended, output } = run({ HTTPS_PORT: String(port) });
     await expect.poll(output, PATIENCE).toContain('"msg":"listening"');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(output()).toContain('"msg":"stopped"');
+  });
+
+  test('ends in order when it is told to before it serves', async () => {
+    const { child, ended, output } = run({ HTTPS_PORT: String(await freePort()) });
+    // Made during the start, before anything listens.
+    await expect.poll(() => existsSync(join(dataDir, 'soapstone.db')), PATIENCE).toBe(true);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(output()).toContain('"msg":"stopped"');

@@ -6,25 +6,35 @@ import { type Config, ConfigError, readConfig } from './config/config.js';
 import { startGateway } from './gateway.js';
 
 /**
- * Serve until SIGINT or SIGTERM, then finish what runs. SIGTERM comes from a machine, which may have to tell load balancers
+ * Serve until SIGINT or SIGTERM, also one that comes during the start, then finish what runs. SIGTERM comes from a machine, which may have to tell load balancers
  * first; SIGINT from a person, who waits. A second signal ends the process at once: Node's default is back.
  */
 async function serve(config: Config): Promise<void> {
-  const gateway = await startGateway(
+  const starting = startGateway(
     config,
     cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) },
   );
-  process.on('SIGHUP', () => void gateway.reloadCertificate());
+  // From the beginning: whoever reads that it listens may send a signal before this process has its next turn.
+  process.on('SIGHUP', () => void starting.then((gateway) => gateway.reloadCertificate(), ignore));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      gateway.close(signal === 'SIGTERM' ? config.limits.drainDelay : 0).then(
-        // A worker is held by its channel to the primary process.
-        () => cluster.worker?.disconnect(),
-        fail,
+      const grace = signal === 'SIGTERM' ? config.limits.drainDelay : 0;
+      void starting.then(
+        (gateway) =>
+          gateway.close(grace).then(
+            // A worker is held by its channel to the primary process.
+            () => cluster.worker?.disconnect(),
+            fail,
+          ),
+        ignore,
       );
     });
   }
+  await starting;
 }
+
+/** A start that fails is told once, by who waits for it. */
+function ignore(): void {}
 
 function fail(error: unknown): void {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
