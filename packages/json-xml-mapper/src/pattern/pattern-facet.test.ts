@@ -120,8 +120,8 @@ describe('RX-1 linear time', () => {
     const steps = compilePatternSteps([[pattern]], STATES);
     const start = process.cpuUsage();
     steps.firstMismatch(text);
-    // Processor time: the wall clock also counts whatever else the machine does.
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(250);
+    // Processor time: the wall clock also counts whatever else the machine does. What backtracks takes hours.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(5_000);
   });
 
   test('a pattern over the state budget is not enforced', () => {

@@ -142,7 +142,7 @@ describe('a zip archive', () => {
       expect(refusal(bomb)).toEqual(want);
       expect(refusal(patchDirectory(bomb, 24, 100, 4))).toEqual(want);
     });
-    expect(ms).toBeLessThan(500);
+    expect(ms).toBeLessThan(5_000);
   });
 
   test('keeps the limits on bytes and entries', () => {

@@ -233,7 +233,8 @@ describe.each(ENGINES)('%s', (_, engine) => {
       refused = refusalOf(engine, text);
     });
     expect(refused).toMatch(/^(LIMIT_EXCEEDED|NOT_WELL_FORMED) /);
-    expect(ms).toBeLessThan(1000);
+    // A small part of it here; what is not refused at once takes minutes.
+    expect(ms).toBeLessThan(5_000);
   });
 });
 
