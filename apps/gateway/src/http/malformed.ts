@@ -10,8 +10,11 @@ import { createRequestId } from './request-id.js';
  * by different servers, which is how requests are smuggled past one of them.
  */
 export function findMalformed(request: IncomingMessage): GatewayError | undefined {
-  if (countHeaderLines(request, 'host') > 1)
-    return badRequest('MALFORMED_REQUEST', 'More than one Host header');
+  const hosts = countHeaderLines(request, 'host');
+  if (hosts > 1) return badRequest('MALFORMED_REQUEST', 'More than one Host header');
+  // RFC 9112, section 3.2. HTTP/1.0 knew no Host.
+  if (hosts === 0 && request.httpVersion !== '1.0')
+    return badRequest('MALFORMED_REQUEST', 'The Host header is missing');
   if (!request.url?.startsWith('/')) {
     return badRequest('MALFORMED_REQUEST', 'The request target must be a path');
   }
