@@ -1,5 +1,5 @@
 import type { Mapper } from '@soapstone/json-xml-mapper';
-import type { OpenAPIObject, PathsObject } from 'openapi3-ts/oas30';
+import type { OpenAPIObject, ParameterObject, PathsObject } from 'openapi3-ts/oas30';
 import {
   errorBodySchema,
   metaSchema,
@@ -9,6 +9,7 @@ import {
   sharedResponses,
   warningSchema,
 } from './contract.js';
+import { getParameters } from './get-parameters.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
 import type { ProvenExamples } from './proven-examples.js';
 import { nameComponents } from './schema/component-names.js';
@@ -97,6 +98,19 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
       securitySchemes: { ...SECURITY_SCHEMES },
     },
   };
+}
+
+/** The query parameters of the operations that can be called by GET, as a document lists them, and its components. */
+export function getParametersOf(mapper: DescribedMapper): {
+  readonly parameters: ReadonlyMap<string, readonly ParameterObject[]>;
+  readonly schemas: Record<string, Schema>;
+} {
+  const projection = createProjection({ dateFormats: true });
+  const parameters = new Map<string, readonly ParameterObject[]>();
+  for (const { name, querySafe } of mapper.operations) {
+    if (querySafe.safe) parameters.set(name, getParameters(mapper.compile(name).shape.input, projection));
+  }
+  return { parameters, schemas: projection.registry.finish(nameComponents(mapper.model)) };
 }
 
 function infoOf({ model }: DescribedMapper, options: OpenApiOptions): OpenAPIObject['info'] {

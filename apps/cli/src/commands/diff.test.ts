@@ -65,6 +65,15 @@ describe('soapstone diff', () => {
       ['breaking GetUser input/userId: was integer (int64), is string'],
     ],
     [
+      'an input that no query can hold any more',
+      INPUT,
+      `${INPUT}<xs:element name="more" type="xs:anyType"/>`,
+      [
+        'breaking GetUser input/more: is new and required',
+        'breaking GetUser query: GET is not possible any more: its required field more may be any XML',
+      ],
+    ],
+    [
       'an input that may repeat',
       INPUT,
       INPUT.replace('/>', ' maxOccurs="3"/>'),

@@ -24,6 +24,7 @@ const HELP = `
   invisible  only the SOAP side is different: addresses, actions, element names
 
 A value that an enumeration gains is additive in an input and breaking in a result. Bounds of results break nobody.
+A call by GET has less room than one by POST: where an input no longer fits into a query, that is breaking too.
 The exit code is 1 where something is breaking.
 
 Examples:

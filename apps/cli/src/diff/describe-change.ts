@@ -10,7 +10,7 @@ export type ChangeKind = 'breaking' | 'additive' | 'invisible';
 export interface DescribedChange {
   readonly kind: ChangeKind;
   readonly operation: string;
-  /** Where: `input`, `result`, `fault` or `headers`, and a JSON Pointer below. Empty for the operation itself. */
+  /** Where: `input`, `query`, `result`, `fault` or `headers`, and a JSON Pointer below. Empty for the operation itself. */
   readonly path: string;
   readonly message: string;
 }
@@ -27,7 +27,10 @@ export function describeChange(change: ContractChange): DescribedChange {
 }
 
 function meaning({ change, message, path, breaking, aspect, before, after }: ContractChange): string {
-  const input = message === 'input';
+  if (message === 'query' && path === '') {
+    return change === 'added' ? 'GET is possible now' : `GET is not possible any more: ${after}`;
+  }
+  const input = message === 'input' || message === 'query';
   // A fault itself, not what is in it.
   const isFault = message === 'fault' && path.lastIndexOf('/') === 0;
   switch (change) {

@@ -53,7 +53,7 @@ export const zshOffers: Offer = (script, line, cwd) => {
   const printed = execFileSync('zsh', ['-f', '-c', ZSH, 'zsh', script, line], {
     cwd,
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 100_000,
   });
   // The terminal repeats what is typed, the definition of the printing function too.
   return [...new Set([...printed.matchAll(/<match:([^$>]+)>/g)].map(([, match = '']) => match))];

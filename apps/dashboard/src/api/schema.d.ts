@@ -703,7 +703,7 @@ export interface components {
             /** @enum {unknown} */
             change: "added" | "removed" | "required" | "optional" | "nullable" | "not-nullable" | "type" | "values" | "form" | "choice" | "soap";
             /** @enum {unknown} */
-            message?: "input" | "output" | "fault" | "headers";
+            message?: "input" | "query" | "output" | "fault" | "headers";
             operation: string;
             path: string;
         };

@@ -20,6 +20,12 @@ describe('a change in words', () => {
     [{ change: 'added', message: 'output' }, 'In the answer, this is new.'],
     [{ change: 'removed', message: 'output', breaking: true }, 'In the answer, this is gone.'],
     [{ change: 'required' }, 'In the request, this must be sent now.'],
+    [{ change: 'required', message: 'query' }, 'In the query of a GET, this must be sent now.'],
+    [
+      { message: 'query', path: '', change: 'removed', breaking: true, after: 'user is a list' },
+      'The operation cannot be called by GET any more: user is a list.',
+    ],
+    [{ message: 'query', path: '', change: 'added' }, 'The operation can be called by GET now.'],
     [{ change: 'optional', message: 'output' }, 'In the answer, this may be missing now.'],
     [
       { change: 'type', before: 'string xs:string', after: 'integer xs:int' },

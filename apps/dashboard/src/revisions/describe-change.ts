@@ -11,6 +11,7 @@ export interface ChangeInWords {
 export function describeChange(change: ContractChange): ChangeInWords {
   const { message, path } = change;
   if (message === undefined) return { text: operationMeaning(change) };
+  if (message === 'query' && path === '') return { text: getMeaning(change) };
   const member = memberOf(path);
   const subject = member === '' ? 'the whole' : 'this';
   return {
@@ -21,10 +22,16 @@ export function describeChange(change: ContractChange): ChangeInWords {
 
 const PLACES: Readonly<Record<NonNullable<ContractChange['message']>, string>> = {
   input: 'In the request',
+  query: 'In the query of a GET',
   output: 'In the answer',
   headers: 'In the header blocks of the answer',
   fault: 'In the detail of a fault',
 };
+
+function getMeaning({ change, after }: ContractChange): string {
+  if (change === 'added') return 'The operation can be called by GET now.';
+  return `The operation cannot be called by GET any more: ${after || 'its input does not fit into a query'}.`;
+}
 
 function operationMeaning({ change, aspect = 'it', before, after }: ContractChange): string {
   if (change === 'soap') {
@@ -34,7 +41,7 @@ function operationMeaning({ change, aspect = 'it', before, after }: ContractChan
 }
 
 function meaning({ change, message, breaking, aspect = 'it', before, after }: ContractChange): string {
-  const request = message === 'input';
+  const request = message === 'input' || message === 'query';
   switch (change) {
     case 'added':
       if (!request) return 'is new';

@@ -256,7 +256,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       breaking: BOOLEAN,
     },
     {
-      message: oneOfThese(['input', 'output', 'fault', 'headers']),
+      message: oneOfThese(['input', 'query', 'output', 'fault', 'headers']),
       aspect: TEXT,
       before: TEXT,
       after: TEXT,

@@ -9,19 +9,21 @@ interface ServiceOptions {
   /** Schema components beside `Person`. */
   readonly types?: string;
   readonly action?: string;
+  /** The type of what goes in. Default `Person`, as of what comes out. */
+  readonly input?: string;
 }
 
 /** A service whose one operation takes and gives `Person`, with the members given. */
 async function service(
   members: string,
-  { more = [], types = '', action = 'urn:op' }: ServiceOptions = {},
+  { more = [], types = '', action = 'urn:op', input = 't:Person' }: ServiceOptions = {},
 ): Promise<Mapper> {
   const operations = ['Op', ...more];
   const { model } =
     await parseWsdlText(`<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:t="urn:t" targetNamespace="urn:t"><w:types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">${types}
     <xs:complexType name="Person"><xs:sequence>${members}<xs:element name="boss" type="t:Person" minOccurs="0"/></xs:sequence></xs:complexType>
-    <xs:element name="In" type="t:Person"/><xs:element name="Out" type="t:Person"/></xs:schema></w:types>
+    <xs:element name="In" type="${input}"/><xs:element name="Out" type="t:Person"/></xs:schema></w:types>
     <w:message name="in"><w:part name="p" element="t:In"/></w:message><w:message name="out"><w:part name="p" element="t:Out"/></w:message>
     <w:portType name="P">${operations.map((name) => `<w:operation name="${name}"><w:input message="t:in"/><w:output message="t:out"/></w:operation>`).join('')}</w:portType>
     <w:binding name="B" type="t:P"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>${operations.map((name) => `<w:operation name="${name}"><s:operation soapAction="${action}"/><w:input><s:body use="literal"/></w:input><w:output><s:body use="literal"/></w:output></w:operation>`).join('')}</w:binding>
@@ -299,8 +301,112 @@ test('where there is no room for all, what breaks is told, and the verdict is of
   const after = await service(`${optional.join('')}${base.replace(string, `${string} minOccurs="0"`)}`);
   const { changes: found, breaking, truncated } = compareContracts(before, after, { most: 3 });
   expect([found.length, breaking, truncated]).toEqual([3, true, true]);
-  expect(found.filter((change) => change.breaking)).toHaveLength(2);
+  // Two that follow from a name that may be missing; and so many fields do not fit into a query.
+  expect(found.filter((change) => change.breaking).map(({ message }) => message)).toEqual([
+    'query',
+    'output',
+    'output',
+  ]);
   expect(compareContracts(before, after, { most: 1 }).changes.map((change) => change.breaking)).toEqual([
     true,
   ]);
+});
+
+describe('a value that is fixed among attributes', () => {
+  const money =
+    '<xs:complexType name="Money"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="c"/></xs:extension></xs:simpleContent></xs:complexType>';
+  const price = (more = '') =>
+    `<xs:element name="price" type="t:Money"${more}/><xs:element name="other" type="t:Money" minOccurs="0"/>`;
+
+  /** At the first level: `Person` is in itself. */
+  const ofPrice = async (before: string, after: string) =>
+    (await changes(before, after, money)).filter((change) => / \/price/.test(change));
+
+  test('comes, changes and goes', async () => {
+    const [free, seven, eight] = [price(), price(' fixed="7"'), price(' fixed="8"')];
+    expect(await ofPrice(seven, seven)).toEqual([]);
+    expect(await ofPrice(free, seven)).toEqual([
+      'input /price optional',
+      'input /price/$value form ! enum  > 7',
+      'output /price optional !',
+      'output /price/$value form enum  > 7',
+    ]);
+    expect(await ofPrice(seven, eight)).toEqual([
+      'input /price/$value values ! 7 > ',
+      'input /price/$value values  > 8',
+      'output /price/$value values 7 > ',
+      'output /price/$value values !  > 8',
+    ]);
+    expect((await ofPrice(seven, free)).filter((change) => change.includes('$value'))).toEqual([
+      'input /price/$value form enum 7 > ',
+      'output /price/$value form ! enum 7 > ',
+    ]);
+  });
+});
+
+describe('what only those notice who call by GET', () => {
+  /** An operation without recursion, so that its input fits into a query. */
+  const flat = async (members: string, types = '') => {
+    const mapper = await service('', {
+      types: `${types}<xs:complexType name="Flat"><xs:sequence>${members}</xs:sequence></xs:complexType>`,
+      input: 't:Flat',
+    });
+    return mapper;
+  };
+  const changesOf = async (before: string, after: string, takesGet?: (operation: string) => boolean) =>
+    compareContracts(
+      await flat(before),
+      await flat(after),
+      takesGet === undefined ? {} : { takesGet },
+    ).changes.map(
+      ({ message, path, change, breaking, after: is }) =>
+        `${message} ${path} ${change}${breaking ? ' !' : ''}${message === 'query' && path === '' && breaking ? `: ${is}` : ''}`,
+    );
+  const id = '<xs:element name="id" type="xs:int"/>';
+  const record = (members: string, occurs = '') =>
+    `<xs:element name="filter"${occurs}><xs:complexType><xs:sequence>${members}</xs:sequence></xs:complexType></xs:element>`;
+
+  test.each<[string, string, string, string[]]>([
+    ['nothing', id, id, []],
+    [
+      'a new optional part that no query can hold',
+      id,
+      id + record(id, ' minOccurs="0" maxOccurs="9"'),
+      ['input /filter added'],
+    ],
+    [
+      'a new required part that no query can hold',
+      id,
+      `${id}<xs:element name="more" type="xs:anyType"/>`,
+      ['input /more added !', expect.stringMatching(/^query {2}removed !: .*more/) as unknown as string],
+    ],
+    [
+      'one field that becomes what no query can hold',
+      id,
+      id.replace('/>', ' maxOccurs="2"/>').replace('xs:int', 'xs:anyType'),
+      ['input /id type !', expect.stringMatching(/^query {2}removed !: /) as unknown as string],
+    ],
+    [
+      'an input that fits into a query now',
+      `${id}<xs:element name="more" type="xs:anyType"/>`,
+      id,
+      ['input /more removed !', 'query  added'],
+    ],
+    [
+      'what the input says is not said again',
+      id,
+      `${id}<xs:element name="why" type="xs:string"/>`,
+      ['input /why added !'],
+    ],
+    ['nor what is gone', id + record(id), id, ['input /filter removed !']],
+    ['nor what is of another type', id, id.replace('int', 'boolean'), ['input /id type !']],
+  ])('%s', async (_, before, after, expected) => {
+    expect(await changesOf(before, after)).toEqual(expected);
+  });
+
+  test('an operation that is not offered by GET loses nothing', async () => {
+    const open = `${id}<xs:element name="more" type="xs:anyType"/>`;
+    expect(await changesOf(id, open, () => false)).toEqual(['input /more added !']);
+    expect(await changesOf(id, open, (operation) => operation === 'Op')).toHaveLength(2);
+  });
 });

@@ -1,6 +1,7 @@
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { createMessageComparison, type MessageComparison } from './compare-messages.js';
+import { createQueryComparison, type QueryComparison } from './compare-queries.js';
 import { type ContractChange, type MessageChange, memberPath } from './contract-change.js';
 
 /** What two revisions of a service differ in, for its clients. */
@@ -11,6 +12,13 @@ export interface ContractComparison {
   readonly breaking: boolean;
   /** Whether there are more changes than are listed. */
   readonly truncated: boolean;
+}
+
+export interface ComparisonOptions {
+  /** How many changes are listed: a service that is replaced by another one has any number. Default 10,000. */
+  readonly most?: number;
+  /** Whether an operation is offered by GET where that is possible. Default: every operation is. */
+  readonly takesGet?: (operation: string) => boolean;
 }
 
 /** What a document says of one operation. */
@@ -31,23 +39,30 @@ interface Contract {
 
 /**
  * What a client of `before` has to know about `after`. The documents that describe them are compared, so what is reported is what
- * a client can notice. `most` is how many changes are listed: a service that is replaced by another one has any number.
+ * a client can notice: by POST, and by GET where the operation can be called so.
  */
 export function compareContracts(
   before: DescribedMapper,
   after: DescribedMapper,
-  { most = 10_000 }: { readonly most?: number } = {},
+  { most = 10_000, takesGet = () => true }: ComparisonOptions = {},
 ): ContractComparison {
   const [old, now] = [contractOf(before), contractOf(after)];
+  const queries = createQueryComparison(before, after);
   const list = createChangeList(most);
-  for (const change of compareOperations(old, now)) {
+  for (const change of compareOperations(old, now, (operation, told) =>
+    takesGet(operation) ? queries.compare(operation, told) : [],
+  )) {
     list.add(change);
     if (list.isFull) break;
   }
   return list.finish();
 }
 
-function* compareOperations(old: Contract, now: Contract): Iterable<ContractChange> {
+function* compareOperations(
+  old: Contract,
+  now: Contract,
+  compareQueries: QueryComparison['compare'],
+): Iterable<ContractChange> {
   const comparison = createMessageComparison({ before: old.schemas, after: now.schemas });
   for (const [operation, contract] of old.operations) {
     const successor = now.operations.get(operation);
@@ -55,6 +70,9 @@ function* compareOperations(old: Contract, now: Contract): Iterable<ContractChan
       yield { operation, path: '', change: 'removed', breaking: true };
       continue;
     }
+    const told = [...comparison.compare('input', contract.input, successor.input)];
+    for (const change of told) yield { operation, ...change };
+    for (const change of compareQueries(operation, told)) yield { operation, ...change };
     for (const change of compareOperation(contract, successor, comparison)) yield { operation, ...change };
   }
   for (const operation of now.operations.keys()) {
@@ -62,12 +80,12 @@ function* compareOperations(old: Contract, now: Contract): Iterable<ContractChan
   }
 }
 
+/** Everything but what clients send. */
 function* compareOperation(
   before: OperationContract,
   after: OperationContract,
   comparison: MessageComparison,
 ): Iterable<MessageChange> {
-  yield* comparison.compare('input', before.input, after.input);
   yield* comparison.compare('output', before.output, after.output);
   yield* comparison.compare('headers', before.headers, after.headers);
   for (const [key, schema] of before.faults) {

@@ -23,7 +23,7 @@ export function createMessageComparison(schemas: SchemaPair): MessageComparison 
   const known = { input: new Map<string, Found>(), output: new Map<string, Found>() };
   return {
     *compare(message, before, after) {
-      const direction = message === 'input' ? 'input' : 'output';
+      const direction = message === 'input' || message === 'query' ? 'input' : 'output';
       const seen = new Set<string>();
       const pending: Place[] = [{ path: '', before, after }];
       for (const place of pending) {

@@ -17,8 +17,11 @@ export type ContractChangeKind =
   | 'choice'
   | 'soap';
 
-/** The JSON of a call that a change is about; `headers` are the SOAP header blocks of an answer, in `meta.soapHeaders`. */
-export type ContractMessage = 'input' | 'output' | 'fault' | 'headers';
+/**
+ * What of a call a change is about: its JSON; `headers` are the SOAP header blocks of an answer, in `meta.soapHeaders`; `query` is
+ * the query string of a GET, where it says more than `input`.
+ */
+export type ContractMessage = 'input' | 'query' | 'output' | 'fault' | 'headers';
 
 /** One difference between two revisions of a service, in terms of the JSON that its clients send and receive. */
 export interface ContractChange {
@@ -26,7 +29,10 @@ export interface ContractChange {
   readonly operation: string;
   /** Absent where it is the operation itself: it came, it went, or its SOAP side is different. */
   readonly message?: ContractMessage;
-  /** RFC 6901 pointer into the message; items of an array are `*`. Of a fault: into `error.fault.detail`. */
+  /**
+   * RFC 6901 pointer into the message; items of an array are `*`. Of a fault: into `error.fault.detail`; of a query: the name of a
+   * parameter, or nothing where GET itself came or went.
+   */
   readonly path: string;
   readonly change: ContractChangeKind;
   /** Whether a client that was right before can be wrong now. */
@@ -35,7 +41,7 @@ export interface ContractChange {
   readonly aspect?: string;
   /** What was, as text; of `values`, what can no longer be. Absent where nothing was. */
   readonly before?: string;
-  /** What is, as text; of `values`, what can be as well. Absent where nothing is. */
+  /** What is, as text; of `values`, what can be as well; of a GET that went, why. Absent where nothing is. */
   readonly after?: string;
 }
 

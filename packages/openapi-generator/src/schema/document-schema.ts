@@ -62,14 +62,20 @@ export function resolveSchema(schema: DocumentSchema, schemas: DocumentSchemas):
     const [only, ...others] = current.allOf ?? [];
     if (current.$ref !== undefined) {
       current = schemas[componentOf(current.$ref)] ?? {};
-    } else if (only?.$ref !== undefined && others.length === 0 && current.properties === undefined) {
-      const { allOf: _, ...beside } = current;
-      current = { ...resolveSchema(only, schemas), ...beside };
+    } else if (only?.$ref !== undefined && others.length === 0) {
+      const { allOf: _, properties, ...beside } = current;
+      current = withProperties({ ...resolveSchema(only, schemas), ...beside }, properties);
     } else {
       break;
     }
   }
   return nullable ? { ...current, nullable } : current;
+}
+
+/** What a place of use says of members of an object that it refers to. A union says of each of its objects what they are. */
+function withProperties(schema: DocumentSchema, properties: DocumentSchema['properties']): DocumentSchema {
+  if (properties === undefined || schema.properties === undefined) return schema;
+  return { ...schema, properties: { ...schema.properties, ...properties } };
 }
 
 /**

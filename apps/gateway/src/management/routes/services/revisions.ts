@@ -154,7 +154,13 @@ async function compareRevisions(
   const [before, after] = await Promise.all(
     [from, to].map((revision) => catalog.compile({ ...service, revision })),
   );
-  const { changes, breaking } = compareContracts(before!.mapper, after!.mapper, { most: MOST_CHANGES });
+  const { changes, breaking } = compareContracts(before!.mapper, after!.mapper, {
+    most: MOST_CHANGES,
+    takesGet(operation) {
+      const { methodPolicy } = before!.operationSettings(operation);
+      return (methodPolicy === 'Inherit' ? service.settings.methodPolicy : methodPolicy) !== 'POST';
+    },
+  });
   return { changes, breaking };
 }
 
