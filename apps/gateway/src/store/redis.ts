@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { type Command, Redis } from 'ioredis';
 
 /** The connections of this process to Redis. While Redis is away commands fail at once, and it is asked again and again. */
 export interface RedisConnections {
@@ -25,6 +25,30 @@ export interface RedisPatience {
   readonly connection?: number;
 }
 
+/**
+ * A connection that sends the commands of one turn of the event loop together: each is a command of its own, with its own
+ * answer and its own patience, but a write to the socket costs more than all else of a decision.
+ */
+class TurnwiseRedis extends Redis {
+  #held = false;
+
+  override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]): unknown {
+    this.#hold();
+    return super.sendCommand(command, stream);
+  }
+
+  #hold(): void {
+    const { stream } = this;
+    if (this.#held || stream === undefined) return;
+    this.#held = true;
+    stream.cork();
+    setImmediate(() => {
+      this.#held = false;
+      stream.uncork();
+    });
+  }
+}
+
 /** Connect to `url`. Resolves when Redis answered once, or when patience with it ends: it may come later. */
 export async function connectRedis(
   url: string,
@@ -38,7 +62,7 @@ export async function connectRedis(
     connectTimeout: 500,
     retryStrategy: RECONNECT,
   };
-  const limits = new Redis(url, hasty);
+  const limits = new TurnwiseRedis(url, hasty);
   const answers = new Redis(url, hasty);
   // A connection that listens can do nothing else, and keeps trying for as long as it takes.
   const listener = new Redis(url, {
