@@ -12,7 +12,7 @@ import { freePort } from './testing/free-port.js';
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const redisInstalled = await hasRedis();
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 120_000, interval: 50 };
 
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -52,7 +52,7 @@ function run(environment: Record<string, string>, args: readonly string[] = []) 
   return { child, ended, output: () => output };
 }
 
-describe('the gateway as a program', { timeout: 150_000 }, () => {
+describe('the gateway as a program', { timeout: 400_000 }, () => {
   test('serves, and ends in order when it is told to', async () => {
     const port = await freePort();
     const { child, ended, output } = run({ HTTPS_PORT: String(port) });

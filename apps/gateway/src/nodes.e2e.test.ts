@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from './accounts/account.js';
 import { runAdministration } from './administration/index.js';
@@ -9,6 +10,8 @@ import { startUserDirectory, type UserDirectory } from './testing/user-directory
 const EMPTY_LIST = envelope(
   '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
 );
+/** Milliseconds: sooner than a node that nobody tells would look again by itself, with time for a busy machine. */
+const KNOWN = 3_500;
 const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redis');
 
 describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one Redis', () => {
@@ -54,16 +57,14 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     for (const node of nodes) expect((await call(node, key)).status).toBe(200);
     await nodes[0]!.gateway.store.apiKeys.revoke(account.id, id, Date.now());
     await nodes[0]!.gateway.changes.announce(account.id);
-    const revokedAt = performance.now();
+    const told = performance.now();
     for (const node of nodes) {
-      await expect
-        .poll(async () => (await call(node, key)).status, { timeout: 1000, interval: 20 })
-        .toBe(401);
+      await expect.poll(async () => (await call(node, key)).status, { interval: 20 }).toBe(401);
     }
-    expect(performance.now() - revokedAt).toBeLessThan(1000);
+    expect(performance.now() - told).toBeLessThan(KNOWN);
   });
 
-  test('an account that an operator suspends by command is refused on every node within a second', async () => {
+  test('an account that an operator suspends by command is refused on every node at once', async () => {
     const mine = await nodes[0]!.createAccount();
     const { key } = await nodes[0]!.createKey(mine.id);
     const ask = async (node: GatewayUnderTest) =>
@@ -72,10 +73,11 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     const quiet = { out: () => {}, err: () => {}, readInput: async () => '' };
     const admin = (...args: string[]) => runAdministration(args, environment, quiet);
     expect(await admin('accounts', 'suspend', mine.id)).toBe(0);
-    // Sooner than each of them would look again by itself, which is after five seconds.
-    for (const node of nodes) await expect.poll(() => ask(node), { timeout: 1000, interval: 20 }).toBe(401);
+    const told = performance.now();
+    for (const node of nodes) await expect.poll(() => ask(node), { interval: 20 }).toBe(401);
+    expect(performance.now() - told).toBeLessThan(KNOWN);
     expect(await admin('accounts', 'resume', mine.id)).toBe(0);
-    for (const node of nodes) await expect.poll(() => ask(node), { timeout: 5000 }).toBe(404);
+    for (const node of nodes) await expect.poll(() => ask(node)).toBe(404);
   });
 
   test('they share one minute and one quota: each remainder is given once', async () => {
@@ -119,7 +121,7 @@ describe.skipIf(shared === undefined)('stored answers of several nodes', () => {
     const set = shared as SetUp;
     const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
     upstream.answer = (_request, response) => response.end(EMPTY_LIST);
-    const environment = { ...(await set.start()), REDIS_TIMEOUT_MS: '30000' };
+    const environment: Record<string, string> = { ...(await set.start()), REDIS_TIMEOUT_MS: '30000' };
     const [one, two] = await Promise.all([startUnderTest(environment), startUnderTest(environment)]);
     try {
       const account = await one.createAccount();
@@ -140,14 +142,16 @@ describe.skipIf(shared === undefined)('stored answers of several nodes', () => {
       expect((await get(one)).meta.cached).toBe(false);
       const calls = upstream.calls;
       // A call does not wait until its answer is stored in Redis.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      const redis = new Redis(environment['REDIS_URL']!);
+      await expect.poll(() => redis.keys('*:reply:*')).toHaveLength(1);
+      redis.disconnect();
       const second = await get(two);
       expect(second.meta.cached).toBe(true);
       expect(second.result).toEqual((await get(one)).result);
       expect(upstream.calls).toBe(calls);
 
       await one.setOperation(service, 'ListUsers', { methodPolicy: 'GET', cacheSeconds: 500 });
-      await expect.poll(async () => (await get(two)).meta.cached, { timeout: 10_000 }).toBe(false);
+      await expect.poll(async () => (await get(two)).meta.cached, { timeout: 60_000 }).toBe(false);
       expect(upstream.calls).toBeGreaterThan(calls);
     } finally {
       await Promise.all([one.stop(), two.stop()]);

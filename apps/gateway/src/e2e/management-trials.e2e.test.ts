@@ -114,9 +114,7 @@ describe('trying a service', () => {
     expect(trial.timings['upstream']).toBeTypeOf('number');
     expect(await used()).toBe(before + 1);
     await expect
-      .poll(async () => (await owner.send('GET', '/api/manage/calls')).json<{ calls: object[] }>().calls, {
-        timeout: 5000,
-      })
+      .poll(async () => (await owner.send('GET', '/api/manage/calls')).json<{ calls: object[] }>().calls)
       .toMatchObject([{ operation: 'GetUser', method: 'POST', status: 200 }]);
   });
 

@@ -43,7 +43,7 @@ describe.skipIf(!(await hasRedis()))('through Redis', () => {
   test('processes count together, and without Redis each has its part', async () => {
     const server = await startRedis();
     const proxy = await startFaultProxy(server.port);
-    const clients = await Promise.all([connectRedis(proxy.port, 1_000), connectRedis(proxy.port, 1_000)]);
+    const clients = await Promise.all([connectRedis(proxy.port, 20_000), connectRedis(proxy.port, 20_000)]);
     const nodes = clients.map((client) =>
       createSharedAttempts(
         client,

@@ -83,7 +83,7 @@ test('processes that start at once on an empty directory make one database', asy
   expect(writes.length).toBeGreaterThan(0);
   expect(await countLost(store, writes)).toBe(0);
   await store.close();
-}, 120_000);
+}, 300_000);
 
 test(`after each of ${CRASHES} crashes in the middle of writing, everything that was acknowledged is there, whole and at once`, async () => {
   let acknowledged = 0;

@@ -84,6 +84,8 @@ export async function workUntilItEnds(place: OwnersPlace, acknowledged: Acknowle
       body: '{}',
     });
     if (isExpected(answer, 200)) acknowledged.calls.push(performance.now());
+    // A fast machine would get through more than the plan allows in a minute.
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   await Promise.all([onAndOn(makeKey), onAndOn(rename), onAndOn(register), onAndOn(call), onAndOn(call)]);

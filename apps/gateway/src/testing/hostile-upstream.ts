@@ -27,6 +27,8 @@ export async function startHostileUpstream(): Promise<HostileUpstream> {
       upstream.answer(request, response);
     });
   });
+  // A connection that ends just when it is used again is a failure of its own: it has its own tests.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -35,19 +35,24 @@ export interface SentRequest {
   /** A header given as an array is sent as several lines. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Uint8Array;
+  /** Called whenever some of the answer's body has come. */
+  readonly onData?: () => void;
 }
 
 /** Send one request on a connection of its own. `ca` is the certificate that the server must show. */
 export function send(
   url: string,
-  { method = 'GET', headers = {}, body }: SentRequest,
+  { method = 'GET', headers = {}, body, onData }: SentRequest,
   ca: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const start = url.startsWith('https:') ? httpsRequest : httpRequest;
     const request = start(url, { method, headers, ca, agent: false, servername: 'localhost' }, (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        onData?.();
+      });
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
@@ -69,7 +74,7 @@ export async function sendRaw(
   url: string,
   bytes: string | Uint8Array,
   ca: string,
-  patience = 5_000,
+  patience = 30_000,
 ): Promise<string> {
   const { protocol, port } = new URL(url);
   const socket: Socket =

@@ -55,7 +55,7 @@ export function setScene({ setUp, upstream }: Pick<Stage, 'setUp' | 'upstream'>)
     [scene.soap, scene.hostile, scene.under] = await Promise.all([
       upstream.start(),
       startHostileUpstream(),
-      startUnderTest({ UPSTREAM_TIMEOUT_MS: '2000', ...(await setUp.start()) }, setUp),
+      startUnderTest(await setUp.start(), setUp),
     ]);
     scene.account = await scene.under.createAccount();
     ({ key: scene.key } = await scene.under.createKey(scene.account.id));
@@ -66,7 +66,7 @@ export function setScene({ setUp, upstream }: Pick<Stage, 'setUp' | 'upstream'>)
       slug: 'hostile',
       settings: { endpoint: scene.hostile.address },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await scene.under?.stop();
     await Promise.all([scene.soap?.stop(), scene.hostile?.stop()]);

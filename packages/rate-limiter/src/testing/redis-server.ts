@@ -37,8 +37,10 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
     server = child;
     stopped = new Promise((resolve) => child.once('exit', () => resolve()));
     await new Promise<void>((resolve, reject) => {
+      let log = '';
       child.stdout?.on('data', (chunk) => {
-        if (String(chunk).includes('Ready to accept connections')) resolve();
+        log += String(chunk);
+        if (log.includes('Ready to accept connections')) resolve();
       });
       child.once('exit', () => reject(new Error('redis-server did not start')));
     });
