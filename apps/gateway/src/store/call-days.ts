@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { CallSum } from './call-log.js';
 import { printInstant, type Tables } from './schema.js';
+import { createRowWriter, type WriteRows } from './write-rows.js';
 
 /** Calls of one UTC day that had the same service, operation and end. */
 export interface CallDay {
@@ -22,9 +23,6 @@ export interface CallDayRepository {
   /** Whole days before that of `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
-
-/** SQLite takes this many parameters in one statement, at seven a row. */
-const ROWS_AT_ONCE = 100;
 
 export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
   return {
@@ -52,8 +50,22 @@ export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
   };
 }
 
-/** Add calls to their days, in one order everywhere: two nodes that do so at once must not wait for each other in a circle. */
-export async function addCallDays(transaction: Transaction<Tables>, sums: readonly CallSum[]): Promise<void> {
+/** Makes the function that adds calls to their days. */
+export function createDayWriter(db: Kysely<Tables>): WriteRows<Tables['call_days']> {
+  return createRowWriter((rows) =>
+    db
+      .insertInto('call_days')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'day', 'service_id', 'operation', 'type', 'code'])
+          .doUpdateSet(({ eb, ref }) => ({ calls: eb(ref('call_days.calls'), '+', ref('excluded.calls')) })),
+      ),
+  );
+}
+
+/** The rows of sums, in one order everywhere: two nodes that write them at once must not wait for each other in a circle. */
+export function dayRows(sums: readonly CallSum[]): Tables['call_days'][] {
   const days = new Map<string, Tables['call_days']>();
   for (const { accountId, hour, serviceId, operation, type, code, calls } of sums) {
     const day = dayOf(hour);
@@ -63,18 +75,7 @@ export async function addCallDays(transaction: Transaction<Tables>, sums: readon
     if (row !== undefined) row.calls += calls;
     else days.set(id, { account_id: accountId, day, service_id: serviceId, operation, type, code, calls });
   }
-  const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await transaction
-      .insertInto('call_days')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'day', 'service_id', 'operation', 'type', 'code'])
-          .doUpdateSet(({ eb, ref }) => ({ calls: eb(ref('call_days.calls'), '+', ref('excluded.calls')) })),
-      )
-      .execute();
-  }
+  return [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
 /** The UTC day of an instant. */

@@ -1,15 +1,26 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { CallSum } from './call-log.js';
 import { printInstant, type Tables } from './schema.js';
+import { createRowWriter, type WriteRows } from './write-rows.js';
 
-/** SQLite takes this many parameters in one statement, at seven a row. */
-const ROWS_AT_ONCE = 100;
+/** Makes the function that adds calls to their hours. */
+export function createHourWriter(db: Kysely<Tables>): WriteRows<Tables['call_hours']> {
+  return createRowWriter((rows) =>
+    db
+      .insertInto('call_hours')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'hour', 'service_id', 'operation']).doUpdateSet(({ eb, ref }) => ({
+          calls: eb(ref('call_hours.calls'), '+', ref('excluded.calls')),
+          failures: eb(ref('call_hours.failures'), '+', ref('excluded.failures')),
+          latency_ms: eb(ref('call_hours.latency_ms'), '+', ref('excluded.latency_ms')),
+        })),
+      ),
+  );
+}
 
-/** Add calls to their hours, in one order everywhere: two nodes that do so at once must not wait for each other in a circle. */
-export async function addCallHours(
-  transaction: Transaction<Tables>,
-  sums: readonly CallSum[],
-): Promise<void> {
+/** The rows of sums, in one order everywhere: two nodes that write them at once must not wait for each other in a circle. */
+export function hourRows(sums: readonly CallSum[]): Tables['call_hours'][] {
   const hours = new Map<string, Tables['call_hours']>();
   for (const { accountId, hour: at, serviceId, operation, type, calls, latencyMs } of sums) {
     const hour = hourOf(at);
@@ -17,36 +28,23 @@ export async function addCallHours(
     // Ids and the name of an operation hold no line break.
     const id = `${accountId}\n${hour}\n${serviceId}\n${operation}`;
     const row = hours.get(id);
-    if (row === undefined) {
-      hours.set(id, {
-        account_id: accountId,
-        hour,
-        service_id: serviceId,
-        operation,
-        calls,
-        failures,
-        latency_ms: latencyMs,
-      });
-    } else {
+    if (row !== undefined) {
       row.calls += calls;
       row.failures += failures;
       row.latency_ms += latencyMs;
+      continue;
     }
+    hours.set(id, {
+      account_id: accountId,
+      hour,
+      service_id: serviceId,
+      operation,
+      calls,
+      failures,
+      latency_ms: latencyMs,
+    });
   }
-  const rows = [...hours].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await transaction
-      .insertInto('call_hours')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'hour', 'service_id', 'operation']).doUpdateSet(({ eb, ref }) => ({
-          calls: eb(ref('call_hours.calls'), '+', ref('excluded.calls')),
-          failures: eb(ref('call_hours.failures'), '+', ref('excluded.failures')),
-          latency_ms: eb(ref('call_hours.latency_ms'), '+', ref('excluded.latency_ms')),
-        })),
-      )
-      .execute();
-  }
+  return [...hours].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
 /** The UTC hour of an instant, `2026-11-21T10`. */

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import { addCallDays } from './call-days.js';
-import { addCallHours, hourOf } from './call-hours.js';
-import { createCallInserter } from './insert-calls.js';
+import { createDayWriter, dayRows } from './call-days.js';
+import { createHourWriter, hourOf, hourRows } from './call-hours.js';
+import { callRows, createCallWriter } from './call-rows.js';
 import { findKnownAccounts } from './known-accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
@@ -113,7 +113,9 @@ export interface CallLogRepository {
 const DELETED_AT_ONCE = 5_000;
 
 export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
-  const insertCalls = createCallInserter(db);
+  const writeCalls = createCallWriter(db);
+  const writeHours = createHourWriter(db);
+  const writeDays = createDayWriter(db);
   return {
     async add({ writer, number, at, sums, calls }) {
       await db.transaction().execute(async (transaction) => {
@@ -133,13 +135,11 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
           transaction,
           sums.map(({ accountId }) => accountId),
         );
-        await insertCalls(
-          transaction,
-          calls.filter(({ accountId }) => known.has(accountId)),
-        );
-        const theirs = sums.filter(({ accountId }) => known.has(accountId));
-        await addCallHours(transaction, theirs);
-        await addCallDays(transaction, theirs);
+        const isKnown = ({ accountId }: { readonly accountId: string }) => known.has(accountId);
+        const theirs = sums.filter(isKnown);
+        await writeCalls(transaction, callRows(calls.filter(isKnown)));
+        await writeHours(transaction, hourRows(theirs));
+        await writeDays(transaction, dayRows(theirs));
       });
     },
     async list(accountId, limit, filter = {}) {

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { LoggedCall } from './call-log.js';
+import { printInstant, type Tables } from './schema.js';
+import { createRowWriter, type WriteRows } from './write-rows.js';
+
+/** Makes the function that writes calls one by one. */
+export function createCallWriter(db: Kysely<Tables>): WriteRows<Tables['call_log']> {
+  return createRowWriter((rows) => db.insertInto('call_log').values(rows));
+}
+
+/** The rows of calls. */
+export function callRows(calls: readonly LoggedCall[]): Tables['call_log'][] {
+  let instant = Number.NaN;
+  let at = '';
+  return calls.map((call) => {
+    // Many calls end in the same millisecond, and printing it costs as much as the rest of the row.
+    if (call.at !== instant) {
+      instant = call.at;
+      at = printInstant(instant);
+    }
+    return {
+      request_id: call.requestId,
+      account_id: call.accountId,
+      at,
+      service_id: call.serviceId ?? null,
+      operation: call.operation ?? null,
+      method: call.method,
+      status: call.status,
+      type: call.type ?? null,
+      code: call.code ?? null,
+      latency_ms: call.latencyMs,
+      cached: call.cached ? 1 : 0,
+    };
+  });
+}
