@@ -63,12 +63,7 @@ describe.each(await managementSetUps())('registering a service with $name', (set
       expect(await scene.under.gateway.store.audit.verify(owner.accountId)).toBeUndefined();
 
       await expect
-        .poll(
-          async () => (await owner.send('GET', '/api/manage/usage')).json<{ recent: unknown[] }>().recent,
-          {
-            timeout: 5000,
-          },
-        )
+        .poll(async () => (await owner.send('GET', '/api/manage/usage')).json<{ recent: unknown[] }>().recent)
         .toEqual([
           expect.objectContaining({ operation: 'ListUsers', method: 'POST', status: 200, cached: false }),
         ]);

@@ -13,12 +13,19 @@ describe.each(await setUps())('limits and failures of ours, with $name', (setUp)
       const free = await scene.under.createAccount({ plan: 'Free' });
       const { key: own } = await scene.under.createKey(free.id);
       const headers = { 'X-API-Key': own };
-      for (let call = 0; call < 60; call += 1) await post('GetUser', '{}', { account: free.id, headers });
+      const startedAt = performance.now();
+      // As many at once as the plan lets run: all of them within one minute, however slow the machine is.
+      for (let round = 0; round < 12; round += 1) {
+        const call = () => post('GetUser', '{}', { account: free.id, headers });
+        await Promise.all(Array.from({ length: 5 }, call));
+      }
       const answer = await post('GetUser', '{}', { account: free.id, headers });
+      const seconds = (performance.now() - startedAt) / 1000;
       expectError(answer, 429, 'RATE_LIMIT_EXCEEDED', 'RATE_PER_MINUTE');
       expect(answer.headers['x-ratelimit-limit']).toBe('1000');
       expect(answer.headers['x-ratelimit-remaining']).toBe('1000');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(50);
+      // The first of them leaves the minute first.
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(Math.floor(60 - seconds));
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
     });
 
@@ -45,7 +52,9 @@ describe.each(await setUps())('limits and failures of ours, with $name', (setUp)
       const last = await post('ListUsers', '{}', over);
       expect([last.status, last.headers['x-ratelimit-remaining']]).toEqual([200, '0']);
       const before = scene.hostile.calls;
+      const sentAt = Date.now();
       const answer = await post('ListUsers', '{}', over);
+      const answeredAt = Date.now();
       expectError(answer, 429, 'RATE_LIMIT_EXCEEDED', 'QUOTA_EXHAUSTED');
       expect(scene.hostile.calls).toBe(before);
       expect(answer.headers['x-ratelimit-remaining']).toBe('0');
@@ -53,9 +62,10 @@ describe.each(await setUps())('limits and failures of ours, with $name', (setUp)
         new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
       );
       const wait = Number(answer.headers['retry-after']) * 1000;
-      expect(
-        Math.abs(Date.now() + wait - Date.parse(String(answer.headers['x-ratelimit-reset']))),
-      ).toBeLessThan(5000);
+      const reset = Date.parse(String(answer.headers['x-ratelimit-reset']));
+      // In whole seconds, and never too early. The clock of Redis may be a little off that of this process.
+      expect(wait).toBeGreaterThan(reset - answeredAt - 1_000);
+      expect(wait).toBeLessThan(reset - sentAt + 2_000);
     });
   });
 

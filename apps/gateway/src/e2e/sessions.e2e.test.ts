@@ -15,7 +15,7 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('sessions against other sites and strangers', { timeout: 120_000 }, () => {
+describe('sessions against other sites and strangers', { timeout: 300_000 }, () => {
   let under: GatewayUnderTest;
   let soap: UserDirectory;
   beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('sessions against other sites and strangers', { timeout: 120_000 }, () 
   });
 });
 
-describe('the throttle of sign-in', { timeout: 120_000 }, () => {
+describe('the throttle of sign-in', { timeout: 300_000 }, () => {
   let under: GatewayUnderTest;
   let behindProxy: GatewayUnderTest;
   beforeAll(async () => {

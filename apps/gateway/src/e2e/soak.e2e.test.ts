@@ -126,7 +126,7 @@ async function load(seconds: number, from: number): Promise<number> {
 }
 
 test('sockets, timers and memory come back to where they were', {
-  timeout: (SECONDS + 120) * 1_000,
+  timeout: (SECONDS + 300) * 1_000,
 }, async () => {
   const name = 'x'.repeat(4_000);
   let answers = 0;
@@ -143,9 +143,9 @@ test('sockets, timers and memory come back to where they were', {
     }
   };
   const settled = async () => {
-    await expect.poll(() => under.gateway.connections.stats.open, { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => under.gateway.connections.stats.open, { timeout: 60_000 }).toBe(0);
     // Idle connections to the upstream end by themselves.
-    await expect.poll(() => resources()['TCPSocketWrap'] ?? 0, { timeout: 30_000, interval: 200 }).toBe(0);
+    await expect.poll(() => resources()['TCPSocketWrap'] ?? 0, { timeout: 60_000, interval: 200 }).toBe(0);
   };
   const warm = await load(Math.max(3, SECONDS / 10), 0);
   await settled();
@@ -153,6 +153,13 @@ test('sockets, timers and memory come back to where they were', {
 
   const visits = (await load(SECONDS, warm)) - warm;
   await settled();
+  // The test's own tools hold some timers; a request of the gateway's own may be under way at the moment of a look.
+  const grownKinds = () =>
+    Object.entries(resources()).filter(([kind, count]) => {
+      const tolerance = kind === 'Timeout' || kind === 'Immediate' ? 3 : 0;
+      return count > (before.resources[kind] ?? 0) + tolerance;
+    });
+  await expect.poll(grownKinds, { interval: 50 }).toEqual([]);
   const after = { heap: heap(), resources: resources() };
 
   const grown = (after.heap - before.heap) / MEBIBYTE;
@@ -161,12 +168,8 @@ test('sockets, timers and memory come back to where they were', {
       `${JSON.stringify(before.resources)} to ${JSON.stringify(after.resources)}\n`,
   );
   expect(visits).toBeGreaterThan(SECONDS);
-  expect(results).toBeGreaterThan(visits / 20);
-  for (const [kind, count] of Object.entries(after.resources)) {
-    // The test's own tools hold some timers.
-    const tolerance = kind === 'Timeout' || kind === 'Immediate' ? 3 : 0;
-    expect(count, kind).toBeLessThanOrEqual((before.resources[kind] ?? 0) + tolerance);
-  }
+  // The account may call 6,000 times a minute, and a fifth of what counts asks for a result: a fast machine gets there.
+  expect(results).toBeGreaterThan(Math.min(visits / 20, 600));
   // Distinct accounts, keys, operations and inputs: whatever is remembered of them is bounded.
   expect(grown).toBeLessThan(24);
   // And everything still works.
