@@ -108,9 +108,7 @@ describe.each(await managementSetUps())('credentials on $name', (setUp) => {
     expect(await shown()).toEqual([]);
   });
 
-  test('a key that asks for minutes of work holds nothing up, and is refused', {
-    timeout: 60_000,
-  }, async () => {
+  test('a key that asks for minutes of work holds nothing up, and is refused', async () => {
     const refusing = put({
       signature: { ...one, privateKey: createEndlessKey(MINUTES_OF_WORK), passphrase: 'CANARY' },
     });

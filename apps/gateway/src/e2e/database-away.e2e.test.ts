@@ -61,5 +61,5 @@ test.skipIf(postgresPrograms === undefined)(
       await Promise.all([soap.stop(), upstream.stop()]);
     }
   },
-  90_000,
+  240_000,
 );

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 120_000 }, () => {
+describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 240_000 }, () => {
   let under: GatewayUnderTest;
   let upstream: HostileUpstream;
   let account: Account;
@@ -52,7 +52,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
       settings: { endpoint: upstream.address },
     });
     await soap.stop();
-  }, 60_000);
+  });
   afterAll(async () => {
     await under?.stop();
     await upstream?.stop();
@@ -121,7 +121,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
           const use = await under.gateway.store.ledger.read(account.id, billingAnchor ?? month);
           return use?.charged;
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toBe(statuses.length + 1);
   });

@@ -8,7 +8,7 @@ import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 const [embedded] = await managementSetUps();
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-describe('strangers upload', { timeout: 240_000 }, () => {
+describe('strangers upload', { timeout: 300_000 }, () => {
   const scene = setManagementScene(embedded!);
   let owner: OwnerClient;
   let canary: ReturnType<typeof createServer>;

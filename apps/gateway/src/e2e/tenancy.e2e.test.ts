@@ -38,7 +38,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       asking = await createTenant(under, 'aardvark', places);
       other = await createTenant(under, 'zebra', places);
       random = randomIds(other.ids);
-    }, 120_000);
+    });
     afterAll(async () => {
       process.stderr.write(
         `tenancy, ${setUp.name}: ${ROUTES.length} routes and the proxy, ${seen.requests} requests, ` +
