@@ -297,7 +297,7 @@ test('fast and slow agree on mutated requests', () => {
     fc.property(fc.array(change, { minLength: 0, maxLength: 3 }), fc.boolean(), (changes, shuffle) => {
       const value = structuredClone(VALID) as Record<string, unknown>;
       for (const { path, key, value: replacement, remove } of changes)
-        mutate(value, path, key, replacement, remove);
+        mutate(value, path, key, structuredClone(replacement), remove);
       const text = stringify(finite(shuffle ? Object.fromEntries(Object.entries(value).reverse()) : value));
       bothWays(encoder, text);
     }),
