@@ -1,4 +1,5 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
+import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
 import { clarkName } from '../shape/expanded-name.js';
@@ -25,7 +26,7 @@ export function encodeAnyAttributes(
   if (isInputObject(value)) {
     const declared = new Map(shape.attributes.map((attribute) => [clarkName(attribute.name), attribute.key]));
     // Their order says nothing, so the order of the keys does not show (L6).
-    for (const key of Object.keys(value).sort()) {
+    for (const key of [...keysOf(value)].sort()) {
       run.enter(key);
       text += encodeOne(key, value[key], declared, wildcard, compiler, run);
       run.leave();

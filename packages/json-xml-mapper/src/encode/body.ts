@@ -1,3 +1,4 @@
+import { keysOf } from '../json/object-keys.js';
 import type { ElementMember, MessageShape, ObjectShape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
@@ -55,7 +56,7 @@ function compileElementBody(
 
 /** NL-5: `$nil` says that there is no content. */
 function checkNothingBesideNil(input: InputObject, run: EncodingRun, extraKeys: ExtraKeys): void {
-  for (const key of Object.keys(input)) {
+  for (const key of keysOf(input)) {
     if (key !== '$nil' && !extraKeys.includes(key))
       run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
   }
@@ -68,7 +69,7 @@ function compileRecordBody(
   wrap: (child: string) => string,
 ): BodyEncoder {
   return (input, run, extraKeys) => {
-    const keys = Object.keys(input);
+    const keys = keysOf(input);
     let value: unknown = input;
     if (keys.length === 0 && record.min === 0) value = undefined;
     if (record.nillable && keys.length === 1 && memberOf(input, '$nil') === true) value = null;

@@ -40,6 +40,8 @@ export interface LoopMemory {
 
 /** So much text is as much work as an element. */
 const CHARACTERS_PER_ELEMENT = 64;
+/** And so much is the least that a part costs: the items of a list are no elements. */
+const LEAST_CHARACTERS = 16;
 
 /**
  * Lets a recursive encoding pause. To pause, an exception leaves the recursion, and on its way each loop notes how far it
@@ -108,7 +110,7 @@ export class Checkpoints {
         mark = this.#mark();
         if (this.#isEnough()) throw PAUSE;
         const part = write(next);
-        this.#text += part.length;
+        this.#text += Math.max(part.length, LEAST_CHARACTERS);
         text += part;
       }
     } catch (error) {
@@ -121,7 +123,8 @@ export class Checkpoints {
     // Where something is wrong, nobody reads the text.
     const isRead = this.#progress.errors.length === 0;
     const whole = kept === undefined || !isRead ? text : kept.pieces.join('') + text;
-    if (this.#progress.nodes - begin.nodes >= this.#size.kept) {
+    const elements = this.#progress.nodes - begin.nodes + whole.length / CHARACTERS_PER_ELEMENT;
+    if (elements >= this.#size.kept) {
       this.#keep(owner, from, { next, begin, mark: this.#mark(), text: whole, kept: undefined, memory });
     }
     return whole;

@@ -1,4 +1,5 @@
 import type { EncodeOptions, JsonObject } from '../api.js';
+import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, Use } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
@@ -28,30 +29,32 @@ export function compileHeaders(
   table: PrefixTable,
   frame: EnvelopeFrame,
 ): HeaderEncoder {
-  const declared: ContentEncoder | undefined =
+  const content: ContentEncoder | undefined =
     headers &&
     compileContent(headers, literal, (member) =>
       headers.encodedBlocks.has(member.key)
         ? compileRootElement(member, encoded, table, frame.encodingStyle)
         : compileRootElement(member, literal, table),
     );
-  const keys = declared?.keys ?? [];
+  const keys = content?.keys ?? [];
+  const isDeclared = new Set(keys);
   const nillable = new Set(headers?.members.filter((block) => block.nillable).map(({ key }) => key));
   const context = untypedContext(literal, true);
   const allowUndeclared = literal.settings.allowUndeclaredHeaders;
 
-  const encodeUndeclared = (blocks: InputObject, stored: JsonObject, run: EncodingRun): string => {
+  const refuse = (key: string, run: EncodingRun): void => {
+    const nearest = nearestName(key, keys);
+    const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+    run.reportAt(key, 'header', `is not a header block of this operation${hint}`, nearest);
+  };
+
+  const encodeUndeclared = (blocks: InputObject, run: EncodingRun): string => {
     let text = '';
     for (const key of Object.keys(blocks)) {
-      if (keys.includes(key)) continue;
+      if (isDeclared.has(key)) continue;
       run.enter(key);
       const name = readAnyName(key);
-      // What the owner stored is the owner's decision (HD-4).
-      if (!allowUndeclared && !Object.hasOwn(stored, key)) {
-        const nearest = nearestName(key, keys);
-        const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
-        run.report('header', `is not a header block of this operation${hint}`, nearest);
-      } else if (name === undefined || name.namespace === '') {
+      if (name === undefined || name.namespace === '') {
         run.report('header', 'must be named {namespace}local: header blocks are in a namespace');
       } else {
         text += encodeNamedElement(name, blocks[key], context, run);
@@ -66,11 +69,18 @@ export function compileHeaders(
       const given = memberOf(input, '$headers');
       const stored = options.storedHeaders ?? {};
       const extra = (options.extraHeaders ?? []).join('');
-      if (given === undefined && declared === undefined && isEmpty(options.headers) && isEmpty(stored))
+      if (given === undefined && content === undefined && isEmpty(options.headers) && isEmpty(stored))
         return extra;
       run.enter('$headers');
-      const blocks = mergeBlocks({ given, stored, options, nillable }, run);
-      const text = (declared?.encode(blocks, run) ?? '') + encodeUndeclared(blocks, stored, run);
+      // What the owner stored is the owner's decision (HD-4).
+      const isAllowed = (key: string): boolean =>
+        allowUndeclared || isDeclared.has(key) || Object.hasOwn(stored, key);
+      const { blocks, refused } = mergeBlocks(
+        { given, stored, options, nillable, declared: isDeclared, isAllowed },
+        run,
+      );
+      const text = (content?.encode(blocks, run) ?? '') + encodeUndeclared(blocks, run);
+      for (const key of refused) refuse(key, run);
       run.leave();
       return text + extra;
     },
@@ -84,27 +94,45 @@ function mergeBlocks(
     stored,
     options,
     nillable,
-  }: { given: unknown; stored: JsonObject; options: EncodeOptions; nillable: ReadonlySet<string> },
+    declared,
+    isAllowed,
+  }: {
+    given: unknown;
+    stored: JsonObject;
+    options: EncodeOptions;
+    nillable: ReadonlySet<string>;
+    declared: ReadonlySet<string>;
+    isAllowed(key: string): boolean;
+  },
   run: EncodingRun,
-): Record<string, unknown> {
+): { readonly blocks: Record<string, unknown>; readonly refused: ReadonlySet<string> } {
   const blocks: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const refused = new Set<string>();
   for (const key of Object.keys(stored)) blocks[key] = stored[key];
   if (given !== undefined && given !== null && !isInputObject(given)) {
     run.report('type', `must be an object, got ${describeValue(given, run.secret)}`, 'object');
   }
   for (const source of [options.headers, given]) {
     if (!isInputObject(source)) continue;
-    for (const key of Object.keys(source)) {
+    const take = (key: string): void => {
       // As in the Body, null is nil where the declaration allows it, and absent elsewhere (NL-2).
-      if (source[key] === undefined || (source[key] === null && !nillable.has(key))) continue;
+      if (source[key] === undefined || (source[key] === null && !nillable.has(key))) return;
       if (options.lockedHeaders?.includes(key)) {
         run.reportAt(key, 'header', 'must not be given: the owner of the service has fixed this block');
-      } else {
+      } else if (isAllowed(key)) {
         blocks[key] = source[key];
+      } else {
+        refused.add(key);
       }
+    };
+    for (const key of declared) if (Object.hasOwn(source, key)) take(key);
+    for (const key of keysOf(source)) {
+      if (!declared.has(key)) take(key);
+      // Nobody is told of more.
+      if (refused.size > run.limits.errors) break;
     }
   }
-  return blocks;
+  return { blocks, refused };
 }
 
 function isEmpty(blocks: JsonObject | undefined): boolean {

@@ -1,3 +1,4 @@
+import { keysOf } from '../json/object-keys.js';
 import type { ExtraKeys } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import type { InputObject } from './json-input.js';
@@ -10,7 +11,7 @@ export type KeyCheck = (source: InputObject, run: EncodingRun, extraKeys: ExtraK
 export function compileKeyCheck(keys: readonly string[]): KeyCheck {
   const known = new Set(keys);
   return (source, run, extraKeys) => {
-    for (const key of Object.keys(source)) {
+    for (const key of keysOf(source)) {
       if (known.has(key) || extraKeys.includes(key) || source[key] === undefined) continue;
       const nearest = nearestName(key, [...keys, ...extraKeys]);
       const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;

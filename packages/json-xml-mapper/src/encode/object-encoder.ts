@@ -1,3 +1,4 @@
+import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
 import { encodeAnyAttributes } from './any-attributes.js';
@@ -75,7 +76,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
       run.beginElement();
       const mark = run.prefixes.open();
       const attributeText = encodeAttributes(value, run);
-      for (const key of Object.keys(value)) {
+      for (const key of keysOf(value)) {
         if (contentKeys.has(key))
           run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
       }

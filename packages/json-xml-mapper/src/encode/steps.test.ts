@@ -7,6 +7,14 @@ import { any, attribute, choice, el, SchemaLiteral, sequence, times } from '../t
 
 /** Requests that are encoded in steps: the same result as at once, and no step that is longer than the others. */
 const schema = new SchemaLiteral();
+const ints = schema.list('Ints', 'int', { maxLength: 50_000 });
+const words = schema.list('Words', 'NCName');
+const lists = {
+  ints,
+  names: schema.list('Names', 'QName'),
+  either: schema.union('Either', ['boolean', schema.union(undefined, [ints, 'string'])]),
+};
+schema.element('Two', schema.union('Two', [ints, words]));
 schema.element(
   'Op',
   schema.complex(
@@ -18,9 +26,13 @@ schema.element(
         times(el('right', self), 0, 1),
         times(el('open', 'anyType'), 0, 'unbounded'),
         times(choice(el('k', 'string'), el('m', 'int')), 0, 'unbounded'),
+        times(el('list', lists.ints), 0, 'unbounded'),
+        times(el('names', lists.names), 0, 1),
+        times(el('either', lists.either), 0, 1),
+        times(el('fixed', lists.ints, { fixed: '1 2' }), 0, 1),
         times(any({ namespaces: { kind: 'not', namespace: 'urn:t' } }), 0, 'unbounded'),
       ),
-    { attributes: [attribute('x', 'string')] },
+    { attributes: [attribute('x', 'string'), attribute('l', lists.ints)] },
   ),
 );
 schema.element('OpResponse', schema.complex(undefined));
@@ -57,6 +69,26 @@ describe('a large request takes many steps and is the same', () => {
     ['foreign namespaces', `{"$any":[${many(9000, (i) => `{"{urn:${i % 50}}e":{"{urn:${i}}a":1}}`)}]}`],
     ['repetitions of a choice', `{"$items":[${many(20_000, (i) => `{"m":${i}}`)}]}`],
     ['repetitions of a choice, one wrong', `{"$items":[${many(20_000, (i) => `{"m":${i}}`)},{"k":1}]}`],
+    ['a list', `{"list":[[${many(30_000, String)}]]}`],
+    ['a list, wrong at its end', `{"list":[[${many(30_000, String)},"x"]]}`],
+    ['a list, wrong everywhere', `{"list":[[${many(30_000, () => '1.5')}]]}`],
+    ['a list that is too long', `{"list":[[${many(60_000, (i) => String(i % 10))}]]}`],
+    ['a list beside something wrong', `{"list":[[${many(30_000, String)}]],"N":1}`],
+    ['many lists', `{"list":[${many(300, (i) => `[${many(200, (n) => `${i + 1}${n % 9}`)}]`)}]}`],
+    ['a list in an attribute', `{"@l":[${many(30_000, String)}]}`],
+    ['a list of names', `{"names":[${many(9000, (i) => `"{urn:${i % 7}}n${i}"`)}]}`],
+    ['a list of a union', `{"either":[${many(30_000, String)}]}`],
+    ['a list of a union, wrong at its end', `{"either":[${many(30_000, String)},"x"]}`],
+    ['a list of a union, wrong everywhere', `{"either":[${many(30_000, () => '"x"')}]}`],
+    ['a list that is not the fixed one', `{"fixed":[${many(30_000, String)}]}`],
+    ['unknown fields', `{${many(30_000, (i) => `"k${i}":1`)}}`],
+    ['unknown fields among known ones', `{"n":[1],${many(30_000, (i) => `"k${i}":1`)},"@x":1}`],
+    [
+      'numbers and names as fields',
+      `{"open":[{${many(9000, (i) => (i % 3 === 0 ? `"k${i}":1` : `"${i % 2 === 0 ? '0' : ''}${9e9 - i * 1e6}":1`))}}]}`,
+    ],
+    ['numbers as fields', `{"open":[{${many(9000, (i) => `"${9000 - i}":1`)}}]}`],
+    ['unknown header blocks', `{"$headers":{${many(30_000, (i) => `"k${i}":1`)}}}`],
     ['no JSON at the end', `{"n":[${many(30_000, String)}]`],
     ['a key twice', `{"n":[${many(30_000, String)}],"n":[]}`],
   ])('%s', (_, json) => {

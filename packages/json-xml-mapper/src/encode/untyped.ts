@@ -1,5 +1,6 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { isJsonNumber } from '../json/json-number.js';
+import { keysOf } from '../json/object-keys.js';
 import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
@@ -113,12 +114,16 @@ function encodeObject(
   return { attributes, content: encodeCompact(value, children, context, run) };
 }
 
+const AT = 0x40;
+const DOLLAR = 0x24;
+
 /** The keys of attributes and directives, and those of child elements. There can be very many of them. */
 function sortKeys(value: InputObject): { special: readonly string[]; children: readonly string[] } {
   const special: string[] = [];
   const children: string[] = [];
-  for (const key of Object.keys(value)) {
-    if (value[key] !== undefined) (/^[@$]/.test(key) ? special : children).push(key);
+  for (const key of keysOf(value)) {
+    const first = key.charCodeAt(0);
+    if (value[key] !== undefined) (first === AT || first === DOLLAR ? special : children).push(key);
   }
   return { special, children };
 }

@@ -4,6 +4,7 @@ import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { Keyword } from '../validation-error.js';
 import { parseNumberToken } from './json-number.js';
+import { KeyList, MANY_KEYS } from './object-keys.js';
 
 /** What `parseJson` bears. The defaults are those of a request (§21). */
 export interface ParseJsonOptions {
@@ -28,13 +29,16 @@ export function parseJson(json: string | Uint8Array, options: ParseJsonOptions =
   return parser.advance(Number.POSITIVE_INFINITY) ?? null;
 }
 
-/** The same in steps of `stepLength` characters: `next()` until it is done. Throws as `parseJson` does. */
+/**
+ * The same in steps of `stepLength` characters: `next()` until it is done. Throws as `parseJson` does. The value must not be
+ * changed: the keys of large objects are remembered.
+ */
 export function* parseJsonInSteps(
   json: Uint8Array,
   stepLength: number,
   options: ParseJsonOptions = {},
 ): Generator<undefined, JsonValue, undefined> {
-  const parser = new JsonParser(decode(json), options);
+  const parser = new JsonParser(decode(json), options, true);
   for (let end = stepLength; ; end += stepLength) {
     const value = parser.advance(end);
     if (value !== undefined) return value;
@@ -53,19 +57,28 @@ function decode(bytes: Uint8Array): string {
 /** One container that is being filled. */
 type Frame =
   | { readonly kind: 'array'; readonly array: JsonValue[] }
-  | { readonly kind: 'object'; readonly object: JsonObject; key: string };
+  | {
+      readonly kind: 'object';
+      readonly object: JsonObject;
+      key: string;
+      /** Keys so far; their list once there are many, where it is kept. */
+      count: number;
+      keys: KeyList | undefined;
+    };
 
 class JsonParser {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #maxNodes: number;
   readonly #maxNumberDigits: number;
+  readonly #keepsKeys: boolean;
   readonly #frames: Frame[] = [];
   #at = 0;
   #nodes = 0;
 
-  constructor(text: string, options: ParseJsonOptions) {
+  constructor(text: string, options: ParseJsonOptions, keepsKeys = false) {
     this.#text = text;
+    this.#keepsKeys = keepsKeys;
     this.#maxDepth = options.maxDepth ?? 64;
     this.#maxNodes = options.maxNodes ?? 100_000;
     this.#maxNumberDigits = options.maxNumberDigits ?? 1000;
@@ -92,6 +105,7 @@ class JsonParser {
         else frame.object[frame.key] = value;
         if (this.#continues(frame)) break;
         this.#frames.pop();
+        if (frame.kind === 'object') frame.keys?.keepFor(frame.object);
         value = frame.kind === 'array' ? frame.array : frame.object;
       }
     }
@@ -143,7 +157,7 @@ class JsonParser {
       this.#at++;
       return object;
     }
-    const frame: Frame = { kind: 'object', object, key: '' };
+    const frame: Frame = { kind: 'object', object, key: '', count: 0, keys: undefined };
     this.#frames.push(frame);
     this.#key(frame);
     return undefined;
@@ -177,6 +191,10 @@ class JsonParser {
       throw jsonError('duplicateKey', 'appears twice in this object', this.#path());
     }
     frame.key = key;
+    if (frame.keys === undefined && ++frame.count > MANY_KEYS && this.#keepsKeys) {
+      frame.keys = new KeyList(Object.keys(frame.object));
+    }
+    frame.keys?.add(key);
     this.#skipSpace();
     if (this.#text.charCodeAt(this.#at) !== COLON) this.#unexpected();
     this.#at++;

@@ -19,6 +19,7 @@ export interface UntypedScalar {
 export function compileAnySimpleType(): SimpleCodec {
   return completeCodec({
     read: (text) => text,
+    isWrittenAsIs: true,
     write: (neutral) => neutral,
     toText(value, context) {
       if (typeof value === 'string') {

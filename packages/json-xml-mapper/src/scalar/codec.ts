@@ -17,7 +17,21 @@ export interface PrintContext {
   leave(): void;
   /** A prefix that is bound to `namespace` where the value is written (QN-1). */
   declarePrefix(namespace: string): string;
+  /**
+   * Write the items of a list one after the other, each at its place. Absent where nothing is written in steps.
+   *
+   * `memory`: what `write` keeps in mind from one item to the next.
+   */
+  readonly eachItem?: EachItem | undefined;
 }
+
+type EachItem = <T>(
+  items: readonly T[],
+  from: number,
+  to: number,
+  write: (item: T, index: number) => string,
+  memory: { save(): unknown; restore(memory: never): void },
+) => string;
 
 /**
  * A simple type, compiled: text of XML to JSON and back.
@@ -37,6 +51,8 @@ export interface SimpleCodec {
 
   /** XML text to neutral text. */
   read(text: string, lookupPrefix: LookupPrefix): string | undefined;
+  /** Whether neutral text is XML text: of everything but QNames. */
+  readonly isWrittenAsIs: boolean;
   /** Neutral text to XML text. */
   write(neutral: string, context: PrintContext): string;
   /** A JSON value to neutral text, with every check but the pattern of a QName. */

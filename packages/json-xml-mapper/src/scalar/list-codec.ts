@@ -1,7 +1,7 @@
 import type { JsonValue } from '../api.js';
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { ListShape } from '../shape/shape.js';
-import type { SimpleCodec, SimpleLimits } from './codec.js';
+import type { PrintContext, SimpleCodec, SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue, typeNameOf } from './describe.js';
 import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.js';
@@ -16,7 +16,7 @@ export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleL
     ...(patterns.isEmpty ? [] : [compilePatternCheck(patterns)]),
     ...compileFacets(shape.facets, {
       identity,
-      length: (neutral) => splitItems(neutral).length,
+      length: countItems,
       unit: 'items',
       digits: false,
       show: toValue,
@@ -37,31 +37,21 @@ export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleL
       }
       return items.join(' ');
     },
+    isWrittenAsIs: item.isWrittenAsIs,
     write: (neutral, context) =>
-      splitItems(neutral)
-        .map((text) => item.write(text, context))
-        .join(' '),
+      item.isWrittenAsIs
+        ? neutral
+        : splitItems(neutral)
+            .map((text) => item.write(text, context))
+            .join(' '),
     toText(value, context) {
       if (!Array.isArray(value)) {
         const got = describeValue(value, context.secret);
         context.report('type', `must be an array (${typeNameOf(shape)}), got ${got}`, typeNameOf(shape));
         return undefined;
       }
-      const items: string[] = [];
-      for (const [index, entry] of value.entries()) {
-        context.enter(index);
-        const text = item.toText(entry, context);
-        if (text !== undefined) {
-          if (text === '' || /[ \t\n\r]/.test(text)) {
-            context.report('format', 'must not be empty or contain white space: it is an item of a list');
-          } else {
-            items.push(text);
-          }
-        }
-        context.leave();
-      }
-      if (items.length < value.length) return undefined;
-      const neutral = items.join(' ');
+      const neutral = itemsToText(value, item, context);
+      if (neutral === undefined) return undefined;
       let valid = true;
       for (const check of checks) {
         const problem = check(neutral);
@@ -76,4 +66,54 @@ export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleL
     facetProblems,
     identity,
   });
+}
+
+/** The items with a space between; `undefined` where one is wrong. There may be so many that they are read in steps. */
+function itemsToText(
+  items: readonly unknown[],
+  item: SimpleCodec,
+  context: PrintContext,
+): string | undefined {
+  let isValid = true;
+  const write = (entry: unknown): string => {
+    const text = item.toText(entry, context);
+    const isItem = text !== undefined && text !== '' && !/[ \t\n\r]/.test(text);
+    if (isItem) return `${text} `;
+    isValid = false;
+    if (text !== undefined) {
+      context.report('format', 'must not be empty or contain white space: it is an item of a list');
+    }
+    return '';
+  };
+  const memory = {
+    save: () => isValid,
+    restore(saved: boolean) {
+      isValid = saved;
+    },
+  };
+  const text =
+    context.eachItem?.(items, 0, items.length, write, memory) ?? writeAtOnce(items, write, context);
+  return isValid ? text.slice(0, -1) : undefined;
+}
+
+function writeAtOnce(
+  items: readonly unknown[],
+  write: (item: unknown) => string,
+  context: PrintContext,
+): string {
+  let text = '';
+  for (const [index, entry] of items.entries()) {
+    context.enter(index);
+    text += write(entry);
+    context.leave();
+  }
+  return text;
+}
+
+/** Of a neutral text, which has one space between two items. */
+function countItems(neutral: string): number {
+  if (neutral === '') return 0;
+  let count = 1;
+  for (let at = neutral.indexOf(' '); at >= 0; at = neutral.indexOf(' ', at + 1)) count++;
+  return count;
 }

@@ -44,6 +44,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits): SimpleC
 
   const codec = completeCodec({
     read,
+    isWrittenAsIs: !isName,
     write(neutral, context) {
       if (!isName) return neutral;
       const name = parseClarkName(neutral);

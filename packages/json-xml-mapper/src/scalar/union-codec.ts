@@ -1,6 +1,6 @@
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
-import type { UnionShape } from '../shape/shape.js';
+import type { SimpleShape, UnionShape } from '../shape/shape.js';
 import type { Keyword } from '../validation-error.js';
 import { type PrintContext, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
@@ -30,6 +30,9 @@ export function compileUnion(
     }
     return lenient;
   };
+  // Steps are known by what is written: two members cannot both go through the same array.
+  const hasOneList = shape.members.filter(takesArray).length === 1;
+  const isWrittenAsIs = members.every((member) => member.isWrittenAsIs);
   const memberOf = (neutral: string): { member: SimpleCodec; index: number; neutral: string } | undefined =>
     choose(neutral, SCHEMA_NAMES);
 
@@ -47,11 +50,13 @@ export function compileUnion(
 
   return completeCodec({
     read: (text, lookupPrefix) => choose(text, lookupPrefix)?.neutral,
-    write: (neutral, context) => memberOf(neutral)?.member.write(neutral, context) ?? neutral,
+    isWrittenAsIs,
+    write: (neutral, context) =>
+      isWrittenAsIs ? neutral : (memberOf(neutral)?.member.write(neutral, context) ?? neutral),
     toText(value, context) {
       const trials: Trial[] = [];
       for (const member of members) {
-        const trial = new Trial(context);
+        const trial = new Trial(context, hasOneList);
         const neutral = member.toText(value, trial);
         if (neutral === undefined) {
           trials.push(trial);
@@ -76,7 +81,7 @@ export function compileUnion(
 
 /** If one member alone takes this kind of JSON value, its complaints are the ones that help. */
 function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], context: PrintContext): void {
-  const candidates = trials.filter((trial) => !trial.reports.some(([keyword]) => keyword === 'type'));
+  const candidates = trials.filter((trial) => !trial.isOtherType);
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) {
     for (const [keyword, message, expected] of only.reports) context.report(keyword, message, expected);
@@ -87,13 +92,25 @@ function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], co
   context.report('type', `must be one of ${expected.join(' | ')}, got ${got}`, expected);
 }
 
+/** More of what one member says are told by nobody (VE-1). */
+const MAX_REPORTS = 1000;
+
+function takesArray(shape: SimpleShape): boolean {
+  return shape.kind === 'list' || (shape.kind === 'union' && shape.members.some(takesArray));
+}
+
 /** Collects what one member says of a value, so that nothing is reported while another may accept. */
 class Trial implements PrintContext {
   readonly reports: [keyword: Keyword, message: string, expected: unknown][] = [];
+  /** It was said that this is not the kind of JSON value that the member takes. */
+  isOtherType = false;
   readonly #context: PrintContext;
+  readonly #inSteps: boolean;
 
-  constructor(context: PrintContext) {
+  /** @param inSteps an array may be gone through in steps, where the context makes any */
+  constructor(context: PrintContext, inSteps: boolean) {
     this.#context = context;
+    this.#inSteps = inSteps;
   }
 
   get secret(): boolean {
@@ -101,7 +118,23 @@ class Trial implements PrintContext {
   }
 
   report(keyword: Keyword, message: string, expected?: unknown): void {
-    this.reports.push([keyword, message, expected]);
+    this.isOtherType ||= keyword === 'type';
+    if (this.reports.length < MAX_REPORTS) this.reports.push([keyword, message, expected]);
+  }
+
+  /** A step begins with another trial, which then has to know what this one was told. */
+  get eachItem(): PrintContext['eachItem'] {
+    const context = this.#context;
+    if (!this.#inSteps || context.eachItem === undefined) return undefined;
+    return (items, from, to, write, memory) =>
+      context.eachItem!(items, from, to, write, {
+        save: () => ({ reports: [...this.reports], isOtherType: this.isOtherType, memory: memory.save() }),
+        restore: (saved: { reports: Trial['reports']; isOtherType: boolean; memory: unknown }) => {
+          this.reports.splice(0, this.reports.length, ...saved.reports);
+          this.isOtherType = saved.isOtherType;
+          memory.restore(saved.memory as never);
+        },
+      });
   }
 
   enter(_segment: PointerSegment): void {}
