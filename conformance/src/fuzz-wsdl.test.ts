@@ -17,7 +17,7 @@ const range = (from: number, count: number): number[] => Array.from({ length: co
 describe('descriptions that are wrong in random ways', () => {
   test('end with a model or with a WsdlError', async () => {
     expect(await failures(range(1, 600), ownBases())).toEqual([]);
-  }, 30_000);
+  });
 
   test.skipIf(!hasCorpus())(
     'so do those of the corpus (skipped where it is absent)',

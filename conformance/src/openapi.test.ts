@@ -18,14 +18,14 @@ beforeAll(async () => {
   judge = await createDocumentJudge();
 });
 
-test('the example service', { timeout: 60_000 }, async () => {
+test('the example service', async () => {
   const { location, resolve } = await openLocal(EXAMPLE);
   const { problems, types } = await judgeService(location, resolve, 'example', judge);
   expect(problems).toEqual([]);
   expect(compileTypes(types)).toEqual([]);
 });
 
-test('the fixtures of the mapping rules', { timeout: 120_000 }, async () => {
+test('the fixtures of the mapping rules', { timeout: 300_000 }, async () => {
   const found: string[] = [];
   const types = new Map<string, string>();
   let judged = 0;

@@ -17,7 +17,7 @@ test('hostile bodies are refused, or say exactly what they say', async () => {
   );
   expect(count.accepted).toBeGreaterThan(300);
   expect(count.refused).toBeGreaterThan(100);
-}, 60_000);
+});
 
 test('both judges see injected markup', () => {
   const [harmless, evil] = ['<a b="1">&lt;evil/&gt;</a>', '<a b="1"><evil/></a>'];

@@ -24,7 +24,7 @@ const databases = [
 ];
 
 describe.each(databases)('admin commands on $name', ({ name, installed }) => {
-  describe.skipIf(!installed)('with the database', { timeout: 60_000 }, () => {
+  describe.skipIf(!installed)('with the database', () => {
     let dataDir: string;
     let postgres: PostgresServer | undefined;
     let environment: Record<string, string>;

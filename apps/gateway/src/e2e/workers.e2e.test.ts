@@ -9,7 +9,7 @@ import { type Answer, type SentRequest, send } from '../testing/https-client.js'
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 const PATIENCE = { timeout: 60_000, interval: 200 };
 
-describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 120_000 }, () => {
+describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 300_000 }, () => {
   let dataDir: string;
   let redis: RedisServer;
   let gateway: GatewayProcess;
@@ -26,7 +26,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 12
     });
     await vi.waitFor(() => expect(workers()).toHaveLength(2), PATIENCE);
     ca = await readFile(join(dataDir, 'tls', 'cert.pem'), 'utf8');
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway?.kill();
     await redis?.stop();
@@ -55,11 +55,12 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 12
 
   test('whichever is asked for metrics gives the sums of both', async () => {
     await callTimes(9);
+    // One that is held up by a busy machine is counted as it was heard last: then the next look has it.
     for (let count = 0; count < 4; count += 1) {
-      expect(await measure('soapstone_calls_total')).toBe(9);
-      expect(await measure('soapstone_call_duration_seconds_count')).toBe(9);
-      expect(await measure('soapstone_processes')).toBe(2);
-      expect(await measure('soapstone_limiter_degraded')).toBe(0);
+      await expect.poll(() => measure('soapstone_calls_total'), PATIENCE).toBe(9);
+      await expect.poll(() => measure('soapstone_call_duration_seconds_count'), PATIENCE).toBe(9);
+      await expect.poll(() => measure('soapstone_processes'), PATIENCE).toBe(2);
+      await expect.poll(() => measure('soapstone_limiter_degraded'), PATIENCE).toBe(0);
     }
   });
 
@@ -82,9 +83,9 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 12
     const [first] = workers();
     process.kill(first!, 'SIGKILL');
     await expect.poll(() => workers().length, PATIENCE).toBe(3);
-    expect(await measure('soapstone_calls_total')).toBe(before);
+    await expect.poll(() => measure('soapstone_calls_total'), PATIENCE).toBe(before);
     await callTimes(6);
-    expect(await measure('soapstone_calls_total')).toBe(before + 6);
-    expect(await measure('soapstone_processes')).toBe(2);
+    await expect.poll(() => measure('soapstone_calls_total'), PATIENCE).toBe(before + 6);
+    await expect.poll(() => measure('soapstone_processes'), PATIENCE).toBe(2);
   });
 });

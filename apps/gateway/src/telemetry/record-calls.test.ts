@@ -51,7 +51,8 @@ describe('what is written of calls, while the database fails', () => {
     };
     while (writes < 4) {
       call();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      // Fewer in a second than are written down one by one, however long the writes take.
+      await new Promise((resolve) => setTimeout(resolve, 150));
     }
     call();
     await recorder.close();

@@ -41,7 +41,7 @@ export async function startFleet(
   const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
   // Long enough that calls are running whenever something happens.
   upstream.answer = (_request, response) => void setTimeout(() => response.end(EMPTY_LIST), 5);
-  const environment = { NODE_COUNT: '3', DATA_DIR: dataDir, DRAIN_DELAY_MS: '1000', ...servers };
+  const environment = { NODE_COUNT: '3', DATA_DIR: dataDir, DRAIN_DELAY_MS: '5000', ...servers };
 
   async function seed(): Promise<FleetCaller[]> {
     const under = await startUnderTest(environment);

@@ -66,7 +66,7 @@ function verify(envelope: string): boolean {
     ...ids,
     file,
   ];
-  const result = spawnSync('xmlsec1', args, { encoding: 'utf8', timeout: 10_000 });
+  const result = spawnSync('xmlsec1', args, { encoding: 'utf8', timeout: 100_000 });
   if (result.error) throw result.error;
   return result.status === 0;
 }
