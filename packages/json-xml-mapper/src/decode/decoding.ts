@@ -288,9 +288,11 @@ export class Decoding {
   }
 
   private followReference(): void {
-    const { references, reader } = this;
-    const mayRefer = reader.depth > this.referencesBelow && reader.attributes.count > 0;
-    this.unfollowed = mayRefer ? references?.follow() : undefined;
+    const { reader, referencesBelow } = this;
+    const mayRefer = reader.depth > referencesBelow && reader.attributes.count > 0;
+    // What stands in the Body to be referred to is read where it is referred to.
+    const isTarget = mayRefer && reader.depth === referencesBelow + 1 && this.isReferenceTarget();
+    this.unfollowed = mayRefer && !isTarget ? this.references?.follow() : undefined;
   }
 
   /** The namespace of a prefix where the reader stands, for QName values and `xsi:type`. */

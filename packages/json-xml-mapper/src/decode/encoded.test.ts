@@ -1,5 +1,6 @@
 import type { TypeReference } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../limits.js';
 import type { OperationShape } from '../shape/shape.js';
 import { decode, decodeBody, envelope } from '../testing/decoding.js';
 import { el, part, SchemaLiteral, sequence } from '../testing/schema-literal.js';
@@ -245,6 +246,16 @@ describe('references (EN-4, L14)', () => {
         respond('<getReturn><i href="#a"/><i href="#b"/><i>z</i></getReturn>', rest),
       ),
     ).toEqual(['{"getReturn":["deep","deep","z"]}']);
+  });
+
+  test('a chain of references as long as a document', () => {
+    const length = 100_000;
+    const chain = Array.from({ length }, (_, i) => `<m id="c${i}" href="#c${i + 1}"/>`).join('');
+    const limits = { ...DEFAULT_LIMITS, responseNodes: 10_000_000 };
+    const body = respond('<getReturn href="#c0"/>', `${chain}<m id="c${length}">deep</m>`);
+    const started = performance.now();
+    expect(decode(encoded('string'), envelope(body), { limits }).result).toBe('{"getReturn":"deep"}');
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('a linked list', () => {

@@ -33,6 +33,8 @@ export class References {
   private readonly targets: Map<string, Target> = new Map();
   private readonly referred: Set<string> = new Set();
   private readonly jumps: Jump[] = [];
+  /** The ids of the jumps: a chain of references may be as long as a document. */
+  private readonly open: Set<string> = new Set();
 
   /** Find the ids of a complete document. Throws `XmlError`. */
   constructor(reader: XmlReader) {
@@ -63,13 +65,13 @@ export class References {
   /** After an end tag: if it was that of a target, go back to where the reference was. */
   comeBack(): void {
     const { reader } = this;
-    const jump = this.jumps.at(-1);
     // A reference to an element that is a reference itself: both end here.
-    if (jump === undefined || reader.depth !== jump.depth) return;
-    this.jumps.pop();
-    reader.window.position = jump.position;
-    reader.contexts[jump.depth] = jump.context;
-    this.comeBack();
+    for (let jump = this.jumps.at(-1); jump?.depth === reader.depth; jump = this.jumps.at(-1)) {
+      this.jumps.pop();
+      this.open.delete(jump.id);
+      reader.window.position = jump.position;
+      reader.contexts[jump.depth] = jump.context;
+    }
   }
 
   /** Whether the start tag that was read last is an element that is there to be referred to (BD-3). */
@@ -99,11 +101,12 @@ export class References {
 
   private jump(id: string, target: Target, name: XmlName): void {
     const { reader } = this;
-    if (this.jumps.some((jump) => jump.id === id)) {
+    if (this.open.has(id)) {
       throw new ResponseError({ code: 'CYCLE', message: `cyclic reference: ${id} refers to itself` });
     }
     this.passOver();
     const { depth } = reader;
+    this.open.add(id);
     this.jumps.push({ id, depth, position: reader.window.position, context: reader.contexts[depth]! });
     reader.window.position = target.position;
     reader.contexts[depth] = target.context;
