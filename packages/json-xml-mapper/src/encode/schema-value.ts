@@ -1,4 +1,5 @@
 import type { JsonValue } from '../api.js';
+import { stringify } from '../json/stringify.js';
 import { SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 import type { EncodingRun } from './encoding-run.js';
 
@@ -31,10 +32,6 @@ export function compileFixedCheck(
   return (value, run, reader = codec) => {
     const given = reader.toText(value, run);
     if (given === undefined || codec.identity(given) === identity) return;
-    run.report(
-      'const',
-      `must be ${JSON.stringify(expected)}, the only value that the schema allows`,
-      expected,
-    );
+    run.report('const', `must be ${stringify(expected)}, the only value that the schema allows`, expected);
   };
 }

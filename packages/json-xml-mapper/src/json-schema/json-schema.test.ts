@@ -206,6 +206,12 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
   });
 
   test('the error says where and what', () => {
+    const wide = operationWith((s) =>
+      s.complex(undefined, sequence(el('n', 'long', { fixed: '9007199254740993' }))),
+    );
+    expect(wide.validate({ n: 1 })[0]?.message).toBe(
+      'must be 9007199254740993, the only value that the schema allows',
+    );
     const base = operationWith((s) => s.complex(undefined, sequence(el('p', money(s), { fixed: '7' }))));
     expect(base.validate({ p: { '@c': 'EUR', $value: 8 } })).toEqual([
       expect.objectContaining({ keyword: 'const', path: '/p/$value', expected: 7 }),
