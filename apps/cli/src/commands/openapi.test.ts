@@ -81,6 +81,21 @@ describe('soapstone openapi', () => {
     });
   });
 
+  test('an operation that cannot have GET keeps POST, as in the gateway', async () => {
+    const { out, err, exitCode } = await runCommand(['openapi', 'open.wsdl', '--methods', 'GET'], {
+      cwd: untyped,
+    });
+    expect({ err, exitCode }).toEqual({
+      err: 'note: GET is not possible, so they keep POST: GetUser\n',
+      exitCode: 0,
+    });
+    const { paths } = JSON.parse(out) as { paths: Record<string, object> };
+    expect(Object.entries(paths).map(([path, item]) => [path.split('/').at(-1), Object.keys(item)])).toEqual([
+      ['GetUser', ['post']],
+      ['Ping', ['get']],
+    ]);
+  });
+
   test('reads a directory and a URL as well', async () => {
     const { out } = await runCommand(['openapi', 'users.wsdl'], { cwd });
     expect((await runCommand(['openapi', '.'], { cwd })).out).toBe(out);

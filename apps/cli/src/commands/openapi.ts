@@ -44,6 +44,9 @@ interface OpenApiCommandOptions extends DescriptionOptions {
   readonly batch?: string;
 }
 
+/** Operations that a note names. */
+const MOST_NAMED = 10;
+
 const EXAMPLES = `
 Examples:
   soapstone openapi users.wsdl
@@ -80,7 +83,7 @@ export function openapiCommand(context: CommandContext): Command {
     .addOption(
       new Option(
         '--methods <methods>',
-        'methods of all operations: POST, GET or GET+POST; GET only where it is possible',
+        'methods of all operations: POST, GET or GET+POST; GET only where it is possible, POST elsewhere',
       )
         .argParser(readPolicy)
         .default('POST'),
@@ -122,6 +125,13 @@ async function openapi(
   const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
   const text = printOpenApi(openApiDocument(model, options), format);
   await writeOutput(text, output, terminal);
+  const kept = [...keptByPost(model, options.methods).keys()].filter((name) => !options.method.has(name));
+  if (kept.length > 0) {
+    const more = kept.length > MOST_NAMED ? ', …' : '';
+    terminal.err(
+      `note: GET is not possible, so they keep POST: ${kept.slice(0, MOST_NAMED).join(', ')}${more}\n`,
+    );
+  }
   const { errors, warnings } = countFindings(diagnostics);
   if (errors + warnings > 0) {
     terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
@@ -151,6 +161,17 @@ function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: Ser
   }
 }
 
+/**
+ * The operations that are to have GET alone and cannot: as in the gateway they keep POST, for an operation without any method
+ * would be lost.
+ */
+function keptByPost(model: ServiceModel, methods: MethodPolicy): ReadonlyMap<string, MethodPolicy> {
+  if (methods !== 'GET') return new Map();
+  const shapes = createOperationShapes(model);
+  const kept = shapes.names.filter((name) => !shapes.get(name).info.querySafe.safe);
+  return new Map(kept.map((name) => [name, 'POST']));
+}
+
 function openApiDocument(
   model: ServiceModel,
   options: OpenApiCommandOptions,
@@ -178,7 +199,7 @@ function openApiOptions(model: ServiceModel, options: OpenApiCommandOptions): Op
     ...(options.apiVersion === undefined ? {} : { version: options.apiVersion }),
     numbers: options.numbers,
     defaultPolicy: options.methods,
-    policies: options.method,
+    policies: new Map([...keptByPost(model, options.methods), ...options.method]),
     dateFormats: options.dateFormats,
   };
 }
