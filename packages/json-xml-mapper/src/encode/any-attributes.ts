@@ -26,11 +26,13 @@ export function encodeAnyAttributes(
   if (isInputObject(value)) {
     const declared = new Map(shape.attributes.map((attribute) => [clarkName(attribute.name), attribute.key]));
     // Their order says nothing, so the order of the keys does not show (L6).
-    for (const key of [...keysOf(value)].sort()) {
+    const keys = run.remember(value, () => [...keysOf(value)].sort());
+    text = run.eachAttribute(keys, (key) => {
       run.enter(key);
-      text += encodeOne(key, value[key], declared, wildcard, compiler, run);
+      const attribute = encodeOne(key, value[key], declared, wildcard, compiler, run);
       run.leave();
-    }
+      return attribute;
+    });
   } else {
     run.report('type', `must be an object, got ${describeValue(value, run.secret)}`, 'object');
   }

@@ -161,6 +161,24 @@ export class EncodingRun implements PrintContext, Progress {
     return this.each(items, from, to, writeItem, memory);
   }
 
+  /**
+   * As `each`, for the attributes of an element by their keys. What they need declared is declared on it, in whichever step they
+   * were written.
+   *
+   * @param keys the same array whenever the same input is encoded
+   */
+  eachAttribute(keys: readonly string[], write: (key: string) => string): string {
+    if (keys.length === 0) return '';
+    const { prefixes } = this;
+    const mark = prefixes.open();
+    return this.each(keys, 0, keys.length, (index) => write(keys[index]!), {
+      save: () => prefixes.declaredSince(mark),
+      restore(namespaces: readonly string[]) {
+        for (const namespace of namespaces) prefixes.use(namespace);
+      },
+    });
+  }
+
   /** Write a whole that is worth remembering when it is large; also where nothing pauses. */
   whole(owner: object, write: () => string): string {
     return this.#checkpoints === undefined ? write() : this.#checkpoints.each(owner, -1, 0, write);

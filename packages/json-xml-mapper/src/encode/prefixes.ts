@@ -100,6 +100,11 @@ export class PrefixScope {
     return prefix;
   }
 
+  /** The namespaces that the element begun at `mark` declares so far. */
+  declaredSince(mark: number): readonly string[] {
+    return this.#open.slice(mark);
+  }
+
   /** What the element begun at `mark` declares. */
   declarations(mark: number): string {
     let text = '';

@@ -15,6 +15,9 @@ const lists = {
   either: schema.union('Either', ['boolean', schema.union(undefined, [ints, 'string'])]),
 };
 schema.element('Two', schema.union('Two', [ints, words]));
+const wild = schema.complex(undefined, sequence(), {
+  attributeWildcard: { namespaces: { kind: 'any' }, processContents: 'lax' },
+});
 schema.element(
   'Op',
   schema.complex(
@@ -30,6 +33,7 @@ schema.element(
         times(el('names', lists.names), 0, 1),
         times(el('either', lists.either), 0, 1),
         times(el('fixed', lists.ints, { fixed: '1 2' }), 0, 1),
+        times(el('wild', wild), 0, 1),
         times(any({ namespaces: { kind: 'not', namespace: 'urn:t' } }), 0, 'unbounded'),
       ),
     { attributes: [attribute('x', 'string'), attribute('l', lists.ints)] },
@@ -88,6 +92,15 @@ describe('a large request takes many steps and is the same', () => {
       `{"open":[{${many(9000, (i) => (i % 3 === 0 ? `"k${i}":1` : `"${i % 2 === 0 ? '0' : ''}${9e9 - i * 1e6}":1`))}}]}`,
     ],
     ['numbers as fields', `{"open":[{${many(9000, (i) => `"${9000 - i}":1`)}}]}`],
+    ['untyped attributes', `{"open":[{"b":1,${many(9000, (i) => `"@{urn:${i % 40}}a${i}":"v"`)}}]}`],
+    [
+      'attributes of a wildcard',
+      `{"wild":{"$anyAttributes":{${many(9000, (i) => `"{urn:${i % 40}}a${i}":"v"`)}}}}`,
+    ],
+    [
+      'attributes of a wildcard, one wrong',
+      `{"wild":{"$anyAttributes":{${many(9000, (i) => `"{urn:${i % 40}}a${i}":"v"`)},"x":1}},"N":1}`,
+    ],
     ['unknown header blocks', `{"$headers":{${many(30_000, (i) => `"k${i}":1`)}}}`],
     ['no JSON at the end', `{"n":[${many(30_000, String)}]`],
     ['a key twice', `{"n":[${many(30_000, String)}],"n":[]}`],

@@ -92,15 +92,13 @@ function encodeObject(
   run: EncodingRun,
   extraKeys: ExtraKeys,
 ): UntypedParts {
-  let attributes = '';
   const { special, children } = run.remember(value, () => sortKeys(value));
-  for (const key of special) {
-    if (extraKeys.includes(key)) continue;
-    if (key.startsWith('@')) attributes += encodeAttribute(key, value[key], context, run);
-    else if (key !== '$content' && key !== '$nil') {
-      run.reportAt(key, 'additionalProperties', 'is not a key of untyped content');
-    }
-  }
+  const attributes = run.eachAttribute(special, (key) => {
+    if (extraKeys.includes(key) || key === '$content' || key === '$nil') return '';
+    if (key.startsWith('@')) return encodeAttribute(key, value[key], context, run);
+    run.reportAt(key, 'additionalProperties', 'is not a key of untyped content');
+    return '';
+  });
   const nil = memberOf(value, '$nil');
   const ordered = memberOf(value, '$content');
   const forms = [nil, ordered].filter((form) => form !== undefined).length + (children.length > 0 ? 1 : 0);
