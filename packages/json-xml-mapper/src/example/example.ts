@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../api.js';
-import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import { clarkName } from '../shape/expanded-name.js';
 import type { LeafNode } from '../shape/fold-plan.js';
@@ -17,7 +16,7 @@ import type {
   SoapArrayShape,
   Use,
 } from '../shape/shape.js';
-import { constrainedText } from '../shape/value-constraint.js';
+import { withElementText } from './element-text.js';
 import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS } from './heights.js';
 import { pickLeaves } from './pick-leaves.js';
 import { exampleOfSimple, isSimple, valueOfLexical } from './scalar-example.js';
@@ -256,7 +255,8 @@ function makeMember(making: Making, member: ElementMember, depth: number): JsonV
     making.values++;
     return valueOfLexical(shape, lexical, making.limits);
   }
-  if (substitution?.abstract !== true) return withText(makeValue(making, shape, depth + 1), member, making);
+  if (substitution?.abstract !== true)
+    return withElementText(makeValue(making, shape, depth + 1), member, making.limits);
   const object = emptyObject();
   const chosen = chooseFinite(making, substitution.members, depth + 1);
   if (chosen === undefined) return object;
@@ -265,25 +265,6 @@ function makeMember(making: Making, member: ElementMember, depth: number): JsonV
   if (value === null || typeof value !== 'object' || Array.isArray(value)) object['$value'] = value;
   else Object.assign(object, value);
   return object;
-}
-
-/** An object with simple or mixed content has the default or fixed value of its element. */
-function withText(
-  value: JsonValue,
-  { shape, fixed, default: given }: ElementMember,
-  making: Making,
-): JsonValue {
-  const lexical = fixed ?? given;
-  const text = constrainedText(shape);
-  if (lexical === undefined || text === undefined || !isObject(value)) return value;
-  if (text.kind === 'mixed') return Object.assign(value, { $content: [lexical] });
-  const derived = shape.kind === 'polymorphic' && shape.variants.find(({ key }) => key === value['$type']);
-  const type = (derived || undefined)?.shape.value ?? text.shape;
-  return Object.assign(value, { $value: valueOfLexical(type, lexical, making.limits) });
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
 /** The entries of `$content`; those of a repetition stand in line with the others (MX-2). */
