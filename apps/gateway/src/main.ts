@@ -6,8 +6,9 @@ import { type Config, ConfigError, readConfig } from './config/config.js';
 import { startGateway } from './gateway.js';
 
 /**
- * Serve until SIGINT or SIGTERM, also one that comes during the start, then finish what runs. SIGTERM comes from a machine, which may have to tell load balancers
- * first; SIGINT from a person, who waits. A second signal ends the process at once: Node's default is back.
+ * Serve until SIGINT or SIGTERM, also one that comes during the start, then finish what runs. SIGTERM comes from a machine,
+ * which may have to tell load balancers first; SIGINT from a person, who waits. A second signal ends the process at once:
+ * Node's default is back.
  */
 async function serve(config: Config): Promise<void> {
   const starting = startGateway(
