@@ -45,7 +45,10 @@ describe('the catalog', () => {
     catalog = createCatalog(store, sealer, { requestBytes: 1e6, responseBytes: 1e6 });
   });
 
-  async function register(): Promise<RegisteredService> {
+  async function register(
+    over: Partial<RegisteredService> = {},
+    described = model,
+  ): Promise<RegisteredService> {
     const id = randomUUID();
     const service: RegisteredService = {
       id,
@@ -57,8 +60,9 @@ describe('the catalog', () => {
       settings: DEFAULT_SETTINGS,
       createdAt: now,
       updatedAt: now,
+      ...over,
     };
-    const packedModel = await packModel(model);
+    const packedModel = await packModel(described);
     const revision = { serviceId: id, number: 1, diagnostics: [], source: 'x', createdAt: now, packedModel };
     await store.services.create(service, revision);
     return service;
@@ -78,6 +82,27 @@ describe('the catalog', () => {
     const other = await catalog.compile({ ...service, updatedAt: now + 1 });
     expect(other).not.toBe(one);
     expect(catalog.compile(service)).toBe(one);
+  });
+
+  test('has one mapper for services with the same description and settings, and others for others', async () => {
+    const [one, same, other, changed] = await Promise.all(
+      [
+        await register(),
+        await register(),
+        await register({ settings: { ...DEFAULT_SETTINGS, numbers: 'string' } }),
+        await register({}, (await parseWsdlText(WSDL.replace('Users', 'People'))).model),
+      ].map((service) => catalog.compile(service)),
+    );
+    expect(same!.mapper).toBe(one!.mapper);
+    expect(same!.revision.model).toBe(one!.revision.model);
+    expect(other!.revision.model).toBe(one!.revision.model);
+    expect(same).not.toBe(one);
+    expect([one!.service.slug, one!.revision.serviceId]).not.toEqual([
+      same!.service.slug,
+      same!.revision.serviceId,
+    ]);
+    expect(other!.mapper).not.toBe(one!.mapper);
+    expect(changed!.mapper).not.toBe(one!.mapper);
   });
 
   test('asks again for a service that could not be had', async () => {

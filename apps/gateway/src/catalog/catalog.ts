@@ -17,10 +17,12 @@ import {
   type ServiceRevision,
 } from './registered-service.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
+import { SharedValues } from './shared-values.js';
 
 /** A service that is ready to be called: its revision in force, compiled as its settings say. */
 export interface CompiledService {
   readonly service: RegisteredService;
+  /** Services with the same description have the same model, whosever they are, and with the same settings the same mapper. */
   readonly revision: ServiceRevision;
   readonly mapper: Mapper;
   readonly secrets: ServiceSecrets;
@@ -52,17 +54,19 @@ export function createCatalog(
   const compiled = new Map<string, Entry>();
   /** The same entries by the object that was looked up, which is that of many calls: no text is put together to find them. */
   const byService = new WeakMap<RegisteredService, Entry>();
+  const models = new SharedValues<ServiceModel>();
+  const mappers = new SharedValues<Mapper>();
   let uses = 0;
 
   async function load(service: RegisteredService): Promise<CompiledService> {
     const { accountId, id, settings } = service;
-    const [revision, operations, secrets, deprecations] = await Promise.all([
+    const [stored, operations, secrets, deprecations] = await Promise.all([
       store.services.findRevision(accountId, id, service.revision),
       store.services.findOperationSettings(accountId, id),
       loadServiceSecrets(store, sealer, accountId, id),
       store.deprecations.find(accountId, id),
     ]);
-    if (revision === undefined) {
+    if (stored === undefined) {
       // Deleted since it was looked up.
       if ((await store.services.find(accountId, id)) === undefined) throw serviceNotFound();
       throw new Error(`service ${id} has no revision ${service.revision}`);
@@ -70,15 +74,20 @@ export function createCatalog(
     const unwrapByOperation = Object.fromEntries(
       [...operations].flatMap(([name, { unwrap }]) => (unwrap === undefined ? [] : [[name, unwrap]])),
     );
-    const model = selectModel(revision.model, settings.select);
-    const mapper = createMapper(model, {
+    const { digest, ...rest } = stored;
+    const revision = { ...rest, model: models.share(digest, () => stored.model) };
+    const options = {
       numbers: settings.numbers,
       unwrap: settings.unwrap,
       unwrapByOperation,
       strictResponses: settings.strictResponses,
       allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
       limits,
-    });
+    };
+    const mapper = mappers.share(JSON.stringify([digest, settings.select, options]), () =>
+      createMapper(selectModel(revision.model, settings.select), options),
+    );
+    const { model } = mapper;
     const ports = new Map(
       model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
     );

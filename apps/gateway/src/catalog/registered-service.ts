@@ -83,6 +83,12 @@ export interface ServiceRevision {
   readonly grades?: readonly OperationGrade[] | undefined;
 }
 
+/** A revision as it was stored. */
+export interface StoredRevision extends ServiceRevision {
+  /** Of the model as it is stored: revisions with equal digests, of whatever account, have equal models. */
+  readonly digest: string;
+}
+
 /** A revision on its way into the store: its model is packed where it was made (`packModel`), away from the calls. */
 export interface NewRevision extends Omit<ServiceRevision, 'model'> {
   readonly packedModel: Buffer;

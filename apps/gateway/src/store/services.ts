@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
 import type { OperationGrade } from '../catalog/operation-grade.js';
@@ -8,6 +9,7 @@ import type {
   OperationSettings,
   RegisteredService,
   ServiceRevision,
+  StoredRevision,
 } from '../catalog/registered-service.js';
 import { lockAccount } from './lock-account.js';
 import type { Dialect } from './migrations.js';
@@ -33,7 +35,7 @@ export interface ServiceRepository {
   delete(accountId: string, id: string): Promise<boolean>;
   /** False where the service has a revision of this number. */
   addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
-  findRevision(accountId: string, serviceId: string, number: number): Promise<ServiceRevision | undefined>;
+  findRevision(accountId: string, serviceId: string, number: number): Promise<StoredRevision | undefined>;
   /** The highest number of a revision; 0 where there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
   /** Newest first, without their models. */
@@ -162,6 +164,7 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         serviceId,
         number,
         model: await unpackModel(row.model),
+        digest: hash('sha256', row.model, 'base64url'),
         diagnostics: JSON.parse(row.diagnostics),
         source: row.source,
         createdAt: parseInstant(row.created_at),

@@ -9,6 +9,7 @@ import {
   type NewRevision,
   type RegisteredService,
   type ServiceRevision,
+  type StoredRevision,
 } from '../catalog/registered-service.js';
 import type { Store } from '../store/store.js';
 
@@ -163,7 +164,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.services.find(account.id, service.id)).toEqual(service);
         expect(await store.services.findBySlug(account.id, 'users')).toEqual(service);
         expect(await store.services.list(account.id)).toEqual([service]);
-        expect(await store.services.findRevision(account.id, service.id, 1)).toEqual(revision);
+        expect(await store.services.findRevision(account.id, service.id, 1)).toEqual(stored(revision));
         expect(await store.services.findRevision(account.id, service.id, 2)).toBeUndefined();
       });
 
@@ -290,8 +291,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           revision: 2,
           status: 'paused',
         });
-        expect(await store.services.findRevision(account.id, service.id, 1)).toEqual(revision);
-        expect(await store.services.findRevision(account.id, service.id, 2)).toEqual(next);
+        expect(await store.services.findRevision(account.id, service.id, 1)).toEqual(stored(revision));
+        expect(await store.services.findRevision(account.id, service.id, 2)).toEqual(stored(next));
         expect(await store.services.lastRevision(account.id, service.id)).toBe(2);
         expect(
           (await store.services.listRevisions(account.id, service.id)).map(({ number }) => number),
@@ -559,6 +560,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await Promise.all(stores.map((one) => one.close()));
     });
   });
+}
+
+function stored(revision: ServiceRevision): StoredRevision {
+  return { ...revision, digest: expect.stringMatching(/^[\w-]{43}$/) };
 }
 
 async function pack({ model, ...revision }: ServiceRevision): Promise<NewRevision> {
