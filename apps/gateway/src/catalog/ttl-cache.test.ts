@@ -13,6 +13,8 @@ function setUp(capacity = 10) {
     ttl: 1000,
     capacity,
     now: () => now,
+    // As late as it may be.
+    random: () => 1,
   });
   return {
     cache,
@@ -45,6 +47,32 @@ test('loads again when the time is over', async () => {
   answer('2');
   expect(await second).toBe('2');
   expect(loads).toEqual(['a', 'a']);
+});
+
+test('what was loaded at once is not loaded again at once', async () => {
+  let now = 0;
+  const loads: number[] = [];
+  const cache = createTtlCache<string>({
+    load: async () => {
+      loads.push(now);
+      return '1';
+    },
+    ttl: 1000,
+    capacity: 200,
+    now: () => now,
+  });
+  const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
+  for (const key of keys) await cache.get(key);
+  loads.length = 0;
+  for (; now <= 800; now += 10) {
+    for (const key of keys) expect(cache.get(key)).toBe('1');
+    await Promise.resolve();
+  }
+  expect(Math.min(...loads)).toBeGreaterThanOrEqual(400);
+  // Spread over half of the time that is left: five in each step, if chance were even.
+  const inStep = (at: number) => loads.filter((load) => load === at).length;
+  expect(Math.max(...loads.map(inStep))).toBeLessThan(40);
+  expect(loads.length).toBeGreaterThanOrEqual(200);
 });
 
 test('loads again behind an answer before the time is over: who asks often never waits', async () => {

@@ -24,13 +24,16 @@ interface Entry<Value> {
 /** Milliseconds between two loads of an entry that could not be loaded. */
 const RETRY = 1_000;
 
-/** The part of its time after which an entry is loaded again: the rest is for the load. */
-const REFRESH = 0.8;
+/**
+ * The part of its time after which an entry is loaded again: the rest is for the load. Each draws its own, so that what was
+ * loaded at once, such as all that calls find missing after a pause, is not loaded again at once for ever after.
+ */
+const REFRESH = { from: 0.4, to: 0.8 };
 
 /**
  * `ttl` and `stale` are milliseconds: how long an entry is good, and how much longer it is given while it cannot be loaded;
  * default 0. `capacity` is a count of keys. `name` makes what an entry is kept under, for keys that must not stay in
- * memory; default the key itself. What is loaded while its key is deleted is handed out, but not kept.
+ * memory; default the key itself. `random` gives numbers from 0 up to 1. What is loaded while its key is deleted is handed out, but not kept.
  */
 export function createTtlCache<Value>(options: {
   readonly load: (key: string) => Promise<Value>;
@@ -39,8 +42,9 @@ export function createTtlCache<Value>(options: {
   readonly capacity: number;
   readonly now: () => number;
   readonly name?: (key: string) => string;
+  readonly random?: () => number;
 }): TtlCache<Value> {
-  const { load, ttl, stale = 0, capacity, now, name: nameOf = (key) => key } = options;
+  const { load, ttl, stale = 0, capacity, now, name: nameOf = (key) => key, random = Math.random } = options;
   const entries = new Map<string, Entry<Value>>();
   const loading = new Map<string, Promise<Value>>();
 
@@ -80,9 +84,10 @@ export function createTtlCache<Value>(options: {
     }
     const at = now();
     const until = at + ttl;
+    const part = REFRESH.from + (REFRESH.to - REFRESH.from) * random();
     entries.set(name, {
       value,
-      refreshAt: at + ttl * REFRESH,
+      refreshAt: at + ttl * part,
       until,
       staleUntil: until + stale,
       failing: false,
