@@ -99,7 +99,7 @@ async function measure(
       contender.rounds.push(await contender.saturate(roundMs * 4));
     }
   }
-  for (let round = 0; round < Math.ceil(rounds / 3); round++) {
+  for (let round = 0; round < Math.ceil(rounds / 2); round++) {
     for (const contender of contenders) {
       const half = medianOf(contender.rounds, ({ rate }) => rate) / 2;
       await contender.pace(half, roundMs * 4);
