@@ -19,7 +19,7 @@ export function LatencySection({ names }: { readonly names: ReadonlyMap<string, 
   return (
     <Section
       title="How long calls take"
-      description="Calls of the last 24 hours that went to a SOAP service, in milliseconds."
+      description="Calls of the last 24 hours that went to a SOAP service and are listed below, in milliseconds."
     >
       <ErrorNotice error={error} />
       {operations?.length === 0 && <Text size="sm">No call in the last 24 hours.</Text>}
