@@ -74,7 +74,12 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     const known = cache.get(key);
     if (known !== undefined) return known;
     if (cache.size >= MAX_CACHED_SETS) {
-      // Sets link to one another, so the way in must be forgotten too.
+      // Sets link to one another, so the way in must be forgotten too. And what is forgotten must hold nothing: it may be old, and
+      // until old memory is collected all that comes after it would be kept, and copied, with it.
+      for (const each of cache.values()) {
+        each.ascii.length = 0;
+        each.others.clear();
+      }
       cache = new Map();
       first = undefined;
     }
@@ -91,7 +96,10 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
       steps++;
       if (tests[state]?.(codePoint) === true) targets.push(next[state] as number);
     }
+    const present = cache;
     const result = close(targets);
+    // This set may have been forgotten just now.
+    if (cache !== present) return result;
     if (codePoint < 128) set.ascii[codePoint] = result;
     else if (set.others.size < MAX_CACHED_SETS) set.others.set(codePoint, result);
     return result;
