@@ -13,6 +13,8 @@ interface StateSet {
   readonly accepts: boolean;
   readonly ascii: (StateSet | undefined)[];
   readonly others: Map<number, StateSet>;
+  /** In the cache. A set that is not must neither hold others nor be held, or what hangs on it would have no bound. */
+  cached: boolean;
 }
 
 /** Matches whole values against one automaton. */
@@ -68,22 +70,23 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   };
 
   const intern = (states: number[], accepts: boolean): StateSet => {
-    if (states.length > MAX_CACHED_SET_SIZE) return { states, accepts, ascii: [], others: new Map() };
+    if (states.length > MAX_CACHED_SET_SIZE) return newSet(states, accepts, false);
     states.sort((left, right) => left - right);
     const key = `${states.join(' ')}${accepts ? '!' : ''}`;
     const known = cache.get(key);
     if (known !== undefined) return known;
     if (cache.size >= MAX_CACHED_SETS) {
-      // Sets link to one another, so the way in must be forgotten too. And what is forgotten must hold nothing: it may be old, and
-      // until old memory is collected all that comes after it would be kept, and copied, with it.
+      // Sets link to one another, so the way in must be forgotten too. What is forgotten may be old: until old memory is
+      // collected, all that it still held would be kept, and copied, with it.
       for (const each of cache.values()) {
+        each.cached = false;
         each.ascii.length = 0;
         each.others.clear();
       }
       cache = new Map();
       first = undefined;
     }
-    const set = newSet(states, accepts);
+    const set = newSet(states, accepts, true);
     cache.set(key, set);
     return set;
   };
@@ -96,10 +99,9 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
       steps++;
       if (tests[state]?.(codePoint) === true) targets.push(next[state] as number);
     }
-    const present = cache;
     const result = close(targets);
-    // This set may have been forgotten just now.
-    if (cache !== present) return result;
+    // Of `set` after that: it may have been forgotten just now.
+    if (!set.cached || !result.cached) return result;
     if (codePoint < 128) set.ascii[codePoint] = result;
     else if (set.others.size < MAX_CACHED_SETS) set.others.set(codePoint, result);
     return result;
@@ -108,7 +110,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   const begin = (): StateSet => {
     steps = 0;
     const set = first ?? close([nfa.start]);
-    first = set;
+    if (set.cached) first = set;
     return set;
   };
 
@@ -141,8 +143,9 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   };
 }
 
-function newSet(states: readonly number[], accepts: boolean): StateSet {
-  return { states, accepts, ascii: new Array<StateSet | undefined>(128).fill(undefined), others: new Map() };
+function newSet(states: readonly number[], accepts: boolean, cached: boolean): StateSet {
+  const ascii = cached ? new Array<StateSet | undefined>(128).fill(undefined) : [];
+  return { states, accepts, ascii, others: new Map(), cached };
 }
 
 /** One test per class of the pattern, however often counted repetition copied it. */

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compile as oracle } from 'xspattern';
@@ -161,4 +163,23 @@ test('agrees with xspattern on generated patterns and values', () => {
     }),
     { numRuns: 400 },
   );
+});
+
+test('RX-1: a pattern of very many states keeps nothing of the texts that it has seen', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { firstMismatch } = compilePatternSteps([['((a|b)?(c|d)?){300}']], STATES);
+  // A different text each time: the digits of its number, as letters.
+  const match = (index: number): void => {
+    const bits = index.toString(2).padStart(7, '0').repeat(40);
+    expect(firstMismatch(bits.replaceAll('0', 'ac').replaceAll('1', 'bd'))).toBeUndefined();
+  };
+  const heldAfter = (from: number, to: number): number => {
+    for (let index = from; index < to; index++) match(index);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heldAfter(0, 4);
+  // Held, each of them would be some four megabytes.
+  expect(heldAfter(4, 64) - before).toBeLessThan(30_000_000);
 });
