@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWsdlText, type ServiceModel } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccountId } from '../accounts/account.js';
 import { createSealer } from '../accounts/seal.js';
 import { openStore, type Store } from '../store/store.js';
+import { sampleAccount, sampleService } from '../testing/sample-records.js';
 import { type Catalog, createCatalog } from './catalog.js';
 import { packModel } from './pack-model.js';
 import { DEFAULT_SETTINGS, type RegisteredService } from './registered-service.js';
@@ -27,14 +27,9 @@ describe('the catalog', () => {
     store = await openStore({ dataDir }, (error) => {
       throw error;
     });
-    accountId = createAccountId();
-    await store.accounts.create({
-      id: accountId,
-      name: 'Ada',
-      status: 'active',
-      plan: 'Free',
-      createdAt: now,
-    });
+    const account = sampleAccount(now);
+    accountId = account.id;
+    await store.accounts.create(account);
   });
   afterAll(async () => {
     await store?.close();
@@ -50,18 +45,7 @@ describe('the catalog', () => {
     described = model,
   ): Promise<RegisteredService> {
     const id = randomUUID();
-    const service: RegisteredService = {
-      id,
-      accountId,
-      slug: `s${id.slice(0, 8)}`,
-      name: 'Users',
-      status: 'active',
-      revision: 1,
-      settings: DEFAULT_SETTINGS,
-      createdAt: now,
-      updatedAt: now,
-      ...over,
-    };
+    const service = sampleService(accountId, now, { id, slug: `s${id.slice(0, 8)}`, ...over });
     const packedModel = await packModel(described);
     const revision = { serviceId: id, number: 1, diagnostics: [], source: 'x', createdAt: now, packedModel };
     await store.services.create(service, revision);

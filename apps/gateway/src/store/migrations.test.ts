@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, Migrator } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccountId } from '../accounts/account.js';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { sampleAccount } from '../testing/sample-records.js';
 import { createAccountRepository } from './accounts.js';
 import { createCallLogRepository } from './call-log.js';
 import { createMigrations, type Dialect } from './migrations.js';
@@ -27,14 +27,9 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
       const migrator = new Migrator({ db, provider: createMigrations(dialect) });
       const before = await migrator.migrateTo('0004_deprecations');
       expect(before.error).toBeUndefined();
-      const accountId = createAccountId();
-      await createAccountRepository(db).create({
-        id: accountId,
-        name: 'Ada',
-        status: 'active',
-        plan: 'Free',
-        createdAt: at,
-      });
+      const account = sampleAccount(at);
+      const accountId = account.id;
+      await createAccountRepository(db).create(account);
       const rows = [
         { at, service_id: 's', operation: 'GetUser', type: null },
         { at: at + 1_000, service_id: 's', operation: 'GetUser', type: 'UPSTREAM_ERROR' },

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccountId } from '../accounts/account.js';
 import { openStore, type Store } from '../store/store.js';
+import { sampleAccount } from '../testing/sample-records.js';
 import type { Log } from './log.js';
 import { recordCalls } from './record-calls.js';
 
@@ -23,8 +23,9 @@ describe('what is written of calls, while the database fails', () => {
 
   /** Calls go on while `fail` decides how each write ends; what the store holds in the end. */
   async function record(fail: (write: number, add: () => Promise<void>) => Promise<void>) {
-    const accountId = createAccountId();
-    await store.accounts.create({ id: accountId, name: 'Ada', status: 'active', plan: 'Free', createdAt: 0 });
+    const account = sampleAccount(0);
+    const accountId = account.id;
+    await store.accounts.create(account);
     const errors: unknown[] = [];
     const log: Log = {
       call() {},

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccountId } from '../accounts/account.js';
 import type { CallBatch, CallSum, LoggedCall } from '../store/call-log.js';
 import type { Store } from '../store/store.js';
+import { sampleAccount } from './sample-records.js';
 
 const hour = Date.parse('2026-11-21T10:00:00Z');
 const now = hour + 123;
@@ -21,9 +22,9 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
     });
 
     async function createAccount(): Promise<string> {
-      const id = createAccountId();
-      await store.accounts.create({ id, name: 'Ada', status: 'active', plan: 'Free', createdAt: now });
-      return id;
+      const account = sampleAccount(now);
+      await store.accounts.create(account);
+      return account.id;
     }
 
     const batch = (calls: readonly LoggedCall[], sums: readonly CallSum[]): CallBatch => ({

@@ -12,6 +12,7 @@ import {
   type StoredRevision,
 } from '../catalog/registered-service.js';
 import type { Store } from '../store/store.js';
+import { sampleAccount, sampleService } from './sample-records.js';
 
 const now = Date.parse('2026-11-21T10:00:00.123Z');
 
@@ -25,31 +26,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     afterAll(() => store?.close());
 
     async function createAccount(over: Partial<Account> = {}): Promise<Account> {
-      const account: Account = {
-        id: createAccountId(),
-        name: 'Ada & Söhne',
-        status: 'active',
-        plan: 'Free',
-        createdAt: now,
-        ...over,
-      };
+      const account = sampleAccount(now, over);
       await store.accounts.create(account);
       return account;
     }
 
     async function createService(accountId: string, over: Partial<RegisteredService> = {}) {
-      const service: RegisteredService = {
-        id: randomUUID(),
-        accountId,
-        slug: 'users',
-        name: 'Users',
-        status: 'active',
-        revision: 1,
-        settings: DEFAULT_SETTINGS,
-        createdAt: now,
-        updatedAt: now,
-        ...over,
-      };
+      const service = sampleService(accountId, now, over);
       const revision: ServiceRevision = {
         serviceId: service.id,
         number: 1,

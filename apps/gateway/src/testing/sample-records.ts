@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { type Account, createAccountId } from '../accounts/account.js';
+import { DEFAULT_SETTINGS, type RegisteredService } from '../catalog/registered-service.js';
+
+/** An account of the Free plan that nobody has stored yet. `createdAt` is milliseconds since the Unix epoch. */
+export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {
+  return { id: createAccountId(), name: 'Ada & Söhne', status: 'active', plan: 'Free', createdAt, ...over };
+}
+
+/** The first revision of a service of `accountId`, with the default settings, that nobody has stored yet. */
+export function sampleService(
+  accountId: string,
+  createdAt: number,
+  over: Partial<RegisteredService> = {},
+): RegisteredService {
+  return {
+    id: randomUUID(),
+    accountId,
+    slug: 'users',
+    name: 'Users',
+    status: 'active',
+    revision: 1,
+    settings: DEFAULT_SETTINGS,
+    createdAt,
+    updatedAt: createdAt,
+    ...over,
+  };
+}
