@@ -114,7 +114,7 @@ async function openapi(
   if (options.batch !== undefined) {
     await runBatch(options.batch, context, { load }, async (_, { description }) => {
       assertQuerySafe(options.method, description.model);
-      return openApiDocument(description.model, options);
+      return openApiDocument(description.model, options, keptByPost(description.model, options));
     });
     return;
   }
@@ -123,9 +123,9 @@ async function openapi(
   assertQuerySafe(options.method, model);
   const { output } = options;
   const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
-  const text = printOpenApi(openApiDocument(model, options), format);
+  const kept = keptByPost(model, options);
+  const text = printOpenApi(openApiDocument(model, options, kept), format);
   await writeOutput(text, output, terminal);
-  const kept = [...keptByPost(model, options.methods).keys()].filter((name) => !options.method.has(name));
   if (kept.length > 0) {
     const more = kept.length > MOST_NAMED ? ', …' : '';
     terminal.err(
@@ -165,19 +165,22 @@ function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: Ser
  * The operations that are to have GET alone and cannot: as in the gateway they keep POST, for an operation without any method
  * would be lost.
  */
-function keptByPost(model: ServiceModel, methods: MethodPolicy): ReadonlyMap<string, MethodPolicy> {
-  if (methods !== 'GET') return new Map();
+function keptByPost(
+  model: ServiceModel,
+  { methods, method }: Pick<OpenApiCommandOptions, 'methods' | 'method'>,
+): readonly string[] {
+  if (methods !== 'GET') return [];
   const shapes = createOperationShapes(model);
-  const kept = shapes.names.filter((name) => !shapes.get(name).info.querySafe.safe);
-  return new Map(kept.map((name) => [name, 'POST']));
+  return shapes.names.filter((name) => !method.has(name) && !shapes.get(name).info.querySafe.safe);
 }
 
 function openApiDocument(
   model: ServiceModel,
   options: OpenApiCommandOptions,
+  kept: readonly string[],
 ): OpenAPIObject | OpenAPI31Object {
   const { numbers } = options;
-  const common = openApiOptions(model, options);
+  const common = openApiOptions(model, options, kept);
   let document: OpenAPIObject;
   if (options.examples === true) {
     // Examples are proven by what is compiled; without them, nothing needs to be.
@@ -190,7 +193,12 @@ function openApiDocument(
   return options.openapi === '3.1' ? toOpenApi31(document) : document;
 }
 
-function openApiOptions(model: ServiceModel, options: OpenApiCommandOptions): OpenApiOptions {
+function openApiOptions(
+  model: ServiceModel,
+  options: OpenApiCommandOptions,
+  kept: readonly string[],
+): OpenApiOptions {
+  const posted = kept.map((name): [string, MethodPolicy] => [name, 'POST']);
   return {
     baseUrl: options.baseUrl,
     accountId: options.account,
@@ -199,7 +207,7 @@ function openApiOptions(model: ServiceModel, options: OpenApiCommandOptions): Op
     ...(options.apiVersion === undefined ? {} : { version: options.apiVersion }),
     numbers: options.numbers,
     defaultPolicy: options.methods,
-    policies: new Map([...keptByPost(model, options.methods), ...options.method]),
+    policies: new Map([...posted, ...options.method]),
     dateFormats: options.dateFormats,
   };
 }
