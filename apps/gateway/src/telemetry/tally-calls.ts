@@ -39,10 +39,9 @@ export function createCallTally(): CallTally {
 
   function sumOf(account: AccountTally, record: CallRecord, accountId: string): Sums {
     const { serviceId = '', operation = '', type = '', code = '' } = record;
-    const ends = place(place(account.services, serviceId), operation);
-    // A code is of one type nearly always; where it is not, the database adds up what belongs together.
+    const ends = place(place(place(account.services, serviceId), operation), type);
     const known = ends.get(code);
-    if (known !== undefined && known.type === type) return known;
+    if (known !== undefined) return known;
     const made = { accountId, hour, serviceId, operation, type, code, calls: 0, latencyMs: 0 };
     ends.set(code, made);
     sums.push(made);
@@ -84,8 +83,8 @@ export function createCallTally(): CallTally {
 }
 
 interface AccountTally {
-  /** By service, operation and code. */
-  readonly services: Map<string, Map<string, Map<string, Sums>>>;
+  /** By service, operation, type and code. */
+  readonly services: Map<string, Map<string, Map<string, Map<string, Sums>>>>;
   readonly successes: Allowance;
   readonly failures: Allowance;
 }
