@@ -9,6 +9,14 @@ export interface AllowedMethods {
   readonly getRefused?: string;
 }
 
+/** The policy of an operation: its own, or its service's. */
+export function methodPolicyOf(
+  operation: Pick<OperationSettings, 'methodPolicy'>,
+  service: Pick<ServiceSettings, 'methodPolicy'>,
+): Exclude<MethodPolicy, 'Inherit'> {
+  return operation.methodPolicy === 'Inherit' ? service.methodPolicy : operation.methodPolicy;
+}
+
 /**
  * Which methods an operation takes: its policy, or its service's; GET only on a paid plan and for query-safe inputs (GQ-1).
  * A policy of `GET` that cannot be had leaves POST, because an operation without any method would be lost.
@@ -19,8 +27,7 @@ export function allowedMethods(
   info: Pick<OperationInfo, 'querySafe'>,
   plan: Pick<Plan, 'paid' | 'name'>,
 ): AllowedMethods {
-  const policy: Exclude<MethodPolicy, 'Inherit'> =
-    operation.methodPolicy === 'Inherit' ? service.methodPolicy : operation.methodPolicy;
+  const policy = methodPolicyOf(operation, service);
   if (policy === 'POST') return { methods: ['POST'] };
   if (!plan.paid) return { methods: ['POST'], getRefused: `the ${plan.name} plan has no GET` };
   if (!info.querySafe.safe) return { methods: ['POST'], getRefused: info.querySafe.reason };

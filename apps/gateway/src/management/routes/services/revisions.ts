@@ -1,6 +1,7 @@
 import { type ContractChange, type ContractComparison, compareContracts } from '@soapstone/openapi-generator';
 import { countGrades } from '../../../catalog/operation-grade.js';
 import type { RegisteredService } from '../../../catalog/registered-service.js';
+import { methodPolicyOf } from '../../../proxy/method-policy.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, type SentSource, SOURCE_BYTES } from '../../document-source.js';
 import { notFound } from '../../errors.js';
@@ -156,10 +157,8 @@ async function compareRevisions(
   );
   const { changes, breaking } = compareContracts(before!.mapper, after!.mapper, {
     most: MOST_CHANGES,
-    takesGet(operation) {
-      const { methodPolicy } = before!.operationSettings(operation);
-      return (methodPolicy === 'Inherit' ? service.settings.methodPolicy : methodPolicy) !== 'POST';
-    },
+    takesGet: (operation) =>
+      methodPolicyOf(before!.operationSettings(operation), service.settings) !== 'POST',
   });
   return { changes, breaking };
 }
