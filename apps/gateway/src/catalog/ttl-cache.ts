@@ -32,8 +32,9 @@ const REFRESH = { from: 0.4, to: 0.8 };
 
 /**
  * `ttl` and `stale` are milliseconds: how long an entry is good, and how much longer it is given while it cannot be loaded;
- * default 0. `capacity` is a count of keys. `name` makes what an entry is kept under, for keys that must not stay in
- * memory; default the key itself. `random` gives numbers from 0 up to 1. What is loaded while its key is deleted is handed out, but not kept.
+ * default 0. `capacity` is a count of keys. `name` makes what an entry is kept under, for keys that must not stay in memory;
+ * default the key itself. `random` gives numbers from 0 up to 1. What is loaded while its key is deleted is handed out, but
+ * not kept.
  */
 export function createTtlCache<Value>(options: {
   readonly load: (key: string) => Promise<Value>;
