@@ -1,6 +1,7 @@
 /**
- * The two platform classes that this package needs beyond ECMAScript 2023. Browsers, Node, Deno and workers all have
- * them as globals; they are reached through `globalThis` so that neither DOM nor Node typings are needed.
+ * What this package needs of its platform beyond ECMAScript 2023: two classes that browsers, Node, Deno and workers all
+ * have as globals, and one of Node that is used where it is there. They are reached through `globalThis` so that neither
+ * DOM nor Node typings are needed.
  */
 interface PlatformTextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
@@ -16,6 +17,7 @@ const platform = globalThis as unknown as {
     label: string,
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => PlatformTextDecoder;
+  readonly Buffer?: { allocUnsafeSlow(length: number): Uint8Array<ArrayBuffer> };
 };
 
 const encoder: PlatformTextEncoder = new platform.TextEncoder();
@@ -39,4 +41,18 @@ export interface StreamDecoder {
 /** A strict decoder for an encoding, by its label in the WHATWG Encoding Standard. Its `decode` throws a `TypeError`. */
 export function decodeStream(label: string): StreamDecoder {
   return new platform.TextDecoder(label, { fatal: true, ignoreBOM: true });
+}
+
+/**
+ * Memory for bytes that are all going to be written before anybody reads them: it need not be cleared first, and where
+ * the platform can do without, it is not. What it held before is visible to who reads it unwritten.
+ *
+ * @param length in bytes
+ */
+export function allocateUncleared(length: number): Uint8Array<ArrayBuffer> {
+  const { Buffer } = platform;
+  // The bytes alone: a Buffer has other methods than the `Uint8Array` that callers are promised.
+  return Buffer === undefined
+    ? new Uint8Array(length)
+    : new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 }

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../../platform.js';
+import { allocateUncleared, encodeUtf8 } from '../../platform.js';
 import { type Fragment, SLACK } from './fragment.js';
 
 /** Messages are written into memory of this size, one behind the other, so that most need no allocation and no copy. */
@@ -26,7 +26,7 @@ export class OutputBytes {
   begin(expected: number): void {
     if (this.#start + expected + MARGIN > this.#limit) {
       this.#start = 0;
-      this.#use(new Uint8Array(Math.max(SLAB, expected + MARGIN + SLACK)));
+      this.#use(allocateUncleared(Math.max(SLAB, expected + MARGIN + SLACK)));
     }
     this.length = this.#start;
   }
@@ -66,7 +66,7 @@ export class OutputBytes {
   }
 
   #grow(needed: number): void {
-    const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    const larger = allocateUncleared(Math.max(needed, this.bytes.length * 2));
     larger.set(this.bytes.subarray(this.#start, this.length), this.#start);
     this.#use(larger);
   }
