@@ -6,6 +6,12 @@ export interface Contender {
   run(times: number): void | Promise<void>;
 }
 
+/** Something that measures itself: `measure` does the work `times` times and says how many seconds it took. */
+export interface MeasuredContender {
+  readonly name: string;
+  measure(times: number): Promise<number>;
+}
+
 /** How long and how often to measure. */
 export interface Rounds {
   readonly rounds: number;
@@ -15,7 +21,7 @@ export interface Rounds {
 
 /**
  * Measure contenders in turn, A B C A B C …, so that a machine whose speed drifts is fair to all, by the CPU time of this
- * process (`wall: true` measures elapsed time: for work that waits for another process).
+ * process (`wall: true` measures elapsed time: for work that waits for another process). Those that measure themselves do.
  *
  * @param label the case
  * @param contenders the first one is ours; the ratios refer to it
@@ -24,16 +30,19 @@ export interface Rounds {
  */
 export async function interleave(
   label: string,
-  contenders: readonly Contender[],
+  contenders: readonly (Contender | MeasuredContender)[],
   workPerRun: number,
   { rounds, roundMs, wall = false }: Rounds & { readonly wall?: boolean },
 ): Promise<BenchRow[]> {
-  const times = contenders.map(() => 1);
-  for (const [i, contender] of contenders.entries()) times[i] = await calibrate(contender, roundMs, wall);
+  const measured = contenders.map((contender) =>
+    'measure' in contender ? contender : measuredHere(contender, wall),
+  );
+  const times = measured.map(() => 1);
+  for (const [i, contender] of measured.entries()) times[i] = await calibrate(contender, roundMs);
   const rates: number[][] = contenders.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [i, contender] of contenders.entries()) {
-      const seconds = await measure(contender, times[i] ?? 1, wall);
+    for (const [i, contender] of measured.entries()) {
+      const seconds = await contender.measure(times[i] ?? 1);
       rates[i]?.push((workPerRun * (times[i] ?? 1)) / seconds);
     }
   }
@@ -48,20 +57,26 @@ export async function interleave(
 }
 
 /** Find how many runs fill a round; this is the warm-up too. */
-async function calibrate(contender: Contender, roundMs: number, wall: boolean): Promise<number> {
+async function calibrate(contender: MeasuredContender, roundMs: number): Promise<number> {
   let times = 1;
   for (;;) {
-    const ms = (await measure(contender, times, wall)) * 1000;
+    const ms = (await contender.measure(times)) * 1000;
     if (ms >= roundMs / 2) return Math.max(1, Math.round((times * roundMs) / ms));
     times = ms < 1 ? times * 10 : Math.ceil((times * roundMs) / ms);
   }
 }
 
-async function measure(contender: Contender, times: number, wall: boolean): Promise<number> {
-  const start = wall ? performance.now() * 1000 : cpuMicros();
-  await contender.run(times);
-  const micros = (wall ? performance.now() * 1000 : cpuMicros()) - start;
-  return Math.max(micros, 1) / 1e6;
+/** In this process, by its clock or by its CPU time. */
+function measuredHere(contender: Contender, wall: boolean): MeasuredContender {
+  return {
+    name: contender.name,
+    async measure(times) {
+      const start = wall ? performance.now() * 1000 : cpuMicros();
+      await contender.run(times);
+      const micros = (wall ? performance.now() * 1000 : cpuMicros()) - start;
+      return Math.max(micros, 1) / 1e6;
+    },
+  };
 }
 
 function cpuMicros(): number {

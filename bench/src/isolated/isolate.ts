@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { interleave, type MeasuredContender } from '../interleave.js';
+import type { BenchOptions } from '../main.js';
+import type { BenchRow } from '../table.js';
+
+/** Something that is measured in a process of its own. */
+export interface IsolatedContender {
+  readonly name: string;
+  /** Make everything that the work needs; what it returns does the work once. */
+  prepare(): Promise<() => unknown> | (() => unknown);
+}
+
+/** What a module exports whose contenders are isolated. The first contender is ours. */
+export interface ContenderModule<Case> {
+  contendersOf(what: Case): readonly IsolatedContender[];
+}
+
+/** The processes ask for this. */
+export interface ContenderRequest {
+  /** The URL of a `ContenderModule`. */
+  readonly module: string;
+  /** What its `contendersOf` is given, as JSON. */
+  readonly case: string;
+  readonly index: number;
+}
+
+const SCRIPT = fileURLToPath(new URL('./contender-process.ts', import.meta.url));
+
+/**
+ * Measure contenders in turn like `interleave`, each in a process of its own, by the CPU time of that process.
+ *
+ * In one process they hinder one another in ways that are nobody's merit: code that one made general is general for all,
+ * and V8 begins a collection of the whole heap for the memory outside of it that one allocates and the garbage that
+ * another left, in the time of whoever runs then. A contender that makes little garbage pays for the others.
+ *
+ * @param label the case
+ * @param module URL of the module, which `what` is handed to, here and in the processes; it must survive JSON
+ * @param workPerRun units of work that one run does, such as megabytes
+ */
+export async function isolate<Case>(
+  label: string,
+  { url, contendersOf }: ContenderModule<Case> & { readonly url: string },
+  what: Case,
+  workPerRun: number,
+  options: BenchOptions,
+): Promise<BenchRow[]> {
+  const contenders = contendersOf(what);
+  const processes = contenders.map((_, index) => {
+    const request: ContenderRequest = { module: url, case: JSON.stringify(what), index };
+    return fork(SCRIPT, [JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  });
+  try {
+    // Together: they warm up at the same time, and only then is anything measured.
+    await Promise.all(processes.map(answer));
+    const measured = contenders.map(
+      ({ name }, index): MeasuredContender => ({
+        name,
+        async measure(times) {
+          const child = processes[index] as ChildProcess;
+          child.send(times);
+          return await answer(child);
+        },
+      }),
+    );
+    return await interleave(label, measured, workPerRun, options);
+  } finally {
+    for (const child of processes) child.kill();
+  }
+}
+
+/** The next message of a process; throws when it ends instead. */
+async function answer(child: ChildProcess): Promise<number> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  try {
+    const ended = once(child, 'exit', { signal }).then(([code]) => {
+      throw new Error(`a contender's process ended with code ${code}`);
+    });
+    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
+    return message as number;
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import type { IsolatedContender } from '../isolated/isolate.js';
+import { createAjvEncoder } from './encode-ajv.js';
+import { makeRequest, REQUEST_KINDS, type RequestKind, storeWsdl } from './encode-documents.js';
+
+/** A request: `kind` is the name of one of `REQUEST_KINDS`, `bytes` about how long its JSON is. */
+export interface EncodeCase {
+  readonly kind: string;
+  readonly bytes: number;
+  readonly facets: boolean;
+}
+
+export const OURS = 'Soapstone';
+export const AJV_WAY = 'JSON.parse + ajv + generated serializer';
+export const OBJECT_INTERFACE = 'Soapstone, object interface after JSON.parse';
+
+export const url: string = import.meta.url;
+
+/** Each makes the bytes of an envelope of the same JSON bytes; the last one is the limit. */
+export function contendersOf(what: EncodeCase): readonly IsolatedContender[] {
+  const kind = requestKind(what);
+  const json = requestOf(what);
+  return [
+    {
+      name: OURS,
+      async prepare() {
+        const operation = await compile(what, kind);
+        return () => operation.encodeJson(json).body;
+      },
+    },
+    {
+      name: AJV_WAY,
+      prepare() {
+        const encode = createAjvEncoder(kind, what.facets);
+        return () => encode(json);
+      },
+    },
+    {
+      name: 'node-soap 1.13.0, not validated',
+      async prepare() {
+        const encode = await loadNodeSoap(storeWsdl(what.facets));
+        return () => Buffer.from(encode(kind.operation, JSON.parse(json.toString())));
+      },
+    },
+    {
+      name: OBJECT_INTERFACE,
+      async prepare() {
+        const operation = await compile(what, kind);
+        return () => operation.toXml(JSON.parse(json.toString())).body;
+      },
+    },
+    {
+      name: 'JSON.parse + JSON.stringify',
+      prepare: () => () => Buffer.from(JSON.stringify(JSON.parse(json.toString()))),
+    },
+  ];
+}
+
+/** The JSON of a case. */
+export function requestOf(what: EncodeCase): Buffer {
+  return Buffer.from(JSON.stringify(makeRequest(requestKind(what), what.bytes)));
+}
+
+function requestKind(what: EncodeCase): RequestKind {
+  const kind = REQUEST_KINDS.find(({ name }) => name === what.kind);
+  if (kind === undefined) throw new Error(`no requests of kind ${what.kind}`);
+  return kind;
+}
+
+async function compile({ facets }: EncodeCase, { operation }: RequestKind): Promise<CompiledOperation> {
+  const { model } = await parseWsdlText(storeWsdl(facets));
+  return createMapper(model, { limits: { requestBytes: 1 << 30, requestNodes: 1 << 30 } }).compile(operation);
+}
+
+type NodeSoap = (operation: string, value: unknown) => string;
+
+/** It wants a file, and is used below the level of its HTTP client: only the encoding counts. */
+async function loadNodeSoap(wsdl: string): Promise<NodeSoap> {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+  const file = join(directory, 'store.wsdl');
+  writeFileSync(file, wsdl);
+  const client = await createRequire(import.meta.url)('soap').createClientAsync(file);
+  rmSync(directory, { recursive: true });
+  return (operation, value) =>
+    client.wsdl.objectToDocumentXML(operation, value, 't', 'urn:bench:store', undefined);
+}
