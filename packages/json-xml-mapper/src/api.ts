@@ -1,4 +1,5 @@
 import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { MessageMemory } from './encode/fast/message-memory.js';
 import type { OperationShape } from './shape/shape.js';
 import type { Keyword } from './validation-error.js';
 
@@ -122,6 +123,11 @@ export interface EncodeOptions {
   readonly lockedHeaders?: readonly string[];
   /** Ready XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
   readonly extraHeaders?: readonly string[];
+  /**
+   * Memory of the caller to write the message into, where it can be. Only `encodeJson` does; `SoapRequest.body` is a view
+   * of it then, which is valid until `memory.reuse()`.
+   */
+  readonly memory?: MessageMemory;
 }
 
 /**

@@ -15,6 +15,7 @@
  * Pure: no input or output, no clock, no environment. Everything from a stranger has a limit and nothing recurses over it.
  */
 export type * from './api.js';
+export { MessageMemory } from './encode/fast/message-memory.js';
 export {
   isMappingError,
   isOperationNotFoundError,

@@ -1,5 +1,6 @@
 import { encodeUtf8 } from '../platform.js';
 import { writeCodePoint } from '../xml/utf8.js';
+import { copyOf } from './result-bytes.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -164,7 +165,7 @@ export class JsonOutput {
 
   /** A copy of what stands from `start` on. */
   slice(start = 0, end: number = this.length): Uint8Array {
-    return this.bytes.slice(start, end);
+    return copyOf(this.bytes.subarray(start, end));
   }
 
   private grow(needed: number): void {

@@ -12,6 +12,7 @@ import type { PrefixTable } from '../prefixes.js';
 import { createPlanCompiler } from './compile-plan.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
+import { workspaceOf } from './message-memory.js';
 import { PAUSED } from './outcome.js';
 import { planRoot } from './root-plan.js';
 import { sharedWorkspace, Workspace } from './workspace.js';
@@ -100,7 +101,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   const needsBeside =
     message.attachments.length > 0 || (message.headers?.members.some(({ min }) => min > 0) ?? false);
   const hasBeside = (options: EncodeOptions, run: EncodingRun): boolean =>
-    needsBeside || run.beside !== undefined || !isEmpty(options);
+    needsBeside || run.beside !== undefined || hasHeaders(options);
 
   /** Headers and attachments, which the slow path's encoders write from what the writer met on its way. */
   const writeBeside = (
@@ -125,7 +126,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     error === GIVE_UP || run.errors.length > 0 || isMappingError(error);
 
   const encode = (json: Uint8Array, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
-    const workspace = sharedWorkspace();
+    const workspace = options.memory === undefined ? sharedWorkspace() : workspaceOf(options.memory);
     let message: EncodedMessage | undefined;
     try {
       begin(workspace, json, run, Number.POSITIVE_INFINITY);
@@ -167,10 +168,9 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   };
 }
 
-/** Without a list of keys, which nobody needs. */
-function isEmpty(options: EncodeOptions): boolean {
-  for (const _ in options) return false;
-  return true;
+/** Does anything but the body of the JSON have header blocks? */
+function hasHeaders({ headers, storedHeaders, extraHeaders }: EncodeOptions): boolean {
+  return headers !== undefined || storedHeaders !== undefined || extraHeaders !== undefined;
 }
 
 /** The envelope with its header, which is known only after the Body. */

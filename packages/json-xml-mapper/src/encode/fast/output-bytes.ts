@@ -12,6 +12,8 @@ const MARGIN = 1 << 10;
  * messages may stand; they stay the same when the memory grows.
  */
 export class OutputBytes {
+  /** Let go of more memory than this after a message: one giant request must not hold it for ever. */
+  readonly #kept: number;
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   /** The same bytes, for words. */
   view: DataView = new DataView(this.bytes.buffer);
@@ -21,6 +23,10 @@ export class OutputBytes {
   #start = 0;
   /** Where the next byte goes. */
   length = 0;
+
+  constructor(kept: number = SLAB) {
+    this.#kept = kept;
+  }
 
   /** Begin a message of about `expected` bytes. */
   begin(expected: number): void {
@@ -37,7 +43,7 @@ export class OutputBytes {
     const start = this.#start;
     this.#start = length;
     // A reader of a small message must not hold a large memory.
-    if (length - start < bytes.length / 2 && bytes.length > SLAB) {
+    if (length - start < bytes.length / 2 && bytes.length > this.#kept) {
       const message = bytes.slice(start, length);
       this.release();
       return message;
@@ -47,9 +53,14 @@ export class OutputBytes {
     return message;
   }
 
-  /** Let go of memory that grew out of proportion: one giant request must not hold it for ever. */
+  /** Write the next message over the first one. */
+  reuse(): void {
+    this.#start = 0;
+  }
+
+  /** Let go of memory that grew out of proportion. */
   release(): void {
-    if (this.bytes.length <= SLAB) return;
+    if (this.bytes.length <= this.#kept) return;
     this.#start = 0;
     this.#use(new Uint8Array(0));
   }

@@ -5,8 +5,14 @@ import { OutputBytes } from './output-bytes.js';
 /** The memory that messages are read from and written to. */
 export class Workspace {
   readonly cursor: JsonCursor = new JsonCursor();
-  readonly output: OutputBytes = new OutputBytes();
-  readonly writer: ObjectWriter = new ObjectWriter(this.cursor, this.output);
+  readonly output: OutputBytes;
+  readonly writer: ObjectWriter;
+
+  /** @param kept bytes of output that are kept between messages */
+  constructor(kept?: number) {
+    this.output = new OutputBytes(kept);
+    this.writer = new ObjectWriter(this.cursor, this.output);
+  }
 }
 
 let shared: Workspace | undefined;
