@@ -6,7 +6,7 @@ import type { RequestKind } from './encode-documents.js';
  * exactly these types, as a code generator would emit it. Numbers go through doubles, so it is not exact; dates are only
  * matched by a pattern; a `pattern` goes to the engine that can be made to backtrack.
  */
-export function createAjvEncoder(kind: RequestKind, facets: boolean): (json: Buffer) => Buffer {
+export function createAjvEncoder(kind: RequestKind, facets: boolean): (json: Buffer) => string {
   const ajv = new Ajv({ strict: false, allErrors: false });
   const validate = ajv.compile(
     kind.operation === 'PutRecords' ? recordsSchema(facets) : ordersSchema(facets),
@@ -15,7 +15,7 @@ export function createAjvEncoder(kind: RequestKind, facets: boolean): (json: Buf
   return (json) => {
     const value: unknown = JSON.parse(json.toString());
     if (!validate(value)) throw new Error(ajv.errorsText(validate.errors));
-    return Buffer.from(serialize(value as never));
+    return serialize(value as never);
   };
 }
 

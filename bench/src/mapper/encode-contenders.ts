@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, createMapper, MessageMemory } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import type { IsolatedContender } from '../isolated/isolate.js';
 import { createAjvEncoder } from './encode-ajv.js';
@@ -16,18 +16,33 @@ export interface EncodeCase {
 }
 
 export const OURS = 'Soapstone';
+const NEW_MEMORY = 'Soapstone, new memory for each message';
 export const AJV_WAY = 'JSON.parse + ajv + generated serializer';
 export const OBJECT_INTERFACE = 'Soapstone, object interface after JSON.parse';
 
 export const url: string = import.meta.url;
 
-/** Each makes the bytes of an envelope of the same JSON bytes; the last one is the limit. */
+/**
+ * Each makes the bytes of an envelope of the same JSON bytes, in memory that it uses again where nothing else is said; the
+ * last one is the limit.
+ */
 export function contendersOf(what: EncodeCase): readonly IsolatedContender[] {
   const kind = requestKind(what);
   const json = requestOf(what);
   return [
     {
       name: OURS,
+      async prepare() {
+        const operation = await compile(what, kind);
+        const memory = new MessageMemory();
+        return () => {
+          memory.reuse();
+          return operation.encodeJson(json, { memory }).body;
+        };
+      },
+    },
+    {
+      name: NEW_MEMORY,
       async prepare() {
         const operation = await compile(what, kind);
         return () => operation.encodeJson(json).body;
@@ -37,14 +52,16 @@ export function contendersOf(what: EncodeCase): readonly IsolatedContender[] {
       name: AJV_WAY,
       prepare() {
         const encode = createAjvEncoder(kind, what.facets);
-        return () => encode(json);
+        const write = reusedMemory(json);
+        return () => write(encode(json));
       },
     },
     {
       name: 'node-soap 1.13.0, not validated',
       async prepare() {
         const encode = await loadNodeSoap(storeWsdl(what.facets));
-        return () => Buffer.from(encode(kind.operation, JSON.parse(json.toString())));
+        const write = reusedMemory(json);
+        return () => write(encode(kind.operation, JSON.parse(json.toString())));
       },
     },
     {
@@ -56,9 +73,18 @@ export function contendersOf(what: EncodeCase): readonly IsolatedContender[] {
     },
     {
       name: 'JSON.parse + JSON.stringify',
-      prepare: () => () => Buffer.from(JSON.stringify(JSON.parse(json.toString()))),
+      prepare() {
+        const write = reusedMemory(json);
+        return () => write(JSON.stringify(JSON.parse(json.toString())));
+      },
     },
   ];
+}
+
+/** Writes text as UTF-8 into memory that is used again each time, and is large enough for what becomes of `json`. */
+function reusedMemory(json: Buffer): (text: string) => Buffer {
+  const memory = Buffer.alloc(json.length * 4 + 1000);
+  return (text) => memory.subarray(0, memory.write(text));
 }
 
 /** The JSON of a case. */
