@@ -5,16 +5,19 @@ import type { Nfa } from './nfa.js';
 const MAX_CACHED_SETS = 500;
 const MAX_CACHED_SET_SIZE = 200;
 const MAX_STEPS = 1_000_000;
+const FIRST_NUMBERS = 16;
 
 /** A set of states that are active together, with the sets that follow it, found as they are needed. */
 interface StateSet {
   /** States that consume a character. */
   readonly states: readonly number[];
   readonly accepts: boolean;
-  readonly ascii: (StateSet | undefined)[];
   readonly others: Map<number, StateSet>;
-  /** In the cache. A set that is not must neither hold others nor be held, or what hangs on it would have no bound. */
-  cached: boolean;
+  /**
+   * Its number among those in the cache. A set that is not has 0, and must neither hold others nor be held, or what hangs
+   * on it would have no bound.
+   */
+  number: number;
 }
 
 /** Matches whole values against one automaton. */
@@ -39,6 +42,10 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   const pending = new Int32Array(next.length + 1);
   let generation = 0;
   let cache = new Map<string, StateSet>();
+  /** The sets in the cache by their numbers. */
+  const sets: (StateSet | undefined)[] = [undefined];
+  /** Which set follows one after an ASCII character, number by number; 0 where that is not known yet. */
+  let ascii = new Uint16Array(FIRST_NUMBERS << 7);
   let steps = 0;
   let first: StateSet | undefined;
 
@@ -70,7 +77,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   };
 
   const intern = (states: number[], accepts: boolean): StateSet => {
-    if (states.length > MAX_CACHED_SET_SIZE) return newSet(states, accepts, false);
+    if (states.length > MAX_CACHED_SET_SIZE) return { states, accepts, others: new Map(), number: 0 };
     states.sort((left, right) => left - right);
     const key = `${states.join(' ')}${accepts ? '!' : ''}`;
     const known = cache.get(key);
@@ -79,20 +86,28 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
       // Sets link to one another, so the way in must be forgotten too. What is forgotten may be old: until old memory is
       // collected, all that it still held would be kept, and copied, with it.
       for (const each of cache.values()) {
-        each.cached = false;
-        each.ascii.length = 0;
+        each.number = 0;
         each.others.clear();
       }
       cache = new Map();
+      sets.length = 1;
+      ascii.fill(0);
       first = undefined;
     }
-    const set = newSet(states, accepts, true);
+    const set: StateSet = { states, accepts, others: new Map(), number: sets.length };
     cache.set(key, set);
+    sets.push(set);
+    if (sets.length << 7 > ascii.length) {
+      const larger = new Uint16Array(ascii.length * 2);
+      larger.set(ascii);
+      ascii = larger;
+    }
     return set;
   };
 
   const follow = (set: StateSet, codePoint: number): StateSet => {
-    const known = codePoint < 128 ? set.ascii[codePoint] : set.others.get(codePoint);
+    const known =
+      codePoint < 128 ? sets[ascii[(set.number << 7) | codePoint] as number] : set.others.get(codePoint);
     if (known !== undefined) return known;
     const targets: number[] = [];
     for (const state of set.states) {
@@ -101,8 +116,8 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     }
     const result = close(targets);
     // Of `set` after that: it may have been forgotten just now.
-    if (!set.cached || !result.cached) return result;
-    if (codePoint < 128) set.ascii[codePoint] = result;
+    if (set.number === 0 || result.number === 0) return result;
+    if (codePoint < 128) ascii[(set.number << 7) | codePoint] = result.number;
     else if (set.others.size < MAX_CACHED_SETS) set.others.set(codePoint, result);
     return result;
   };
@@ -110,7 +125,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   const begin = (): StateSet => {
     steps = 0;
     const set = first ?? close([nfa.start]);
-    if (set.cached) first = set;
+    if (set.number !== 0) first = set;
     return set;
   };
 
@@ -128,24 +143,24 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     },
     matchesAscii(bytes, start, end) {
       let set = begin();
+      let { number } = set;
+      // One load per character: the sets themselves are not touched where all is known.
+      let known = ascii;
       for (let index = start; index < end; index++) {
         const byte = bytes[index] as number;
-        const known = set.ascii[byte];
-        if (known !== undefined) {
-          set = known;
+        const following = known[(number << 7) | byte] as number;
+        if (following !== 0) {
+          number = following;
           continue;
         }
-        set = follow(set, byte);
+        set = follow(sets[number] ?? set, byte);
+        number = set.number;
+        known = ascii;
         if (steps > MAX_STEPS) return undefined;
       }
-      return set.accepts;
+      return (sets[number] ?? set).accepts;
     },
   };
-}
-
-function newSet(states: readonly number[], accepts: boolean, cached: boolean): StateSet {
-  const ascii = cached ? new Array<StateSet | undefined>(128).fill(undefined) : [];
-  return { states, accepts, ascii, others: new Map(), cached };
 }
 
 /** One test per class of the pattern, however often counted repetition copied it. */
