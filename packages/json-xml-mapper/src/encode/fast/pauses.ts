@@ -49,7 +49,8 @@ export class Pauses {
   reset(at: number = NEVER): void {
     this.at = at;
     this.left = 0;
-    this.#frames.length = 0;
+    // To set the length is a call into the runtime, which no message needs that was not given up while paused.
+    if (this.#frames.length > 0) this.#frames.length = 0;
   }
 
   /** Go on after a pause, up to the place `at`. */
