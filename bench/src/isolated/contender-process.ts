@@ -1,6 +1,6 @@
 import type { ContenderModule, ContenderRequest } from './isolate.js';
 
-/** CPU time in seconds after which V8 has compiled what it is going to compile. */
+/** CPU time of working, in seconds, after which V8 has compiled what it is going to compile. */
 const WARM_UP = 1;
 
 /**
@@ -12,7 +12,8 @@ const { contendersOf } = (await import(request.module)) as ContenderModule<unkno
 const contender = contendersOf(JSON.parse(request.case))[request.index];
 if (contender === undefined) throw new Error(`no contender ${request.index}`);
 const work = await contender.prepare();
-while (cpuSeconds() < WARM_UP) work();
+const start = cpuSeconds();
+while (cpuSeconds() - start < WARM_UP) work();
 process.on('message', (times: number) => process.send?.(measure(times)));
 process.on('disconnect', () => process.exit());
 process.send?.(0);
