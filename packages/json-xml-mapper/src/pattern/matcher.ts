@@ -5,7 +5,6 @@ import type { Nfa } from './nfa.js';
 const MAX_CACHED_SETS = 500;
 const MAX_CACHED_SET_SIZE = 200;
 const MAX_STEPS = 1_000_000;
-const FIRST_NUMBERS = 16;
 
 /** A set of states that are active together, with the sets that follow it, found as they are needed. */
 interface StateSet {
@@ -45,7 +44,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   /** The sets in the cache by their numbers. */
   const sets: (StateSet | undefined)[] = [undefined];
   /** Which set follows one after an ASCII character, number by number; 0 where that is not known yet. */
-  let ascii = new Uint16Array(FIRST_NUMBERS << 7);
+  let ascii = new Uint16Array(1 << 7);
   let steps = 0;
   let first: StateSet | undefined;
 
