@@ -14,6 +14,8 @@ export interface IsolatedContender {
 
 /** What a module exports whose contenders are isolated. The first contender is ours. */
 export interface ContenderModule<Case> {
+  /** Its own, `import.meta.url`. */
+  readonly url: string;
   contendersOf(what: Case): readonly IsolatedContender[];
 }
 
@@ -36,19 +38,21 @@ const SCRIPT = fileURLToPath(new URL('./contender-process.ts', import.meta.url))
  * another left, in the time of whoever runs then. A contender that makes little garbage pays for the others.
  *
  * @param label the case
- * @param module URL of the module, which `what` is handed to, here and in the processes; it must survive JSON
+ * @param module what has the contenders, here and in the processes
+ * @param what is handed to it; it must survive JSON
  * @param workPerRun units of work that one run does, such as megabytes
+ * @returns a row per contender: the median rate of its rounds
  */
 export async function isolate<Case>(
   label: string,
-  { url, contendersOf }: ContenderModule<Case> & { readonly url: string },
+  module: ContenderModule<Case>,
   what: Case,
   workPerRun: number,
   options: BenchOptions,
 ): Promise<BenchRow[]> {
-  const contenders = contendersOf(what);
+  const contenders = module.contendersOf(what);
   const processes = contenders.map((_, index) => {
-    const request: ContenderRequest = { module: url, case: JSON.stringify(what), index };
+    const request: ContenderRequest = { module: module.url, case: JSON.stringify(what), index };
     return fork(SCRIPT, [JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   });
   try {
