@@ -117,10 +117,15 @@ function notesOf(
   const refused = answers.filter(({ code }) => code === 'OVERLOADED');
   const others = answers.filter(({ status, code }) => status !== 200 && code !== 'OVERLOADED');
   const hints = refused.map(({ retryAfter }) => retryAfter ?? Number.NaN);
+  const otherCodes = [...new Set(others.map(({ code }) => code))].join(', ');
   return [
-    `the flood: ${seconds.toFixed(1)} s; ${answered.length} answered, ${refused.length} refused with OVERLOADED, ${others.length} other answers (${[...new Set(others.map(({ code }) => code))].join(', ')}), ${broken} connections broken; ${unsent} were due while all ${FLOOD_CONNECTIONS} connections waited`,
-    `answered within ${quantiles(answered)}, refused within ${quantiles(refused)}`,
-    `Retry-After from ${Math.min(...hints)} to ${Math.max(...hints)} s`,
+    `the flood: ${seconds.toFixed(1)} s; ${answered.length} answered, ${refused.length} refused with OVERLOADED, ${others.length} other answers${otherCodes === '' ? '' : ` (${otherCodes})`}, ${broken} connections broken; ${unsent} were due while all ${FLOOD_CONNECTIONS} connections waited`,
+    `answered within ${quantiles(answered)}`,
+    ...(refused.length === 0
+      ? []
+      : [
+          `refused within ${quantiles(refused)}, Retry-After from ${Math.min(...hints)} to ${Math.max(...hints)} s`,
+        ]),
     `memory of the gateway: ${mb(memory[0] ?? 0)} MB before, ${mb(Math.max(...memory))} MB at most`,
   ];
 }
