@@ -3,10 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type RegisteredService } from '../catalog/registered-service.js';
 import { loadServiceSecrets, rotateSecrets, storeServiceSecret } from '../catalog/service-secrets.js';
 import { openStore, type Store } from '../store/store.js';
-import { createAccountId } from './account.js';
+import { sampleAccount, sampleService } from '../testing/sample-records.js';
 import { createSealer, SealError } from './seal.js';
 
 const [one, two] = ['one', 'two'].map((id) => ({ id, key: randomBytes(32) }));
@@ -23,28 +22,12 @@ describe('sealed secrets in the database', () => {
     const sealer = createSealer([one!]);
     places = [];
     for (let count = 0; count < SERVICES; count += 1) {
-      const accountId = createAccountId();
       const at = Date.now();
-      await store.accounts.create({
-        id: accountId,
-        name: 'x',
-        status: 'active',
-        plan: 'Free',
-        createdAt: at,
-      });
+      const account = sampleAccount(at);
+      const accountId = account.id;
+      await store.accounts.create(account);
       const serviceId = `service${count}`;
-      const service: RegisteredService = {
-        id: serviceId,
-        accountId,
-        slug: 's',
-        name: 's',
-        status: 'active',
-        revision: 1,
-        settings: DEFAULT_SETTINGS,
-        createdAt: at,
-        updatedAt: at,
-      };
-      await store.services.create(service, {
+      await store.services.create(sampleService(accountId, at, { id: serviceId }), {
         serviceId,
         number: 1,
         packedModel: Buffer.from('a model that nobody reads here'),

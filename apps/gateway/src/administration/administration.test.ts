@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashKey, keyPurpose } from '../accounts/api-key.js';
 import { verifyPassword } from '../accounts/password.js';
 import { createSealer } from '../accounts/seal.js';
-import { DEFAULT_SETTINGS } from '../catalog/registered-service.js';
 import { readConfig } from '../config/config.js';
 import { openStore, type Store } from '../store/store.js';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { sampleService } from '../testing/sample-records.js';
 import { runAdministration } from './run.js';
 
 const PEPPER = 'a pepper of at least thirty-two characters';
@@ -187,17 +186,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
     test('sealing keys are rotated, and say when the old one can go', async () => {
       const accountId = await createAccount();
       const at = Date.now();
-      const service = {
-        id: randomUUID(),
-        accountId,
-        slug: 'users',
-        name: 'Users',
-        status: 'active',
-        revision: 1,
-        settings: DEFAULT_SETTINGS,
-        createdAt: at,
-        updatedAt: at,
-      } as const;
+      const service = sampleService(accountId, at);
       const revision = {
         number: 1,
         packedModel: Buffer.from('x'),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, createAccountId } from '../accounts/account.js';
 import { hashPassword } from '../accounts/password.js';
 import { createSessionToken, csrfToken, hashSessionToken, SESSION_COOKIE } from '../accounts/session.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import type { Answer } from './https-client.js';
+import { sampleAccount } from './sample-records.js';
 
 /** Somebody who is signed in, as a page of the dashboard is. */
 export interface OwnerClient {
@@ -31,13 +31,7 @@ export async function createOwner(under: GatewayUnderTest): Promise<OwnerClient>
   passwordHash ??= hashPassword(PASSWORD);
   const now = Date.now();
   const email = `owner${people}-${process.pid}@example.com`;
-  const account: Account = {
-    id: createAccountId(),
-    name: `Account ${people}`,
-    status: 'active',
-    plan: 'Free',
-    createdAt: now,
-  };
+  const account = sampleAccount(now, { name: `Account ${people}` });
   const user = {
     id: randomUUID(),
     accountId: account.id,

@@ -174,17 +174,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const made = await Promise.all(
           Array.from({ length: 8 }, (_, index) => {
             const id = randomUUID();
-            const service: RegisteredService = {
-              id,
-              accountId: account.id,
-              slug: `users-${index}`,
-              name: 'Users',
-              status: 'active',
-              revision: 1,
-              settings: DEFAULT_SETTINGS,
-              createdAt: now,
-              updatedAt: now,
-            };
+            const service = sampleService(account.id, now, { id, slug: `users-${index}` });
             return store.services.create(service, { ...revision, serviceId: id }, 3);
           }),
         );
@@ -368,13 +358,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
 
       test('an account is stored with its first user, unless the address is taken', async () => {
-        const account: Account = {
-          id: createAccountId(),
-          name: 'A',
-          status: 'active',
-          plan: 'Free',
-          createdAt: now,
-        };
+        const account = sampleAccount(now);
         const first = user(account.id, `${account.id}@example.com`);
         expect(await store.users.createWithAccount(account, first)).toBe(true);
         expect(await store.users.findByEmail(first.email)).toEqual(first);
@@ -385,13 +369,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
 
       test('a password is changed by its own account only', async () => {
-        const account: Account = {
-          id: createAccountId(),
-          name: 'A',
-          status: 'active',
-          plan: 'Free',
-          createdAt: now,
-        };
+        const account = sampleAccount(now);
         const stranger = await createAccount();
         const first = user(account.id, `${account.id}@example.com`);
         await store.users.createWithAccount(account, first);
@@ -403,13 +381,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
 
       test('sessions are found by their hash, and end one by one or all the others', async () => {
-        const account: Account = {
-          id: createAccountId(),
-          name: 'A',
-          status: 'active',
-          plan: 'Free',
-          createdAt: now,
-        };
+        const account = sampleAccount(now);
         const first = user(account.id, `${account.id}@example.com`);
         await store.users.createWithAccount(account, first);
         const sessions = [0, 1, 2].map((index) => ({

@@ -3,8 +3,8 @@
  * was acknowledged.
  */
 import { randomUUID } from 'node:crypto';
-import { createAccountId } from '../accounts/account.js';
 import { openStore } from '../store/store.js';
+import { sampleAccount } from './sample-records.js';
 
 /** A write that was acknowledged. */
 export type Acknowledged =
@@ -19,7 +19,7 @@ const acknowledge = (write: Acknowledged): void => void process.stdout.write(`${
 process.stdout.write('ready\n');
 for (;;) {
   const at = Date.now();
-  const made = { id: createAccountId(), name: 'x', status: 'active', plan: 'Free', createdAt: at } as const;
+  const made = sampleAccount(at);
   const account = made.id;
   const user = {
     id: randomUUID(),
