@@ -1,3 +1,4 @@
+import { cpuSeconds } from './cpu-time.js';
 import type { BenchRow } from './table.js';
 
 /** Something that is measured. `run` does the work `times` times; a promise is awaited. */
@@ -71,17 +72,12 @@ function measuredHere(contender: Contender, wall: boolean): MeasuredContender {
   return {
     name: contender.name,
     async measure(times) {
-      const start = wall ? performance.now() * 1000 : cpuMicros();
+      const now = wall ? () => performance.now() / 1000 : cpuSeconds;
+      const start = now();
       await contender.run(times);
-      const micros = (wall ? performance.now() * 1000 : cpuMicros()) - start;
-      return Math.max(micros, 1) / 1e6;
+      return Math.max(now() - start, 1e-6);
     },
   };
-}
-
-function cpuMicros(): number {
-  const { user, system } = process.cpuUsage();
-  return user + system;
 }
 
 /** The middle value; the mean of the two middle ones for an even count. */

@@ -5,6 +5,7 @@ import {
   isResponseError,
 } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { cpuSeconds } from './cpu-time.js';
 import { median } from './interleave.js';
 import type { BenchOptions } from './main.js';
 import type { HostileCase } from './mapper-hostile/hostile-case.js';
@@ -62,10 +63,9 @@ function cost(work: () => string, rounds: number): { ms: number; memory: number;
   for (let round = 0; round < Math.min(rounds, 5); round++) {
     globalThis.gc?.();
     const before = used();
-    const start = process.cpuUsage();
+    const start = cpuSeconds();
     end = work();
-    const { user, system } = process.cpuUsage(start);
-    times.push((user + system) / 1000);
+    times.push((cpuSeconds() - start) * 1000);
     memory = Math.max(memory, used() - before);
   }
   return { ms: median(times), memory, end };

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { cpuSeconds } from '../cpu-time.js';
 import { median } from '../interleave.js';
 import type { ServerProcess } from './server-process.js';
 
@@ -117,9 +118,4 @@ export function p99(values: readonly number[]): number {
 /** The middle of what `pick` gives for each round. */
 export function medianOf(rounds: readonly Round[], pick: (round: Round) => number): number {
   return median(rounds.map(pick));
-}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
 }

@@ -1,4 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { isNumber, nextMessage } from '../child-message.js';
+import { cpuSeconds } from '../cpu-time.js';
 
 /** A server of the bench in a process of its own. */
 export interface ServerProcess {
@@ -21,16 +23,16 @@ export async function startProcess(file: string, argument: unknown): Promise<Ser
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.setMaxListeners(0);
-  const ready = await next(child, (_message): _message is Record<string, string> => true);
+  const ready = await nextMessage(child, (_message): _message is Record<string, string> => true);
   return {
     ready,
     cpuSeconds: () => {
-      const answer = next(child, (message): message is number => typeof message === 'number');
+      const answer = nextMessage(child, isNumber);
       child.send('cpu');
       return answer;
     },
     memoryBytes: async () => {
-      const answer = next(
+      const answer = nextMessage(
         child,
         (message): message is Memory => typeof message === 'object' && message !== null && 'rss' in message,
       );
@@ -50,27 +52,11 @@ export async function serveProcess<T>(
   start: (argument: T) => Promise<Record<string, string>>,
 ): Promise<void> {
   process.on('message', (question) => {
-    const { user, system } = process.cpuUsage();
-    process.send?.(question === 'memory' ? { rss: process.memoryUsage.rss() } : (user + system) / 1e6);
+    process.send?.(question === 'memory' ? { rss: process.memoryUsage.rss() } : cpuSeconds());
   });
   process.send?.(await start(JSON.parse(process.argv[2] ?? 'null') as T));
 }
 
 interface Memory {
   readonly rss: number;
-}
-
-/** The next message of this kind: others may be asked for at the same time. */
-function next<T>(child: ChildProcess, isWanted: (message: unknown) => message is T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`a server of the bench ended with ${code}`));
-    const onMessage = (message: unknown) => {
-      if (!isWanted(message)) return;
-      child.off('exit', onExit);
-      child.off('message', onMessage);
-      resolve(message);
-    };
-    child.once('exit', onExit);
-    child.on('message', onMessage);
-  });
 }

@@ -1,3 +1,4 @@
+import { cpuSeconds } from '../cpu-time.js';
 import type { ContenderModule, ContenderRequest } from './isolate.js';
 
 /** CPU time of working, in seconds, after which V8 has compiled what it is going to compile. */
@@ -22,9 +23,4 @@ function measure(times: number): number {
   const start = cpuSeconds();
   for (let i = 0; i < times; i++) work();
   return cpuSeconds() - start;
-}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { isNumber, nextMessage } from '../child-message.js';
 import { interleave, type MeasuredContender } from '../interleave.js';
 import type { BenchOptions } from '../main.js';
 import type { BenchRow } from '../table.js';
@@ -57,34 +57,20 @@ export async function isolate<Case>(
   });
   try {
     // Together: they warm up at the same time, and only then is anything measured.
-    await Promise.all(processes.map(answer));
+    await Promise.all(processes.map((child) => nextMessage(child, isNumber)));
     const measured = contenders.map(
       ({ name }, index): MeasuredContender => ({
         name,
         async measure(times) {
           const child = processes[index] as ChildProcess;
+          const answer = nextMessage(child, isNumber);
           child.send(times);
-          return await answer(child);
+          return await answer;
         },
       }),
     );
     return await interleave(label, measured, workPerRun, options);
   } finally {
     for (const child of processes) child.kill();
-  }
-}
-
-/** The next message of a process; throws when it ends instead. */
-async function answer(child: ChildProcess): Promise<number> {
-  const stop = new AbortController();
-  const { signal } = stop;
-  try {
-    const ended = once(child, 'exit', { signal }).then(([code]) => {
-      throw new Error(`a contender's process ended with code ${code}`);
-    });
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
-    return message as number;
-  } finally {
-    stop.abort();
   }
 }

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type CompiledOperation, createMapper, MessageMemory } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import type { IsolatedContender } from '../isolated/isolate.js';
 import { createAjvEncoder } from './encode-ajv.js';
 import { makeRequest, REQUEST_KINDS, type RequestKind, storeWsdl } from './encode-documents.js';
+import { createNodeSoapClient } from './peer-clients.js';
 
 /** A request: `kind` is the name of one of `REQUEST_KINDS`, `bytes` about how long its JSON is. */
 export interface EncodeCase {
@@ -16,7 +13,7 @@ export interface EncodeCase {
 }
 
 export const OURS = 'Soapstone';
-const NEW_MEMORY = 'Soapstone, new memory for each message';
+export const NEW_MEMORY = 'Soapstone, new memory for each message';
 export const AJV_WAY = 'JSON.parse + ajv + generated serializer';
 export const OBJECT_INTERFACE = 'Soapstone, object interface after JSON.parse';
 
@@ -105,13 +102,9 @@ async function compile({ facets }: EncodeCase, { operation }: RequestKind): Prom
 
 type NodeSoap = (operation: string, value: unknown) => string;
 
-/** It wants a file, and is used below the level of its HTTP client: only the encoding counts. */
+/** node-soap's encoder, below the level of its HTTP client: only the encoding counts. */
 async function loadNodeSoap(wsdl: string): Promise<NodeSoap> {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-  const file = join(directory, 'store.wsdl');
-  writeFileSync(file, wsdl);
-  const client = await createRequire(import.meta.url)('soap').createClientAsync(file);
-  rmSync(directory, { recursive: true });
+  const client = await createNodeSoapClient(wsdl);
   return (operation, value) =>
     client.wsdl.objectToDocumentXML(operation, value, 't', 'urn:bench:store', undefined);
 }
