@@ -43,14 +43,31 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
         .execute();
     },
     async findByHash(hash) {
-      const key = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
-      if (key === undefined) return undefined;
-      const account = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('id', '=', key.account_id)
+      // One statement: every call of a key that was not heard of lately waits for it.
+      const row = await db
+        .selectFrom('api_keys')
+        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+        .where('api_keys.hash', '=', hash)
+        .selectAll('accounts')
+        .select([
+          'api_keys.id as key_id',
+          'api_keys.purpose',
+          'api_keys.name as key_name',
+          'api_keys.hint',
+          'api_keys.created_at as key_created_at',
+          'api_keys.revoked_at',
+          'api_keys.last_used_at',
+        ])
         .executeTakeFirst();
-      return account && { key: read(key), account: readAccount(account) };
+      if (row === undefined) return undefined;
+      const key = {
+        ...row,
+        account_id: row.id,
+        id: row.key_id,
+        name: row.key_name,
+        created_at: row.key_created_at,
+      };
+      return { key: read(key), account: readAccount(row) };
     },
     async list(accountId) {
       const rows = await db
@@ -89,7 +106,7 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
   };
 }
 
-function read(row: Selectable<Tables['api_keys']>): ApiKey {
+function read(row: Omit<Selectable<Tables['api_keys']>, 'hash'>): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,

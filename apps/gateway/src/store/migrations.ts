@@ -14,8 +14,8 @@ export interface Dialect {
 }
 
 /**
- * The one list of migrations, in order; an entry never changes once it was released. They run inside a transaction that
- * `openStore` has begun: a migration opens none itself.
+ * The one list of migrations, in order; an entry never changes once it was released. They run inside one
+ * transaction: a migration opens none itself.
  */
 export function createMigrations(dialect: Dialect): MigrationProvider {
   const migrations: Record<string, Migration> = {

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -26,67 +27,111 @@ interface Waiting {
  */
 export function threadedSqlite(file: string): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalSqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver: () => new ThreadedDriver(file),
   };
 }
 
-/** The one connection. Who has it has it alone, until it is released: transactions do not mix. */
+/** Kysely migrates in one transaction where it may: of several processes that start at once, one does and the others find it done. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Statements go to the thread as they come, which runs them in their order: none waits until the one before it was answered, a
+ * whole turn of the event loop, and a long one where there are too many calls. A transaction waits for those before it, and what
+ * writes after it waits until it has ended: transactions do not mix. What only reads waits for neither, as in any other database.
+ */
 class ThreadedDriver implements Driver {
   readonly #file: string;
-  #connection: ThreadConnection | undefined;
-  /** Resolves when everybody who asked before has released the connection. */
-  #free: Promise<void> = Promise.resolve();
-  #release: (() => void) | undefined;
+  #thread: DatabaseThread | undefined;
+  /** Resolves when every transaction that was asked for has ended; nothing while there is none. */
+  #transactions: Promise<void> | undefined;
 
   constructor(file: string) {
     this.#file = file;
   }
 
   async init(): Promise<void> {
-    const connection = new ThreadConnection(this.#file);
-    await connection.opened;
-    this.#connection = connection;
+    const thread = new DatabaseThread(this.#file);
+    await thread.opened;
+    this.#thread = thread;
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#free;
-    let release: (() => void) | undefined;
-    this.#free = new Promise((resolve) => {
-      release = resolve;
+  async acquireConnection(): Promise<Session> {
+    return new Session(this.#thread!, () => this.#transactions);
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    // Of a transaction that could neither begin nor be rolled back.
+    session.endTransaction?.();
+  }
+
+  async beginTransaction(session: Session): Promise<void> {
+    const before = this.#transactions;
+    const transactions = new Promise<void>((resolve) => {
+      session.endTransaction = () => {
+        session.endTransaction = undefined;
+        if (this.#transactions === transactions) this.#transactions = undefined;
+        resolve();
+      };
     });
+    this.#transactions = transactions;
     await before;
-    this.#release = release;
-    return this.#connection!;
-  }
-
-  async releaseConnection(): Promise<void> {
-    this.#release?.();
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
     // A transaction that reads first and writes then cannot wait for another process that wrote in between: it fails at once.
     // One that says at its beginning that it will write waits for its turn.
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  async commitTransaction(session: Session): Promise<void> {
+    await session.executeQuery(CompiledQuery.raw('commit'));
+    session.endTransaction?.();
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  async rollbackTransaction(session: Session): Promise<void> {
+    await session.executeQuery(CompiledQuery.raw('rollback'));
+    session.endTransaction?.();
   }
 
   async destroy(): Promise<void> {
-    await this.#connection?.close();
+    await this.#thread?.close();
+  }
+}
+
+/** Who has something to ask of the database, until it is released. */
+class Session implements DatabaseConnection {
+  readonly #thread: DatabaseThread;
+  readonly #transactions: () => Promise<void> | undefined;
+  /** Ends the transaction of this session; nothing where it has none. */
+  endTransaction: (() => void) | undefined;
+
+  constructor(thread: DatabaseThread, transactions: () => Promise<void> | undefined) {
+    this.#thread = thread;
+    this.#transactions = transactions;
+  }
+
+  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    const inTransaction = this.endTransaction !== undefined;
+    const connection = !inTransaction && SelectQueryNode.is(query) ? 'reader' : 'writer';
+    if (!inTransaction && connection === 'writer') await this.#transactions();
+    const { rows, changes } = await this.#thread.ask({ sql, parameters, connection });
+    return {
+      rows: rows as Row[],
+      ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }),
+    };
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
+    yield await this.executeQuery(query);
   }
 }
 
 /** The way to the thread and back. Answers come in the order of the statements. */
-class ThreadConnection implements DatabaseConnection {
+class DatabaseThread {
   readonly opened: Promise<void>;
   readonly #thread: Worker;
   readonly #waiting: Waiting[] = [];
@@ -108,25 +153,14 @@ class ThreadConnection implements DatabaseConnection {
     this.opened = this.#answer().then(() => {});
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, changes } = await this.#ask({ sql, parameters });
-    return {
-      rows: rows as Row[],
-      ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }),
-    };
-  }
-
-  async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
-    yield await this.executeQuery(query);
-  }
-
   async close(): Promise<void> {
     this.#thread.ref();
     this.#thread.postMessage('close' satisfies SqliteRequest);
     await this.#ended;
   }
 
-  #ask(request: SqliteRequest): Promise<Rows> {
+  /** The answer to one statement; rejects with what SQLite said. */
+  ask(request: SqliteRequest): Promise<Rows> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     this.#thread.postMessage(request);
     return this.#answer();

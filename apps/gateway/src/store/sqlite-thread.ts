@@ -5,6 +5,8 @@ import Database from 'better-sqlite3';
 interface SqliteStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** The connection that runs it: the reader sees what is committed, whatever transaction the writer is in. */
+  readonly connection: 'reader' | 'writer';
 }
 
 /** What the thread answers to a statement, and first of all to its start. */
@@ -30,6 +32,13 @@ function open(file: string): Database.Database {
   database.pragma('foreign_keys = ON');
   // What a statement of many rows could have to undo is of no use after a crash: it needs no file.
   database.pragma('temp_store = MEMORY');
+  return database;
+}
+
+/** A second connection to a database that is open: for statements that change nothing. */
+function openReader(file: string): Database.Database {
+  const database = open(file);
+  database.pragma('query_only = ON');
   return database;
 }
 
@@ -62,14 +71,17 @@ function attempt(work: () => SqliteAnswer): SqliteAnswer {
 const port = parentPort!;
 port.postMessage(
   attempt(() => {
-    const database = open(workerData as string);
-    const run = createRunner(database);
+    const writer = open(workerData as string);
+    const reader = openReader(workerData as string);
+    const run = { reader: createRunner(reader), writer: createRunner(writer) };
     port.on('message', (request: SqliteRequest) => {
       if (request !== 'close') {
-        port.postMessage(attempt(() => run(request)));
+        port.postMessage(attempt(() => run[request.connection](request)));
         return;
       }
-      database.close();
+      reader.close();
+      // The last one: it leaves one file.
+      writer.close();
       port.close();
     });
     return { rows: [] };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Kysely, Migrator, sql } from 'kysely';
+import { type Kysely, Migrator } from 'kysely';
 import type { Config } from '../config/config.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
@@ -61,25 +61,10 @@ export async function openStore(
   return createStore(db, dialect.name);
 }
 
-/**
- * Bring the tables up to date. On PostgreSQL the migrator takes a lock by itself; on SQLite it takes none, and two processes
- * that start at once would both begin: one transaction around everything lets the second one wait and find it done.
- */
+/** Bring the tables up to date, in one transaction. */
 async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  const migrator = new Migrator({ db, provider: createMigrations(dialect) });
-  const run = async () => {
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
-  };
-  if (dialect.name === 'postgres') return run();
-  await sql`begin immediate`.execute(db);
-  try {
-    await run();
-    await sql`commit`.execute(db);
-  } catch (error) {
-    await sql`rollback`.execute(db);
-    throw error;
-  }
+  const { error } = await new Migrator({ db, provider: createMigrations(dialect) }).migrateToLatest();
+  if (error !== undefined) throw error;
 }
 
 function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store {
