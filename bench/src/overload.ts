@@ -7,9 +7,9 @@ import { type Answer, type Flood, flood } from './overload/flood.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const ACCOUNTS = 40;
-/** Connections of the load that finds the capacity, and of the flood. */
+/** Connections of the load that finds the capacity, and of each flood: the larger crowd is more than can be made to wait. */
 const CONNECTIONS = 8;
-const FLOOD_CONNECTIONS = 500;
+const CROWDS = [500, 2_000];
 const TIMES_CAPACITY = 5;
 
 interface Caller {
@@ -58,40 +58,33 @@ async function measure(server: ServerProcess, rounds: number, ms: number): Promi
 
   await warmUp(load);
   const before = await load.saturate(ms / 2);
-  const memory = [await server.memoryBytes()];
-  const watch = setInterval(() => void server.memoryBytes().then((bytes) => memory.push(bytes)), 500);
-  const cpu = await server.cpuSeconds();
-  const began = performance.now();
-  const flooded = await flood({
-    port,
-    rate: before.rate * TIMES_CAPACITY,
-    milliseconds: ms,
-    connections: FLOOD_CONNECTIONS,
-    request,
-  });
-  clearInterval(watch);
-  const seconds = (performance.now() - began) / 1000;
-  const used = (await server.cpuSeconds()) - cpu;
-  const after = await load.saturate(ms / 2);
+  const phases: (readonly [string, Round])[] = [['at its capacity', before]];
+  const notes: string[] = [];
+  for (const connections of CROWDS) {
+    const rate = before.rate * TIMES_CAPACITY;
+    const memory = [await server.memoryBytes()];
+    const watch = setInterval(() => void server.memoryBytes().then((bytes) => memory.push(bytes)), 500);
+    const cpu = await server.cpuSeconds();
+    const began = performance.now();
+    const flooded = await flood({ port, rate, milliseconds: ms, connections, request });
+    clearInterval(watch);
+    const seconds = (performance.now() - began) / 1000;
+    const used = (await server.cpuSeconds()) - cpu;
+    const answered = flooded.answers.filter(({ status }) => status === 200);
+    const crowd = `five times as much, ${connections} connections`;
+    phases.push([
+      crowd,
+      {
+        rate: answered.length / seconds,
+        serverCpu: (used * 1000) / answered.length,
+        clientCpu: Number.NaN,
+      },
+    ]);
+    phases.push(['right after', await load.saturate(ms / 2)]);
+    notes.push(...notesOf(flooded, answered, memory, seconds).map((note) => `${crowd}: ${note}`));
+  }
   await load.close();
-
-  const answered = flooded.answers.filter(({ status }) => status === 200);
-  const during: Round = {
-    rate: answered.length / seconds,
-    serverCpu: (used * 1000) / answered.length,
-    clientCpu: Number.NaN,
-  };
-  return {
-    name: 'overload',
-    unit: 'calls answered/s',
-    rounds,
-    rows: rowsOf([
-      ['at its capacity', before],
-      ['flooded with five times as much', during],
-      ['right after', after],
-    ]),
-    notes: notesOf(flooded, answered, memory, seconds),
-  };
+  return { name: 'overload', unit: 'calls answered/s', rounds, rows: rowsOf(phases), notes };
 }
 
 function rowsOf(phases: readonly (readonly [string, Round])[]): BenchRow[] {
@@ -119,7 +112,7 @@ function notesOf(
   const hints = refused.map(({ retryAfter }) => retryAfter ?? Number.NaN);
   const otherCodes = [...new Set(others.map(({ code }) => code))].join(', ');
   return [
-    `the flood: ${seconds.toFixed(1)} s; ${answered.length} answered, ${refused.length} refused with OVERLOADED, ${others.length} other answers${otherCodes === '' ? '' : ` (${otherCodes})`}, ${broken} connections broken; ${unsent} were due while all ${FLOOD_CONNECTIONS} connections waited`,
+    `${seconds.toFixed(1)} s; ${answered.length} answered, ${refused.length} refused with OVERLOADED, ${others.length} other answers${otherCodes === '' ? '' : ` (${otherCodes})`}, ${broken} connections broken; ${unsent} were due while every connection waited`,
     `answered within ${quantiles(answered)}`,
     ...(refused.length === 0
       ? []

@@ -283,7 +283,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       OVERLOAD_LAG_MS: {
         ...milliseconds(250),
         description:
-          'An event loop later than this takes no registrations; calls that come after four times as much in one of its turns are refused.',
+          'An event loop later than this takes no registrations; calls that come after twice as much in one of its turns are refused.',
       },
       LOG_LEVEL: {
         enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

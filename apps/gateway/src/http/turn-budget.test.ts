@@ -25,13 +25,13 @@ function setUp(lagLimit: number) {
 }
 
 test('as many calls as the processor can answer are never refused', () => {
-  const { budget, turn } = setUp(250);
+  const { budget, turn } = setUp(500);
   for (let i = 0; i < 1_000; i += 1) expect(turn(100, 10)).toBe(0);
   expect(budget.refused).toBe(0);
 });
 
 test('a crowd that does not end gets the budget of each turn', () => {
-  const { budget, turn } = setUp(250);
+  const { budget, turn } = setUp(500);
   expect(turn(200, 10)).toBe(0);
   for (let i = 0; i < 100; i += 1) {
     const taken = 500 - turn(500, 10);
@@ -42,7 +42,7 @@ test('a crowd that does not end gets the budget of each turn', () => {
 });
 
 test('one long turn refuses nobody, unless it is far too long', () => {
-  const { turn } = setUp(250);
+  const { turn } = setUp(500);
   expect(turn(1, 3_000)).toBe(0);
   expect(turn(50, 10)).toBe(0);
   expect(turn(150, 10)).toBe(0);
@@ -51,7 +51,7 @@ test('one long turn refuses nobody, unless it is far too long', () => {
 });
 
 test('when the crowd has left everybody is taken at once', () => {
-  const { turn } = setUp(250);
+  const { turn } = setUp(500);
   for (let i = 0; i < 10; i += 1) turn(500, 10);
   for (let i = 0; i < 10; i += 1) expect(turn(100, 10)).toBe(0);
 });

@@ -14,8 +14,11 @@ export interface EventLoop {
   readonly afterTurn: (callback: () => void) => void;
 }
 
-/** The budget of a turn, in limits of how late the event loop may be: what waits for a second is still worth its answer. */
-const BUDGET = 4;
+/**
+ * The budget of a turn, in limits of how late the event loop may be. A call takes two or three turns, and what waits for a second is
+ * still worth its answer.
+ */
+const BUDGET = 2;
 /** So many budgets are too much for one turn, whatever the turn before was like. */
 const LONGEST = 2;
 

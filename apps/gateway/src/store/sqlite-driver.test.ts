@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { threadedSqlite } from './sqlite-driver.js';
+
+interface Notes {
+  notes: { text: string };
+}
+
+let directory: string;
+let db: Kysely<Notes>;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'soapstone-'));
+  db = new Kysely<Notes>({ dialect: threadedSqlite(join(directory, 'notes.db')) });
+  await db.schema.createTable('notes').addColumn('text', 'text').execute();
+});
+
+afterEach(async () => {
+  await db.destroy();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const write = (on: Kysely<Notes>, text: string) => on.insertInto('notes').values({ text }).execute();
+
+async function read(on: Kysely<Notes>): Promise<string[]> {
+  const rows = await on.selectFrom('notes').select('text').orderBy('text').execute();
+  return rows.map(({ text }) => text);
+}
+
+/** A transaction that has written `text` and waits. */
+async function openTransaction(text: string): Promise<{ end(failure?: Error): void; ended: Promise<void> }> {
+  let end: (failure?: Error) => void = () => {};
+  const waits = new Promise<void>((resolve, reject) => {
+    end = (failure) => (failure === undefined ? resolve() : reject(failure));
+  });
+  let ended: Promise<void> | undefined;
+  await new Promise<void>((resolve, reject) => {
+    ended = db.transaction().execute(async (transaction) => {
+      await write(transaction, text);
+      resolve();
+      await waits;
+    });
+    ended.catch(reject);
+  });
+  return { end, ended: ended! };
+}
+
+test('what reads is answered beside an open transaction, and sees what is committed', async () => {
+  await write(db, 'before');
+  const { end, ended } = await openTransaction('within');
+  expect(await read(db)).toEqual(['before']);
+  end();
+  await ended;
+  expect(await read(db)).toEqual(['before', 'within']);
+});
+
+test('a transaction reads what it wrote', async () => {
+  await db.transaction().execute(async (transaction) => {
+    await write(transaction, 'own');
+    expect(await read(transaction)).toEqual(['own']);
+  });
+});
+
+test('what writes waits until the transaction has ended, and is not undone with it', async () => {
+  const { end, ended } = await openTransaction('undone');
+  const written = write(db, 'kept');
+  expect(await read(db)).toEqual([]);
+  end(new Error('no'));
+  await expect(ended).rejects.toThrow('no');
+  await written;
+  expect(await read(db)).toEqual(['kept']);
+});
+
+test('transactions run one after another, in the order in which they were asked for', async () => {
+  const order: string[] = [];
+  const run = (name: string) =>
+    db.transaction().execute(async (transaction) => {
+      order.push(`${name} begins`);
+      await write(transaction, name);
+      order.push(`${name} ends`);
+    });
+  const single = () => write(db, 'single').then(() => order.push('single'));
+  await Promise.all([run('a'), single(), run('b')]);
+  expect(order).toEqual(['a begins', 'a ends', 'single', 'b begins', 'b ends']);
+});
+
+test('one connection may have transactions one after another, also after one that failed', async () => {
+  await db.connection().execute(async (connection) => {
+    const failed = connection.transaction().execute(async (transaction) => {
+      await write(transaction, 'undone');
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await connection.transaction().execute((transaction) => write(transaction, 'kept'));
+    await write(connection, 'also kept');
+  });
+  await write(db, 'last');
+  expect(await read(db)).toEqual(['also kept', 'kept', 'last']);
+});
+
+test('a statement that fails is told to who asked for it, and to nobody else', async () => {
+  const missing = db
+    .withTables<{ missing: { text: string } }>()
+    .selectFrom('missing')
+    .select('text')
+    .execute();
+  const [failure, rows] = await Promise.allSettled([missing, read(db)]);
+  expect(failure).toMatchObject({ status: 'rejected', reason: { message: 'no such table: missing' } });
+  expect(rows).toMatchObject({ status: 'fulfilled', value: [] });
+});
