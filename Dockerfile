@@ -33,4 +33,4 @@ EXPOSE 8443 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "/app/gateway/dist/healthcheck.js"]
 # Node is the first process: it gets SIGTERM itself, and drains.
-CMD ["node", "--max-semi-space-size=32", "--min-semi-space-size=32", "/app/gateway/dist/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--min-semi-space-size=32", "--heap-growing-percent=100", "/app/gateway/dist/main.js"]

@@ -14,12 +14,12 @@ export interface ServerProcess {
 }
 
 /** What the gateway's program starts Node with, for every server alike. The bench's own flags are not for them. */
-const YOUNG_GENERATION = ['--max-semi-space-size=32', '--min-semi-space-size=32'];
+const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--heap-growing-percent=100'];
 
 /** Fork `file` (which calls `serveProcess`) with one argument and wait until it is ready. */
 export async function startProcess(file: string, argument: unknown): Promise<ServerProcess> {
   const child = fork(file, [JSON.stringify(argument)], {
-    execArgv: YOUNG_GENERATION,
+    execArgv: GATEWAY_FLAGS,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.setMaxListeners(0);
