@@ -31,6 +31,7 @@ interface Server {
 
 interface Contender extends Load {
   readonly name: string;
+  readonly process: ServerProcess;
   readonly rounds: Round[];
   /** Milliseconds of the calls of each round at half of the contender's own peak. */
   readonly latencies: number[][];
@@ -86,30 +87,45 @@ async function measure(
 ): Promise<Contender[]> {
   const contenders = servers.map(({ name, process, request }) => ({
     name,
+    process,
     rounds: [] as Round[],
     latencies: [] as number[][],
     ...createLoad(name, process, CONNECTIONS, (i) => request(i, count)),
   }));
-  for (const contender of contenders) await warmUp(contender);
+  for (const { process } of contenders) process.pause();
+  await takeTurns(contenders, warmUp);
   // While the others had their turn, connections were closed and what was looked up grew old: the beginning of a turn, which
   // is spent on making them again, is nobody's steady state and is not counted.
   for (let round = 0; round < rounds; round++) {
-    for (const contender of contenders) {
+    await takeTurns(contenders, async (contender) => {
       await contender.saturate(roundMs);
       contender.rounds.push(await contender.saturate(roundMs * 4));
-    }
+    });
   }
   // Now and then the machine stops for 10 to 30 ms, bare busy loops too: whoever has its turn then is the slower by ten times. So
   // it is the middle one of many short rounds that is compared; that of all calls together is printed beside it.
   for (let round = 0; round < rounds; round++) {
-    for (const contender of contenders) {
+    await takeTurns(contenders, async (contender) => {
       const half = medianOf(contender.rounds, ({ rate }) => rate) / 2;
       await contender.pace(half, roundMs * 4);
-      contender.latencies.push(await contender.pace(half, roundMs * 8));
-    }
+      for (let i = 0; i < 2; i++) contender.latencies.push(await contender.pace(half, roundMs * 4));
+    });
   }
+  for (const { process } of contenders) process.resume();
   await Promise.all(contenders.map((contender) => contender.close()));
   return contenders;
+}
+
+/** One after another, while the others stand still: what they do by themselves would cost whoever has its turn. */
+async function takeTurns(
+  contenders: readonly Contender[],
+  turn: (contender: Contender) => Promise<void>,
+): Promise<void> {
+  for (const contender of contenders) {
+    contender.process.resume();
+    await turn(contender);
+    contender.process.pause();
+  }
 }
 
 function report(label: string, contenders: readonly Contender[], rows: BenchRow[], notes: string[]): void {

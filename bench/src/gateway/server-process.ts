@@ -10,6 +10,9 @@ export interface ServerProcess {
   cpuSeconds(): Promise<number>;
   /** Resolves to the bytes of memory that it holds. */
   memoryBytes(): Promise<number>;
+  /** Nothing of it runs until it is resumed: no timer, no collection of memory. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -39,10 +42,13 @@ export async function startProcess(file: string, argument: unknown): Promise<Ser
       child.send('memory');
       return (await answer).rss;
     },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());
         child.kill('SIGTERM');
+        child.kill('SIGCONT');
       }),
   };
 }
