@@ -39,8 +39,9 @@ interface Contender extends Load {
 
 /**
  * Calls through a whole server, one process each, keep-alive connections, the same upstream: the gateway, a pass-through that
- * parses nothing, and Express with node-soap as people write it today. None of them ends TLS. The servers, their upstream and
- * the client share the machine: so rates are given by the clock and by the CPU time of the server's process alone.
+ * parses nothing, one that parses and prints JSON, and Express with node-soap as people write it today. None of them ends TLS. The
+ * servers, their upstream and the client share the machine: so rates are given by the clock and by the CPU time of the server's
+ * process alone.
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const redis = (await hasRedis()) ? await startRedis() : undefined;
@@ -62,6 +63,11 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
       servers.push(gateway('Soapstone, limits in Redis', shared));
     } else notes.push('Redis is not installed: limits in Redis were not measured');
     servers.push({ name: LIMIT, process: await start('pass-through', argument), request: passThrough });
+    servers.push({
+      name: 'the same, JSON parsed and printed by V8',
+      process: await start('json-pass-through', argument),
+      request: jsonPassThrough,
+    });
     servers.push({
       name: 'Express + node-soap',
       process: await start('express-node-soap', argument),
@@ -182,6 +188,10 @@ function gateway(name: string, process: ServerProcess): Server {
 function passThrough(_i: number, count: number): Request {
   const body = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ListOrders xmlns="urn:bench:orders"><customer>ACME</customer><limit>${count}</limit></ListOrders></soap:Body></soap:Envelope>`;
   return { path: '/', headers: { 'content-type': 'text/xml' }, body };
+}
+
+function jsonPassThrough(_i: number, count: number): Request {
+  return { path: '/', headers: JSON_TYPE, body: listOrders(count) };
 }
 
 function expressNodeSoap(_i: number, count: number): Request {

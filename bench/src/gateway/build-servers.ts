@@ -11,7 +11,7 @@ export interface BuiltServers {
   remove(): Promise<void>;
 }
 
-const SERVERS = ['soapstone', 'pass-through', 'express-node-soap', 'upstream'] as const;
+const SERVERS = ['soapstone', 'pass-through', 'json-pass-through', 'express-node-soap', 'upstream'] as const;
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /**

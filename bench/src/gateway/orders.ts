@@ -61,3 +61,12 @@ export function ordersEnvelope(count: number): string {
     `<t:ListOrdersResponse xmlns:t="${NAMESPACE}">${Array.from({ length: count }, (_, i) => order(i)).join('')}</t:ListOrdersResponse></soap:Body></soap:Envelope>`
   );
 }
+
+/** The same orders as JSON, as the gateway's result has them. */
+export function ordersJson(count: number): string {
+  const line = (i: number) => `{"sku":"SKU-${1000 + i}","quantity":${(i % 9) + 1},"price":${i}.50}`;
+  const order = (i: number) =>
+    `{"@currency":"EUR","number":${9007199254740993n + BigInt(i)},"placed":"2026-03-0${(i % 9) + 1}T10:00:00Z",` +
+    `"status":"${i % 2 ? 'open' : 'shipped'}","total":${i * 3}.75,"paid":${i % 3 === 0},"note":"fragile & heavy","line":[${line(i)},${line(i + 1)}]}`;
+  return `{"order":[${Array.from({ length: count }, (_, i) => order(i)).join(',')}]}`;
+}

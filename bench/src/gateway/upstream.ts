@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ordersEnvelope, ordersWsdl } from './orders.js';
+import { ordersEnvelope, ordersJson, ordersWsdl } from './orders.js';
 import { serveProcess } from './server-process.js';
 
-/** A SOAP server that costs as little as one can: it reads the wanted size out of the request and answers with ready bytes. */
+/**
+ * A SOAP server that costs as little as one can: it reads the wanted size out of the request and answers with ready bytes. Who sends
+ * JSON gets the same orders as JSON.
+ */
 await serveProcess(async () => {
-  const envelopes = new Map<number, Buffer>();
+  const ready = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     if (request.method === 'GET') {
       response.writeHead(200, { 'Content-Type': 'text/xml' }).end(ordersWsdl(address()));
@@ -14,11 +17,16 @@ await serveProcess(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const count = Number(/limit>(\d+)</.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? 1);
-      const body = envelopes.get(count) ?? Buffer.from(ordersEnvelope(count));
-      envelopes.set(count, body);
+      const count = Number(/limit(?:>|":)(\d+)/.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? 1);
+      const json = request.headers['content-type'] === 'application/json';
+      const key = `${json} ${count}`;
+      const body = ready.get(key) ?? Buffer.from(json ? ordersJson(count) : ordersEnvelope(count));
+      ready.set(key, body);
       response
-        .writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8', 'Content-Length': body.length })
+        .writeHead(200, {
+          'Content-Type': json ? 'application/json' : 'text/xml; charset=utf-8',
+          'Content-Length': body.length,
+        })
         .end(body);
     });
   });
