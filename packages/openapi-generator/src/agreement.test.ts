@@ -45,11 +45,14 @@ const FIXED = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http:
     <xs:complexType name="Note"><xs:simpleContent><xs:extension base="t:Money"><xs:attribute name="note" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
     <xs:simpleType name="Letter"><xs:restriction base="xs:token"><xs:enumeration value="a"/><xs:enumeration value="b"/></xs:restriction></xs:simpleType>
     <xs:element name="head" type="xs:int" fixed="1"/><xs:element name="sub" type="xs:int" substitutionGroup="t:head"/>
+    <xs:element name="any" abstract="true"/><xs:element name="n" type="xs:int" substitutionGroup="t:any" fixed="7"/><xs:element name="d" type="xs:int" substitutionGroup="t:any" default="7" nillable="true"/>
+    <xs:element name="bound" type="t:Money" substitutionGroup="t:any" fixed="7.50"/><xs:element name="free" type="t:Money" substitutionGroup="t:any"/><xs:element name="code" type="t:Code" substitutionGroup="t:any" fixed="a"/>
+    <xs:complexType name="Code"><xs:simpleContent><xs:extension base="t:Letter"><xs:attribute name="c" type="xs:token"/></xs:extension></xs:simpleContent></xs:complexType>
     <xs:element name="put"><xs:complexType><xs:sequence>
       <xs:element name="p" type="t:Money" fixed="7.50" nillable="true"/><xs:element name="r" type="t:Money" minOccurs="0"/>
       <xs:element name="q" fixed="7"><xs:complexType><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="c" type="xs:token" use="required"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
       <xs:element name="e" fixed="a" minOccurs="0"><xs:complexType><xs:simpleContent><xs:extension base="t:Letter"><xs:attribute name="c" type="xs:token"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
-      <xs:element ref="t:head" minOccurs="0"/>
+      <xs:element ref="t:head" minOccurs="0"/><xs:element name="box" minOccurs="0"><xs:complexType><xs:sequence><xs:element ref="t:any"/></xs:sequence></xs:complexType></xs:element>
     </xs:sequence></xs:complexType></xs:element>
     <xs:element name="putResponse"><xs:complexType><xs:sequence><xs:element name="p" type="t:Money" fixed="7.50"/></xs:sequence></xs:complexType></xs:element>
   </xs:schema></types>
@@ -201,6 +204,29 @@ describe('fixed values (NL-3, NL-4)', async () => {
     ['of a derived type, what it must be', { p: { $type: 'Note', '@note': 'n', $value: 7.5 } }, true],
     ['what stands for an element', { head: { $element: 'sub', $value: 5 } }, true],
     ['the element itself', { head: 5 }, false],
+    ['of what stands for an element', { box: { any: { $element: 'n', $value: 8 } } }, false],
+    ['of what stands for an element, what it must be', { box: { any: { $element: 'n', $value: 7 } } }, true],
+    ['a default of what stands for an element', { box: { any: { $element: 'd', $value: 8 } } }, true],
+    ['the same, left out', { box: { any: { $element: 'd' } } }, false],
+    ['the same, nil', { box: { any: { $element: 'd', $nil: true } } }, true],
+    ['an object that stands for an element', { box: { any: { $element: 'bound', $value: 8 } } }, false],
+    [
+      'an object that stands for an element, of a derived type',
+      { box: { any: { $element: 'bound', $type: 'Note', '@note': 'n', $value: 8 } } },
+      false,
+    ],
+    [
+      'an object that stands for an element, what it must be',
+      { box: { any: { $element: 'bound', $type: 'Note', '@note': 'n', $value: 7.5 } } },
+      true,
+    ],
+    ['another one of its type', { box: { any: { $element: 'free', $value: 8 } } }, true],
+    ['one of an enumeration among attributes', { box: { any: { $element: 'code', $value: 'b' } } }, false],
+    [
+      'the one of an enumeration among attributes',
+      { box: { any: { $element: 'code', '@c': 'x', $value: 'a' } } },
+      true,
+    ],
     ['a number among attributes', { q: { '@c': 'EUR', $value: 8 } }, false],
   ])('%s', (_, given, accepted) => {
     const input = { ...rest, ...(given as object) };

@@ -1,6 +1,13 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { clarkName } from '../shape/expanded-name.js';
-import type { ElementMember, ObjectShape, OperationShape, Shape, SimpleShape, Use } from '../shape/shape.js';
+import type {
+  DeclaredElement,
+  ObjectShape,
+  OperationShape,
+  Shape,
+  SimpleShape,
+  Use,
+} from '../shape/shape.js';
 import { AnySimplePlan } from './any-simple.js';
 import { AttachmentPlan } from './attachment.js';
 import { AttributesPlan } from './attributes.js';
@@ -118,7 +125,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
     return plan;
   }
 
-  function element(member: ElementMember): ElementPlan {
+  function element(member: DeclaredElement): ElementPlan {
     return {
       key: member.key,
       value: value(member.shape),

@@ -184,10 +184,7 @@ function addSubstitutes(members: readonly ElementMember[], targets: Target[], pl
       const name = clarkName(member.name);
       if (declared.has(name)) continue;
       const element: ElementPlan = {
-        key: head.key,
-        value: plans.value(member.shape),
-        nillable: member.nillable,
-        whenEmpty: undefined,
+        ...plans.element({ ...member, key: head.key }),
         substitute: member.key,
       };
       targets.push({ slot: place.slot, name, element, group: undefined });

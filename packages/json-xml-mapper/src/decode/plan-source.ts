@@ -1,5 +1,5 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
-import type { ElementMember, ObjectShape, Shape, SimpleShape, Use } from '../shape/shape.js';
+import type { DeclaredElement, ObjectShape, Shape, SimpleShape, Use } from '../shape/shape.js';
 import type { NamedTypePlan } from './named-type.js';
 import type { ObjectPlan } from './object.js';
 import type { ElementPlan, ValuePlan } from './plan.js';
@@ -16,7 +16,8 @@ export interface PlanSource {
   value(shape: Shape): ValuePlan;
   simple(shape: SimpleShape): SimplePlan;
   object(shape: ObjectShape): ObjectPlan;
-  element(member: ElementMember): ElementPlan;
+  /** A declared element; its `key` is that of its place. */
+  element(member: DeclaredElement): ElementPlan;
   /** An element of which nothing is known (AN-6). */
   readonly untypedElement: ElementPlan;
   /** The same below a wildcard with `processContents="skip"`: no declaration counts there. */

@@ -1,8 +1,8 @@
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import { clarkName } from '../shape/expanded-name.js';
-import type { ElementMember, PolymorphicShape } from '../shape/shape.js';
-import { constrainedText } from '../shape/value-constraint.js';
-import type { EncoderCompiler } from './compiler.js';
+import type { DeclaredElement, PolymorphicShape, Shape } from '../shape/shape.js';
+import { type ConstrainedText, constrainedText } from '../shape/value-constraint.js';
+import type { EncoderCompiler, ValueEncoder } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileFixedCheck } from './schema-value.js';
@@ -10,21 +10,41 @@ import { compileFixedCheck } from './schema-value.js';
 /** Reports a value that is not the fixed one. The value is valid otherwise. */
 type FixedCheck = (value: unknown, run: EncodingRun) => void;
 
-/** NL-4: the check of an element's fixed value, if it has one. What is substituted for it has a declaration of its own. */
-export function compileFixedValue(member: ElementMember, compiler: EncoderCompiler): FixedCheck | undefined {
-  const { fixed, shape, substitution } = member;
-  const text = constrainedText(shape);
-  if (fixed === undefined || text === undefined) return undefined;
-  const check = text.kind === 'mixed' ? mixedCheck(fixed) : simpleCheck(member, fixed, compiler);
-  if (substitution === undefined) return check;
-  return (value, run) => {
-    if (!isInputObject(value) || memberOf(value, '$element') === undefined) check(value, run);
+/** NL-4: the encoder of an element's values, which refuses all but the fixed one, if the element has one. */
+export function withFixedValue(
+  encoder: ValueEncoder,
+  element: DeclaredElement,
+  compiler: EncoderCompiler,
+): ValueEncoder {
+  const check = compileFixedValue(element, compiler);
+  if (check === undefined) return encoder;
+  return {
+    ...encoder,
+    encode(start, end, value, run, extraKeys) {
+      const before = run.errors.length;
+      const text = encoder.encode(start, end, value, run, extraKeys);
+      // A value that is wrong in itself has been reported.
+      if (run.errors.length === before) check(value, run);
+      return text;
+    },
   };
 }
 
-function simpleCheck({ shape }: ElementMember, fixed: string, compiler: EncoderCompiler): FixedCheck {
+function compileFixedValue(
+  { fixed, shape }: DeclaredElement,
+  compiler: EncoderCompiler,
+): FixedCheck | undefined {
   const text = constrainedText(shape);
-  if (text === undefined || text.kind === 'mixed') return () => {};
+  if (fixed === undefined || text === undefined) return undefined;
+  return text.kind === 'mixed' ? mixedCheck(fixed) : simpleCheck(shape, text, fixed, compiler);
+}
+
+function simpleCheck(
+  shape: Shape,
+  text: Exclude<ConstrainedText, { kind: 'mixed' }>,
+  fixed: string,
+  compiler: EncoderCompiler,
+): FixedCheck {
   const codec = compiler.codec(text.shape);
   const check = compileFixedCheck(codec, fixed);
   if (text.kind === 'value') return check;

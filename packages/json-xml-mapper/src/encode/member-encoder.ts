@@ -3,7 +3,7 @@ import type { ElementMember } from '../shape/shape.js';
 import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
 import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
-import { compileFixedValue } from './fixed-value.js';
+import { withFixedValue } from './fixed-value.js';
 import { isInputObject, memberOf } from './json-input.js';
 import { schemaValue } from './schema-value.js';
 import { compileSubstitution } from './substitution.js';
@@ -22,11 +22,10 @@ export interface MemberEncoder {
 /** Compile an element. */
 export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
   const { nillable, substitution } = member;
-  const plain = compiler.valueEncoder(member.shape);
+  const plain = withFixedValue(compiler.valueEncoder(member.shape), member, compiler);
   const encoder = substitution === undefined ? plain : compileSubstitution(member, plain, compiler);
   const name = compiler.elementName(member.name);
   const [start, end] = [`<${name}`, `</${name}>`];
-  const checkFixed = compileFixedValue(member, compiler);
 
   const encodeAs = (
     tagStart: string,
@@ -43,11 +42,7 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
       if (nil !== undefined && (substitution === undefined || memberOf(value, '$element') === undefined))
         run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
     }
-    const before = run.errors.length;
-    const text = encoder.encode(tagStart, tagEnd, value, run, extraKeys);
-    // A value that is wrong in itself has been reported.
-    if (checkFixed !== undefined && run.errors.length === before) checkFixed(value, run);
-    return text;
+    return encoder.encode(tagStart, tagEnd, value, run, extraKeys);
   };
 
   return {

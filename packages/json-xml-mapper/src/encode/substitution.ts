@@ -3,6 +3,7 @@ import { clarkName } from '../shape/expanded-name.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
+import { withFixedValue } from './fixed-value.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
 import { nearestName } from './nearest-name.js';
@@ -26,11 +27,12 @@ export function compileSubstitution(
 ): ValueEncoder {
   const { abstract, members } = member.substitution ?? { abstract: false, members: [] };
   const substitutes = new Map<string, Substitute>();
-  for (const { key, name, nillable, shape } of members) {
+  for (const each of members) {
+    const { key, name, nillable, shape } = each;
     const substitute = {
       name: compiler.elementName(name),
       nillable,
-      encoder: compiler.valueEncoder(shape),
+      encoder: withFixedValue(compiler.valueEncoder(shape), each, compiler),
       isObject: isObjectShape(shape),
     };
     substitutes.set(key, substitute);

@@ -1,19 +1,21 @@
 import type { JsonObject, JsonValue } from '../api.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
-import type { ElementMember } from '../shape/shape.js';
+import type { DeclaredElement } from '../shape/shape.js';
 import { constrainedText } from '../shape/value-constraint.js';
 import { valueOfLexical } from './scalar-example.js';
 
-/** An example of an element: where it is an object with simple or mixed content, with the element's default or fixed value. */
+/** An example of an element: with the element's default or fixed value, if it has one, instead of the text of its type. */
 export function withElementText(
   value: JsonValue,
-  { shape, fixed, default: given }: ElementMember,
+  { shape, fixed, default: given }: DeclaredElement,
   limits: SimpleLimits,
 ): JsonValue {
   const lexical = fixed ?? given;
   const text = constrainedText(shape);
-  if (lexical === undefined || text === undefined || !isObject(value)) return value;
+  if (lexical === undefined || text === undefined) return value;
+  if (text.kind === 'value') return valueOfLexical(text.shape, lexical, limits);
+  if (!isObject(value)) return value;
   if (text.kind === 'mixed') return Object.assign(value, { $content: [lexical] });
   // The type that is shown may be a derived one, which may write the value in another way (NM-5).
   const derived =
@@ -23,6 +25,7 @@ export function withElementText(
   });
 }
 
-function isObject(value: JsonValue): value is JsonObject {
+/** A `JsonNumber` is an object of JavaScript, but none of JSON. */
+export function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }

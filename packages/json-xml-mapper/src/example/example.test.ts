@@ -214,6 +214,17 @@ describe('examples are valid', () => {
       { head: { $element: 'm', $value: 1 } },
     ],
     [
+      'what stands for an abstract element has its own fixed value',
+      (s) => {
+        s.element('head', 'decimal', { abstract: true, fixed: '1' }).element('m', 'decimal', {
+          substitutionGroup: { namespace: T, localName: 'head' },
+          fixed: '7.50',
+        });
+        return s.complex(undefined, sequence(el('head', 'decimal', { global: true, fixed: '1' })));
+      },
+      { head: { $element: 'm', $value: 7.5 } },
+    ],
+    [
       'a recursive type ends',
       (s) =>
         s.complex('Tree', (self) =>

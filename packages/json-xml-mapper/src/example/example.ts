@@ -5,6 +5,7 @@ import type { LeafNode } from '../shape/fold-plan.js';
 import type {
   AnyNode,
   AttributeMember,
+  DeclaredElement,
   ElementMember,
   MessageShape,
   ObjectShape,
@@ -16,10 +17,10 @@ import type {
   SoapArrayShape,
   Use,
 } from '../shape/shape.js';
-import { withElementText } from './element-text.js';
+import { isObject, withElementText } from './element-text.js';
 import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS } from './heights.js';
 import { pickLeaves } from './pick-leaves.js';
-import { exampleOfSimple, isSimple, valueOfLexical } from './scalar-example.js';
+import { exampleOfSimple, valueOfLexical } from './scalar-example.js';
 import { admittedNamespace, knownElement } from './wildcard-element.js';
 
 /** Optional fields are shown down to this depth … */
@@ -249,22 +250,20 @@ function makeRepetition(making: Making, body: Scope, depth: number): JsonObject 
 }
 
 function makeMember(making: Making, member: ElementMember, depth: number): JsonValue {
-  const { shape, substitution, fixed } = member;
-  const lexical = fixed ?? member.default;
-  if (lexical !== undefined && isSimple(shape)) {
-    making.values++;
-    return valueOfLexical(shape, lexical, making.limits);
-  }
-  if (substitution?.abstract !== true)
-    return withElementText(makeValue(making, shape, depth + 1), member, making.limits);
+  const { substitution } = member;
+  if (substitution?.abstract !== true) return makeElement(making, member, depth + 1);
   const object = emptyObject();
   const chosen = chooseFinite(making, substitution.members, depth + 1);
   if (chosen === undefined) return object;
-  const value = makeValue(making, chosen.shape, depth + 1);
+  const value = makeElement(making, chosen, depth + 1);
   object['$element'] = chosen.key;
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) object['$value'] = value;
-  else Object.assign(object, value);
+  if (isObject(value)) Object.assign(object, value);
+  else object['$value'] = value;
   return object;
+}
+
+function makeElement(making: Making, element: DeclaredElement, depth: number): JsonValue {
+  return withElementText(makeValue(making, element.shape, depth), element, making.limits);
 }
 
 /** The entries of `$content`; those of a repetition stand in line with the others (MX-2). */

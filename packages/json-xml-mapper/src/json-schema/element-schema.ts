@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../api.js';
 import { valueOfLexical } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import type { AttributeMember, ElementMember, Shape, SimpleShape } from '../shape/shape.js';
+import type { AttributeMember, DeclaredElement, ElementMember, Shape, SimpleShape } from '../shape/shape.js';
 import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
 import {
   addReserved,
@@ -18,12 +18,12 @@ import { simpleSchema } from './simple-schema.js';
 /** One value of an element: its own type or that of a substitute, or nil. */
 export function elementSchema(member: ElementMember, context: SchemaContext): JsonSchema {
   const { shape, substitution, nillable, documentation } = member;
-  const { ofValue, ofPlace } = valueConstraints(member);
+  const { ofValue, ofPlace } = valueConstraints(member, isFilledIn(member));
   const alternatives = substitution?.abstract === true ? [] : [{ ...context.shape(shape), ...ofValue }];
   if (nillable) alternatives.push({ type: 'null' }, ...nilObject(shape, context, {}));
   for (const substitute of substitution?.members ?? []) {
     const reserved = { element: substitute.key };
-    alternatives.push(substituteSchema(substitute.shape, context, substitute.key));
+    alternatives.push(substituteSchema(substitute, context));
     if (substitute.nillable) alternatives.push(...nilSubstitute(substitute.shape, context, reserved));
   }
   return {
@@ -34,11 +34,15 @@ export function elementSchema(member: ElementMember, context: SchemaContext): Js
 }
 
 /** SG-1: objects carry `$element` beside their members, other values stand in `$value`. */
-function substituteSchema(shape: Shape, context: SchemaContext, element: string): JsonSchema {
-  if (shape.kind === 'object' || shape.kind === 'polymorphic') return context.shape(shape, { element });
+function substituteSchema(substitute: DeclaredElement, context: SchemaContext): JsonSchema {
+  const { key: element, shape } = substitute;
+  // Nothing is filled in: `$element` names what stands here, so its value is given.
+  const { ofValue, ofPlace } = valueConstraints(substitute, false);
+  if (shape.kind === 'object' || shape.kind === 'polymorphic')
+    return { ...context.shape(shape, { element }), ...ofValue };
   const properties: PropertyList = [
     ['$element', { const: element }],
-    ['$value', context.shape(shape)],
+    ['$value', { ...context.shape(shape), ...ofValue, ...ofPlace }],
   ];
   return closedObject(properties, ['$element', '$value'], []);
 }
@@ -104,28 +108,32 @@ export function attributeSchema(attribute: AttributeMember): JsonSchema {
   };
 }
 
-/** What `default` and `fixed` of an element say: of its own value, not of nil or a substitute, and of its place. */
-function valueConstraints(member: ElementMember): {
-  readonly ofValue: JsonSchema;
-  readonly ofPlace: JsonSchema;
-} {
-  const { shape, fixed, default: given } = member;
+/**
+ * What `default` and `fixed` of an element say: of its own value, not of nil or a substitute, and of its place.
+ *
+ * @param isFilled the element is written with the value where it is left out (NL-3)
+ */
+function valueConstraints(
+  element: DeclaredElement,
+  isFilled: boolean,
+): { readonly ofValue: JsonSchema; readonly ofPlace: JsonSchema } {
+  const { shape, fixed, default: given } = element;
   const lexical = fixed ?? given;
   const text = constrainedText(shape);
   if (lexical === undefined || text === undefined) return { ofValue: {}, ofPlace: {} };
   if (text.kind === 'mixed') {
     // Text runs may be cut anywhere, so this is no `const`.
     const only = { 'x-xsd-fixed': lexical, properties: { $content: { items: { type: 'string' } } } };
-    const ofPlace = isFilledIn(member) ? { default: { $content: [lexical] } } : {};
+    const ofPlace = isFilled ? { default: { $content: [lexical] } } : {};
     return { ofValue: fixed === undefined ? {} : only, ofPlace };
   }
-  const { default: value, ...constraint } = textConstraints(text.shape, member, variantTexts(shape));
+  const { default: value, ...constraint } = textConstraints(text.shape, element, variantTexts(shape));
   const isSaid = value !== undefined;
   if (text.kind === 'value') return { ofValue: constraint, ofPlace: isSaid ? { default: value } : {} };
   const isEmpty = Object.keys(constraint).length === 0;
   return {
     ofValue: isEmpty ? {} : { properties: { $value: constraint } },
-    ofPlace: isSaid && isFilledIn(member) ? { default: { $value: value } } : {},
+    ofPlace: isSaid && isFilled ? { default: { $value: value } } : {},
   };
 }
 

@@ -155,6 +155,66 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       [{}, { head: 2 }],
     ],
     [
+      'what stands for the head of a substitution group, but not the head',
+      (s) => {
+        const group = { substitutionGroup: { namespace: T, localName: 'head' } };
+        const price = money(s, 'Money');
+        s.element('head', 'int')
+          .element('n', 'int', { ...group, fixed: '7', nillable: true })
+          .element('d', 'int', { ...group, default: '7', nillable: true })
+          .element('p', price, { ...group, fixed: '7.50', nillable: true })
+          .element('free', price, group)
+          .element('m', mixed(s), { ...group, fixed: 'a b' });
+        return s.complex(undefined, sequence(el('head', 'int', { global: true })));
+      },
+      [
+        { head: 5 },
+        { head: { $element: 'n', $value: 7 } },
+        { head: { $element: 'd', $value: 8 } },
+        { head: { $element: 'd', $nil: true } },
+        { head: { $element: 'p', '@c': 'EUR', $value: 7.5 } },
+        { head: { $element: 'free', $value: 8 } },
+        { head: { $element: 'm', $content: ['a', ' b'] } },
+      ],
+      [
+        { head: { $element: 'n', $value: 8 } },
+        { head: { $element: 'n' } },
+        { head: { $element: 'n', $nil: true } },
+        { head: { $element: 'd' } },
+        { head: { $element: 'p', '@c': 'EUR', $value: 8 } },
+        { head: { $element: 'p', '@c': 'EUR' } },
+        { head: { $element: 'p', $nil: true } },
+        { head: { $element: 'm', $content: ['a b', { b: 'x' }] } },
+      ],
+    ],
+    [
+      'what stands for an abstract head, of a type that others are derived from',
+      (s) => {
+        const base = money(s, 'Money');
+        s.complex('Note', undefined, {
+          base,
+          derivation: 'extension',
+          content: { kind: 'simple', type: 'decimal' },
+          attributes: [attribute('c', 'token'), attribute('note', 'string')],
+        });
+        s.element('head', 'anyType', { abstract: true, fixed: 'x' }).element('p', base, {
+          substitutionGroup: { namespace: T, localName: 'head' },
+          fixed: '7.50',
+        });
+        return s.complex(undefined, sequence(el('head', 'anyType', { global: true, fixed: 'x' })));
+      },
+      [
+        { head: { $element: 'p', $value: 7.5 } },
+        { head: { $element: 'p', $type: 'Note', '@note': 'a', $value: 7.5 } },
+      ],
+      [
+        {},
+        { head: 'x' },
+        { head: { $element: 'p', $value: 8 } },
+        { head: { $element: 'p', $type: 'Note', '@note': 'a', $value: 8 } },
+      ],
+    ],
+    [
       'texts of which several are equal are not listed',
       (s) =>
         s.complex(
@@ -182,6 +242,26 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
     ],
   ])('%s', (_, build, accepted, refused) => {
     agree(operationWith(build), accepted, refused);
+  });
+
+  test('the schema says the value of what stands for a head where that value is', () => {
+    const operation = operationWith((s) => {
+      const substitutionGroup = { namespace: T, localName: 'head' };
+      s.element('head', 'int', { abstract: true })
+        .element('n', 'int', { substitutionGroup, fixed: '7' })
+        .element('d', 'int', { substitutionGroup, default: '7' });
+      return s.complex(undefined, sequence(el('head', 'int', { global: true })));
+    });
+    expect(operation.jsonSchema('input')).toMatchObject({
+      properties: {
+        head: {
+          anyOf: [
+            { properties: { $element: { const: 'n' }, $value: { const: 7, default: 7 } } },
+            { properties: { $element: { const: 'd' }, $value: { default: 7 } } },
+          ],
+        },
+      },
+    });
   });
 
   test('of a derived type too the mapper knows the value', () => {

@@ -3,6 +3,7 @@ import type { ContentModel, GroupModel } from './content-model.js';
 import { elementKeys } from './element-keys.js';
 import { clarkName } from './expanded-name.js';
 import type { ContentNode, ElementMember, Scope, SequenceNode, Shape, Substitution } from './shape.js';
+import { valueConstraint } from './type-rules.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -73,8 +74,7 @@ function buildMembers(
       nillable,
       ...bounds,
       conditional,
-      ...(particle.default === undefined ? {} : { default: particle.default }),
-      ...(particle.fixed === undefined ? {} : { fixed: particle.fixed }),
+      ...valueConstraint(particle),
       ...(substitution === undefined ? {} : { substitution }),
       ...(particle.documentation === undefined ? {} : { documentation: particle.documentation }),
     });

@@ -2,7 +2,7 @@ import type { ElementDeclaration, ExpandedName } from '@soapstone/wsdl-parser';
 import { clarkName } from './expanded-name.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { Shape, Substitution } from './shape.js';
-import { mayBeNil, mayStandFor } from './type-rules.js';
+import { mayBeNil, mayStandFor, valueConstraint } from './type-rules.js';
 
 /** What may stand for the element `head` (SG-1, SG-2). Undefined where nothing else may (SG-3). */
 export function buildSubstitution(
@@ -26,6 +26,7 @@ export function buildSubstitution(
       name: member.name,
       nillable: mayBeNil(member) || encoded,
       shape: shapeOf(member),
+      ...valueConstraint(member),
     })),
   };
 }

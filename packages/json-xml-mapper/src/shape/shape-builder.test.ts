@@ -312,6 +312,24 @@ describe('substitution groups (SG-1 to SG-3)', () => {
     ]);
   });
 
+  test('members have the default or fixed value of their own declaration, not that of the head (NL-4)', () => {
+    const schema = new SchemaLiteral();
+    const head = { substitutionGroup: { namespace: T, localName: 'head' } };
+    schema
+      .element('head', 'string', { fixed: 'h' })
+      .element('a', 'string', head)
+      .element('b', 'string', { ...head, default: 'x', nillable: true })
+      .element('c', 'string', { ...head, fixed: 'y', nillable: true });
+    const type = schema.complex('T', sequence(el('head', 'string', { global: true, fixed: 'h' })));
+    const [member] = objectOf(schema, type).members;
+    const constraints = member?.substitution?.members.map(({ name: _, shape: __, ...rest }) => rest);
+    expect(constraints).toEqual([
+      { key: 'a', nillable: false },
+      { key: 'b', nillable: true, default: 'x' },
+      { key: 'c', nillable: false, fixed: 'y' },
+    ]);
+  });
+
   test('a local element of the same name is no head', () => {
     const schema = new SchemaLiteral();
     const pub = schema.complex('Pub', sequence(el('title', 'string')));

@@ -39,6 +39,7 @@ import {
   isSoapEncoding,
   isSwaRef,
   mayBeNil,
+  valueConstraint,
 } from './type-rules.js';
 
 /** Builds the Shapes of one model, each once; shared by all of its operations. */
@@ -278,8 +279,7 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
       max: 1,
       array: false,
       conditional: false,
-      ...(element.default === undefined ? {} : { default: element.default }),
-      ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
+      ...valueConstraint(element),
       ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
     };
   }

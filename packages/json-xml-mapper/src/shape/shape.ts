@@ -138,14 +138,15 @@ export interface AttributeMember {
 export interface Substitution {
   /** The head itself may not stand: `$element` is required. */
   readonly abstract: boolean;
-  /** `key` is the value of `$element`. */
-  readonly members: readonly {
-    readonly key: string;
-    readonly name: ExpandedName;
-    readonly nillable: boolean;
-    readonly shape: Shape;
-  }[];
+  /** `key` is the value of `$element`. Nothing of the declaration of the head is theirs. */
+  readonly members: readonly DeclaredElement[];
 }
+
+/** An element as its own declaration describes it, at whatever place. */
+export type DeclaredElement = Pick<
+  ElementMember,
+  'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed'
+>;
 
 /** A declared type with derived types (PY-2): the object may carry `$type`. */
 export interface PolymorphicShape {

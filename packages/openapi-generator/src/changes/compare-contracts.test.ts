@@ -344,6 +344,30 @@ describe('a value that is fixed among attributes', () => {
   });
 });
 
+test('a value that is fixed for what stands for an element comes and goes', async () => {
+  const group = (more: string) =>
+    `<xs:complexType name="Money"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="c"/></xs:extension></xs:simpleContent></xs:complexType>
+    <xs:element name="head" abstract="true"/><xs:element name="n" type="xs:int" substitutionGroup="t:head"${more}/><xs:element name="p" type="t:Money" substitutionGroup="t:head"${more}/>`;
+  const ofHead = async (before: string, after: string) =>
+    (
+      await changes('<xs:element ref="t:head"/>', '<xs:element ref="t:head"/>', group(before), group(after))
+    ).filter((change) => / \/head/.test(change));
+  const seven = ' fixed="7"';
+  expect(await ofHead(seven, seven)).toEqual([]);
+  expect(await ofHead('', seven)).toEqual([
+    'input /head/$value form ! enum  > 7',
+    'input /head/$value form ! enum  > 7',
+    'output /head/$value form enum  > 7',
+    'output /head/$value form enum  > 7',
+  ]);
+  expect(await ofHead(seven, '')).toEqual([
+    'input /head/$value form enum 7 > ',
+    'input /head/$value form enum 7 > ',
+    'output /head/$value form ! enum 7 > ',
+    'output /head/$value form ! enum 7 > ',
+  ]);
+});
+
 describe('what only those notice who call by GET', () => {
   /** An operation without recursion, so that its input fits into a query. */
   const flat = async (members: string, types = '') => {

@@ -1,7 +1,13 @@
-import type { ElementMember, ObjectShape, PolymorphicShape, Shape } from '@soapstone/json-xml-mapper';
+import type {
+  DeclaredElement,
+  ElementMember,
+  ObjectShape,
+  PolymorphicShape,
+} from '@soapstone/json-xml-mapper';
 import { closedObject, nilSchema, tagProperty } from './closed-object.js';
 import { localPart, type ProjectionScope, type Tag } from './projection-scope.js';
 import type { Candidate, Decoration, Schema } from './schema-registry.js';
+import { constraintsOfValue, fixedTextOf } from './value-constraints.js';
 
 /** One of several objects that may stand in a place, and the value of the key that names it. */
 interface Alternative {
@@ -54,9 +60,8 @@ export function substitutionCandidate(
 ): Candidate {
   return scope.candidateOf(substitution, '', () =>
     scope.registry.add({ always: false, name: (names) => names.take(`${member.name.localName}Any`) }, () => {
-      const alternatives = substitution.members.map(({ key: value, shape, nillable }): Alternative => {
-        const tag: Tag = { key: '$element', value, required: true };
-        return { value, candidate: substituteCandidate(scope, shape, nillable, tag) };
+      const alternatives = substitution.members.map((substitute): Alternative => {
+        return { value: substitute.key, candidate: substituteCandidate(scope, substitute) };
       });
       const schema = alternation(scope, '$element', alternatives, substitution.abstract);
       if (!substitution.abstract) schema.anyOf = [scope.shape(member.shape, ofHead), ...(schema.anyOf ?? [])];
@@ -66,13 +71,18 @@ export function substitutionCandidate(
 }
 
 /** A member of a substitution group: an object is tagged, any other value stands beside its tag (SG-1). */
-function substituteCandidate(scope: ProjectionScope, shape: Shape, nillable: boolean, tag: Tag): Candidate {
+function substituteCandidate(scope: ProjectionScope, substitute: DeclaredElement): Candidate {
   const { registry } = scope;
-  if (!nillable && shape.kind === 'object') return scope.object(shape, [tag]);
-  if (!nillable && shape.kind === 'polymorphic') return polymorphicCandidate(scope, shape, [tag]);
-  return scope.candidateOf(shape, `${tag.key}=${tag.value}${nillable ? ' or nil' : ''}`, () =>
-    registry.add({ always: true, name: (names) => names.take(localPart(tag.value)) }, () => {
-      const value = substituteSchema(scope, shape, tag);
+  const { key, shape, nillable, fixed, default: given } = substitute;
+  const tag: Tag = { key: '$element', value: key, required: true };
+  const isPlain = !nillable && fixedTextOf(substitute) === undefined;
+  if (isPlain && shape.kind === 'object') return scope.object(shape, [tag]);
+  if (isPlain && shape.kind === 'polymorphic') return polymorphicCandidate(scope, shape, [tag]);
+  // Elements of one type and local name may stand for other heads, with other values.
+  const form = JSON.stringify([key, nillable, fixed, given]);
+  return scope.candidateOf(shape, form, () =>
+    registry.add({ always: true, name: (names) => names.take(localPart(key)) }, () => {
+      const value = substituteSchema(scope, substitute, tag);
       if (!nillable) return value;
       const nil = closedObject({ ...tagProperty(tag), $nil: nilSchema() }, [tag.key, '$nil']);
       return { anyOf: [value, nil] };
@@ -80,10 +90,15 @@ function substituteCandidate(scope: ProjectionScope, shape: Shape, nillable: boo
   );
 }
 
-function substituteSchema(scope: ProjectionScope, shape: Shape, tag: Tag): Schema {
-  if (shape.kind === 'object') return scope.registry.use(scope.object(shape, [tag]));
-  if (shape.kind === 'polymorphic') return scope.registry.use(polymorphicCandidate(scope, shape, [tag]));
-  return closedObject({ ...tagProperty(tag), $value: scope.shape(shape) }, [tag.key, '$value']);
+function substituteSchema(scope: ProjectionScope, substitute: DeclaredElement, tag: Tag): Schema {
+  const { registry } = scope;
+  const { shape } = substitute;
+  // Nothing is filled in: `$element` names what stands here, so its value is given.
+  const constraints = constraintsOfValue(scope, substitute, false);
+  if (shape.kind === 'object') return registry.use(scope.object(shape, [tag]), constraints);
+  if (shape.kind === 'polymorphic')
+    return registry.use(polymorphicCandidate(scope, shape, [tag]), constraints);
+  return closedObject({ ...tagProperty(tag), $value: scope.shape(shape, constraints) }, [tag.key, '$value']);
 }
 
 /** `anyOf` the alternatives, with a discriminator where every one of them carries the tag (PY-6). */

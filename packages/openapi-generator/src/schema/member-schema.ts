@@ -1,6 +1,5 @@
 import {
   type AttributeMember,
-  constrainedText,
   type ElementMember,
   isFilledIn,
   type Scope,
@@ -15,10 +14,10 @@ import {
   nilSchema,
 } from './closed-object.js';
 import { constraintsOf, leavesOf } from './content-constraints.js';
-import { jsonValueOf } from './lexical-value.js';
 import type { ProjectionScope } from './projection-scope.js';
 import { type Decoration, decorate, type Schema } from './schema-registry.js';
 import { simpleSchema } from './simple-schema.js';
+import { constraintsOfValue, defaultsOf } from './value-constraints.js';
 
 /**
  * Add the keys of a scope, and what its plan demands of them, to the schema of an object (§8). `schema` must have
@@ -102,7 +101,7 @@ export function occurrenceSchema(
   member: ElementMember,
   decoration: Decoration = {},
 ): Schema {
-  const { default: byDefault, ...only } = constraintsOfValue(scope, member);
+  const { default: byDefault, ...only } = constraintsOfValue(scope, member, isFilledIn(member));
   const all = { ...decoration, nullable: member.nillable, default: byDefault };
   if (member.substitution !== undefined) {
     return scope.registry.use(substitutionCandidate(scope, member, member.substitution, only), all);
@@ -110,35 +109,6 @@ export function occurrenceSchema(
   const nil = member.nillable ? nilObjectSchema(scope, member.shape) : undefined;
   if (nil === undefined) return scope.shape(member.shape, { ...all, ...only });
   return decorate({ anyOf: [scope.shape(member.shape, only), nil] }, all);
-}
-
-/** What the default or fixed value of an element says of its value: the element's own, not that of a substitute (NL-4). */
-function constraintsOfValue(
-  scope: ProjectionScope,
-  member: ElementMember,
-): Pick<Decoration, 'default' | 'only' | 'onlyText'> {
-  const { shape, fixed, default: given } = member;
-  const lexical = fixed ?? given;
-  const text = constrainedText(shape);
-  if (lexical === undefined || text === undefined) return {};
-  if (text.kind === 'value') return defaultsOf(shape, member);
-  if (text.kind === 'mixed') return isFilledIn(member) ? { default: { value: { $content: [lexical] } } } : {};
-  const value = jsonValueOf(text.shape, lexical);
-  if (value === undefined) return {};
-  return {
-    ...(isFilledIn(member) ? { default: { value: { $value: value.value } } } : {}),
-    ...(fixed !== undefined && isWrittenAlike(shape, lexical, value.value)
-      ? { onlyText: simpleSchema(scope, text.shape, { only: value }) }
-      : {}),
-  };
-}
-
-/** Whether the types that stand for the declared one write the fixed value as it does: one may have numbers as texts (NM-5). */
-function isWrittenAlike(shape: Shape, lexical: string, value: unknown): boolean {
-  if (shape.kind !== 'polymorphic') return true;
-  return shape.variants.every(({ shape: { value: text } }) => {
-    return text === undefined || jsonValueOf(text, lexical)?.value === value;
-  });
 }
 
 /** A nil element keeps its attributes (NL-5). `undefined` where it can have none: then nil is plain null. */
@@ -162,16 +132,4 @@ export function isDemanded(attribute: AttributeMember): boolean {
 export function attributeSchema(scope: ProjectionScope, attribute: AttributeMember): Schema {
   const description = attribute.documentation;
   return simpleSchema(scope, attribute.shape, { description, ...defaultsOf(attribute.shape, attribute) });
-}
-
-/** `default` and `fixed` of a text as JSON (NL-3, NL-4). */
-export function defaultsOf(
-  shape: Shape,
-  declared: { readonly default?: string; readonly fixed?: string },
-): Pick<Decoration, 'default' | 'only'> {
-  const lexical = declared.fixed ?? declared.default;
-  const isSimple = shape.kind === 'scalar' || shape.kind === 'list' || shape.kind === 'union';
-  const value = lexical === undefined || !isSimple ? undefined : jsonValueOf(shape, lexical);
-  if (value === undefined) return {};
-  return declared.fixed === undefined ? { default: value } : { only: value, default: value };
 }

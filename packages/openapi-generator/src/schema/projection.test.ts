@@ -4,6 +4,7 @@ import type {
   PolymorphicShape,
   Shape,
   SimpleShape,
+  Substitution,
 } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
@@ -405,6 +406,48 @@ describe('alternatives', () => {
     expect(schemas['Lib']?.properties?.['pub']).toMatchObject({
       items: { discriminator: { propertyName: '$element', mapping: { book: '#/components/schemas/book' } } },
     });
+  });
+
+  test('what stands for a head has its own default or fixed value (NL-4)', () => {
+    const name = (localName: string) => ({ namespace: T, localName });
+    const price = object('Price', seq(), { value: INT, attributes: [attribute('unit', STRING)] });
+    const abstract = (members: Substitution['members']) => ({
+      substitution: { abstract: true, members },
+    });
+    const fixedTo = (fixed: string) => ({ key: 'n', name: name('n'), nillable: false, shape: INT, fixed });
+    const one = el(
+      'one',
+      INT,
+      abstract([
+        fixedTo('7'),
+        { key: 'd', name: name('d'), nillable: false, shape: INT, default: '7' },
+        { key: 'p', name: name('p'), nillable: false, shape: price, fixed: '7' },
+        { key: 'q', name: name('q'), nillable: false, shape: price, default: '7' },
+      ]),
+    );
+    const other = el('other', INT, abstract([fixedTo('8')]));
+    const schemas = project(object('Holder', seq(one, other)));
+    const { Holder, n, d, p } = schemas;
+    const seven = { ...int32, enum: [7], default: 7 };
+    expect(n?.properties).toEqual({ $element: { type: 'string', enum: ['n'] }, $value: seven });
+    expect(d?.properties?.['$value']).toEqual({ ...int32, default: 7 });
+    expect(p).toEqual({
+      allOf: [{ $ref: '#/components/schemas/p_' }],
+      properties: { $value: { ...int32, enum: [7] } },
+    });
+    // A client finds the constraint where the discriminator leads to.
+    expect(Holder?.properties?.['one']).toMatchObject({
+      discriminator: { mapping: { n: '#/components/schemas/n', p: '#/components/schemas/p' } },
+    });
+    const accepts = createJudge(schemas);
+    const holder = (left: unknown, right: unknown) => accepts('Holder', { one: left, other: right });
+    const eight = { $element: 'n', $value: 8 };
+    expect(holder({ $element: 'n', $value: 7 }, eight)).toBe(true);
+    expect(holder(eight, eight)).toBe(false);
+    expect(holder({ $element: 'p', '@unit': 'kg', $value: 7 }, eight)).toBe(true);
+    expect(holder({ $element: 'p', $value: 8 }, eight)).toBe(false);
+    expect(holder({ $element: 'q', $value: 8 }, eight)).toBe(true);
+    expect(holder({ $element: 'q' }, eight)).toBe(false);
   });
 });
 

@@ -7,12 +7,13 @@ import type {
 } from '@soapstone/json-xml-mapper';
 import { polymorphicCandidate } from './alternatives.js';
 import { closedObject, nilSchema } from './closed-object.js';
-import { defaultsOf, memberSchema, nilObjectSchema, occurrenceSchema } from './member-schema.js';
+import { memberSchema, nilObjectSchema, occurrenceSchema } from './member-schema.js';
 import { objectCandidate, objectSchema } from './object-schema.js';
 import { createScope, type ExtraMember, nameOfType, type ProjectionScope } from './projection-scope.js';
 import type { ScalarSchemaOptions } from './scalar-schema.js';
 import { type Decoration, decorate, type Schema } from './schema-registry.js';
 import { anySimpleElementSchema, simpleSchema } from './simple-schema.js';
+import { defaultsOf } from './value-constraints.js';
 import { attachmentSchema, noRecordSchema } from './well-known-schemas.js';
 
 /** Shapes as schemas: one projection, shared by all messages of a document, so that they share components. */
