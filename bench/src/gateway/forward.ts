@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent } from 'undici';
+import { serveProcess } from './server-process.js';
+
+/** How a server forwards. */
+export interface Forwarding {
+  /** Headers of its requests. */
+  readonly headers: Readonly<Record<string, string>> & { readonly 'content-type': string };
+  /** What it sends of the body of a request, and of an answer. */
+  readonly copy: (body: Buffer) => Buffer;
+}
+
+/** A server of node:http in this process that forwards every request with undici, over keep-alive connections. */
+export async function serveForwarding({ headers, copy }: Forwarding): Promise<void> {
+  await serveProcess(async ({ upstream }: { upstream: string }) => {
+    const { origin, pathname } = new URL(upstream);
+    const agent = new Agent({ connections: 64 });
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', async () => {
+        const answer = await agent.request({
+          origin,
+          path: pathname,
+          method: 'POST',
+          headers,
+          body: copy(Buffer.concat(chunks)),
+        });
+        const body = copy(Buffer.from(await answer.body.bytes()));
+        response
+          .writeHead(200, { 'Content-Type': headers['content-type'], 'Content-Length': body.length })
+          .end(body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  });
+}
