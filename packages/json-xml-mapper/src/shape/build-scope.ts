@@ -3,7 +3,7 @@ import type { ContentModel, GroupModel } from './content-model.js';
 import { elementKeys } from './element-keys.js';
 import { clarkName } from './expanded-name.js';
 import type { ContentNode, ElementMember, Scope, SequenceNode, Shape, Substitution } from './shape.js';
-import { valueConstraint } from './type-rules.js';
+import { valueConstraint } from './value-constraint.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

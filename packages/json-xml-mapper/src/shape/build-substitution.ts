@@ -2,7 +2,8 @@ import type { ElementDeclaration, ExpandedName } from '@soapstone/wsdl-parser';
 import { clarkName } from './expanded-name.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { Shape, Substitution } from './shape.js';
-import { mayBeNil, mayStandFor, valueConstraint } from './type-rules.js';
+import { mayBeNil, mayStandFor } from './type-rules.js';
+import { valueConstraint } from './value-constraint.js';
 
 /** What may stand for the element `head` (SG-1, SG-2). Undefined where nothing else may (SG-3). */
 export function buildSubstitution(

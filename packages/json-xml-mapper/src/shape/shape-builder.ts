@@ -39,8 +39,8 @@ import {
   isSoapEncoding,
   isSwaRef,
   mayBeNil,
-  valueConstraint,
 } from './type-rules.js';
+import { valueConstraint } from './value-constraint.js';
 
 /** Builds the Shapes of one model, each once; shared by all of its operations. */
 export interface ShapeBuilder {

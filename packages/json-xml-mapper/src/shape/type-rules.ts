@@ -75,17 +75,6 @@ export function mayStandFor(
   return current !== head.type || ![...methods].some((method) => block.has(method));
 }
 
-/** The default or fixed value of a declaration, if it has one. */
-export function valueConstraint({
-  default: given,
-  fixed,
-}: Pick<ElementDeclaration, 'default' | 'fixed'>): Pick<ElementDeclaration, 'default' | 'fixed'> {
-  return {
-    ...(given === undefined ? {} : { default: given }),
-    ...(fixed === undefined ? {} : { fixed }),
-  };
-}
-
 /** What is nil has no content, so it cannot have a fixed one (XML Schema 1.0, cvc-elt 3.2.2). */
 export function mayBeNil({
   nillable,

@@ -1,4 +1,16 @@
+import type { ElementDeclaration } from '@soapstone/wsdl-parser';
 import type { ElementMember, ObjectShape, Shape, SimpleShape } from './shape.js';
+
+/** The default or fixed value of a declaration, if it has one. */
+export function valueConstraint({
+  default: given,
+  fixed,
+}: Pick<ElementDeclaration, 'default' | 'fixed'>): Pick<ElementDeclaration, 'default' | 'fixed'> {
+  return {
+    ...(given === undefined ? {} : { default: given }),
+    ...(fixed === undefined ? {} : { fixed }),
+  };
+}
 
 /**
  * What the default or fixed value of an element is about: the JSON value itself, `$value` of an object, or the text of
