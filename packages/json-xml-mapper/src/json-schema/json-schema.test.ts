@@ -77,6 +77,17 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       content: { kind: 'simple', type: 'decimal' },
       attributes: [attribute('c', 'token')],
     });
+  /** `Money`, and `Note` derived from it. */
+  const moneyWithNote = (s: SchemaLiteral) => {
+    const base = money(s, 'Money');
+    s.complex('Note', undefined, {
+      base,
+      derivation: 'extension',
+      content: { kind: 'simple', type: 'decimal' },
+      attributes: [attribute('c', 'token'), attribute('note', 'string')],
+    });
+    return base;
+  };
   const text = (s: SchemaLiteral) =>
     s.complex(undefined, undefined, {
       content: { kind: 'simple', type: 'string' },
@@ -122,13 +133,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
     [
       'a type that others are derived from, one of which writes its numbers as texts (NM-5)',
       (s) => {
-        const base = money(s, 'Money');
-        s.complex('Note', undefined, {
-          base,
-          derivation: 'extension',
-          content: { kind: 'simple', type: 'decimal' },
-          attributes: [attribute('c', 'token'), attribute('note', 'string')],
-        });
+        const base = moneyWithNote(s);
         s.complex('Padded', undefined, {
           base,
           derivation: 'restriction',
@@ -190,13 +195,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
     [
       'what stands for an abstract head, of a type that others are derived from',
       (s) => {
-        const base = money(s, 'Money');
-        s.complex('Note', undefined, {
-          base,
-          derivation: 'extension',
-          content: { kind: 'simple', type: 'decimal' },
-          attributes: [attribute('c', 'token'), attribute('note', 'string')],
-        });
+        const base = moneyWithNote(s);
         s.element('head', 'anyType', { abstract: true, fixed: 'x' }).element('p', base, {
           substitutionGroup: { namespace: T, localName: 'head' },
           fixed: '7.50',
