@@ -50,6 +50,8 @@ export interface Limits {
   readonly errors: number;
   readonly warnings: number;
   readonly patternStates: number;
+  /** Units of work per call, beyond what is linear in its bytes: see `WorkMeter`. */
+  readonly work: number;
 }
 
 /** One problem of a request (§17). */

@@ -13,4 +13,5 @@ export const DEFAULT_LIMITS: Limits = {
   errors: 50,
   warnings: 20,
   patternStates: 50_000,
+  work: 5_000_000,
 };
