@@ -20,7 +20,11 @@ interface Bench {
 const benches: Readonly<Record<string, Bench>> = {
   comparison: { summary: 'what others make of the same WSDLs', load: () => import('./comparison.js') },
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
-  hostile: { summary: 'input that somebody made to hurt', load: () => import('./mapper-hostile.js') },
+  hostile: { summary: 'input that somebody made to hurt', load: () => import('./hostile.js') },
+  neighbours: {
+    summary: 'a tenant beside others that do all they may',
+    load: () => import('./neighbours.js'),
+  },
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },
   transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },
   overload: { summary: 'the gateway at five times its capacity', load: () => import('./overload.js') },

@@ -27,6 +27,8 @@ export async function buildServers(): Promise<BuiltServers> {
     silent: true,
     entry: {
       ...Object.fromEntries(SERVERS.map((name) => [name, here(`./${name}.ts`)])),
+      'hostile-gateway': here('../hostile/gateway-process.ts'),
+      attackers: here('../hostile/attackers-process.ts'),
       // The gateway starts these files, which stand beside its own.
       'registration/child': here('../../../apps/gateway/src/registration/child.ts'),
       'store/sqlite-thread': here('../../../apps/gateway/src/store/sqlite-thread.ts'),

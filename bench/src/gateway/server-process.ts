@@ -10,19 +10,27 @@ export interface ServerProcess {
   cpuSeconds(): Promise<number>;
   /** Resolves to the bytes of memory that it holds. */
   memoryBytes(): Promise<number>;
+  /** Resolves to what the process answers to a question that it was made for. */
+  ask<T>(question: string): Promise<T>;
   /** Nothing of it runs until it is resumed: no timer, no collection of memory. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
+  /** Ends it although it does nothing any more. */
+  kill(): Promise<void>;
 }
 
 /** What the gateway's program starts Node with, for every server alike. The bench's own flags are not for them. */
 const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--heap-growing-percent=100'];
 
 /** Fork `file` (which calls `serveProcess`) with one argument and wait until it is ready. */
-export async function startProcess(file: string, argument: unknown): Promise<ServerProcess> {
+export async function startProcess(
+  file: string,
+  argument: unknown,
+  flags: readonly string[] = [],
+): Promise<ServerProcess> {
   const child = fork(file, [JSON.stringify(argument)], {
-    execArgv: GATEWAY_FLAGS,
+    execArgv: [...GATEWAY_FLAGS, ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.setMaxListeners(0);
@@ -42,6 +50,18 @@ export async function startProcess(file: string, argument: unknown): Promise<Ser
       child.send('memory');
       return (await answer).rss;
     },
+    ask: async <T>(question: string) => {
+      const answer = nextMessage(
+        child,
+        (message): message is { question: string; answer: T } =>
+          typeof message === 'object' &&
+          message !== null &&
+          'question' in message &&
+          message.question === question,
+      );
+      child.send(question);
+      return (await answer).answer;
+    },
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop: () =>
@@ -50,15 +70,26 @@ export async function startProcess(file: string, argument: unknown): Promise<Ser
         child.kill('SIGTERM');
         child.kill('SIGCONT');
       }),
+    kill: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGKILL');
+      }),
   };
 }
 
-/** The other side: start a server from the argument, say what is needed to reach it, answer for its CPU time and memory. */
+/**
+ * The other side: start a server from the argument, say what is needed to reach it, answer for its CPU time and memory, and
+ * to the questions of its own.
+ */
 export async function serveProcess<T>(
   start: (argument: T) => Promise<Record<string, string>>,
+  answers: Readonly<Record<string, () => unknown>> = {},
 ): Promise<void> {
-  process.on('message', (question) => {
-    process.send?.(question === 'memory' ? { rss: process.memoryUsage.rss() } : cpuSeconds());
+  process.on('message', (question: string) => {
+    const own = answers[question];
+    if (own !== undefined) process.send?.({ question, answer: own() });
+    else process.send?.(question === 'memory' ? { rss: process.memoryUsage.rss() } : cpuSeconds());
   });
   process.send?.(await start(JSON.parse(process.argv[2] ?? 'null') as T));
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -14,6 +13,7 @@ import {
   registerService,
   startGateway,
 } from '@soapstone/gateway';
+import { freePort } from './free-port.js';
 import { ordersWsdl } from './orders.js';
 import { serveProcess } from './server-process.js';
 
@@ -90,12 +90,4 @@ async function seed(gateway: Gateway, upstream: string): Promise<{ path: string;
     { ...gateway.registration, assertRoom: () => {} },
   );
   return { path: `/api/v1/${account.id}/${service.slug}/ListOrders`, key };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,0 +1,153 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildServers } from './gateway/build-servers.js';
+import { type ServerProcess, startProcess } from './gateway/server-process.js';
+import type { Tenant } from './hostile/gateway-process.js';
+import { type Measured, measureService, NoAnswer, type Scene } from './hostile/measure-service.js';
+import type { HostileService, HostileShape } from './hostile/shape.js';
+import { ANSWERS } from './hostile/shapes/answers.js';
+import { CALLS } from './hostile/shapes/calls.js';
+import { CONTENT_MODELS } from './hostile/shapes/content-models.js';
+import { SIMPLE_TYPES } from './hostile/shapes/simple-types.js';
+import type { BenchOptions } from './main.js';
+import type { BenchRow, BenchTable } from './table.js';
+
+/** Milliseconds of CPU that a turn of the event loop may take. */
+const LONGEST_TURN = 100;
+/** Memory: so many times what came in, or so many bytes, whichever is more. */
+const MEMORY_TIMES = 100;
+const MEMORY_BYTES = 64 * 1024 * 1024;
+/** How much more a request of twice the size may cost. */
+const GROWTH = 2.3;
+/** Milliseconds of CPU below which nothing is said of growth: it would be noise. */
+const LEAST_COST = 100;
+
+const SHAPES: readonly HostileShape[] = [...SIMPLE_TYPES, ...CONTENT_MODELS, ...ANSWERS, ...CALLS];
+
+/**
+ * Input that somebody made to hurt, through the whole gateway: as a description, as a request, as an answer and as a page of
+ * its owner, each at a size and at half of it. `SOAPSTONE_HOSTILE` takes only the shapes whose name contains it.
+ */
+export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
+  const wanted = process.env['SOAPSTONE_HOSTILE'] ?? '';
+  const shapes = SHAPES.filter(({ name }) => name.includes(wanted));
+  const built = await buildServers();
+  const upstream = await startUpstream();
+  const rows: BenchRow[] = [];
+  const broken: string[] = [];
+  let scene: Scene | undefined;
+  try {
+    for (const shape of shapes) {
+      const measured: Measured[][] = [];
+      // A quick run takes the smaller size alone, and says nothing of growth.
+      for (const size of rounds > 3 ? [1, 2] : [1]) {
+        scene ??= await startScene(built.file('hostile-gateway'), upstream);
+        try {
+          measured.push(await measureService(scene, shape.make(size), upstream.address));
+        } catch (error) {
+          if (!(error instanceof NoAnswer)) throw error;
+          measured.push([...error.measured]);
+          await scene.gateway.kill();
+          scene = undefined;
+          break;
+        }
+      }
+      const [half = [], whole = half] = measured;
+      for (const each of whole) {
+        const smaller = whole === half ? undefined : half.find(({ phase }) => phase === each.phase);
+        const { row, faults } = judge(shape.name, each, smaller);
+        rows.push(row);
+        for (const fault of faults) broken.push(`${shape.name}, ${each.phase}: ${fault}`);
+      }
+      const worst = whole.reduce((longest, { longest: turn }) => Math.max(longest, turn), 0);
+      const [imported] = whole;
+      const refused = imported?.end === '201' ? '' : `, import: ${imported?.end}`;
+      console.error(`${shape.name}: ${worst.toFixed(0)} ms${refused}`);
+    }
+  } finally {
+    await scene?.gateway.stop();
+    upstream.close();
+    await built.remove();
+  }
+  const notes =
+    broken.length === 0
+      ? [`${shapes.length} shapes, ${rows.length} requests: every one within its bounds`]
+      : broken;
+  return { name: 'hostile input', unit: 'ms of CPU in the longest turn', rounds: 1, rows, notes };
+}
+
+/** The cost of a request beside its bounds. */
+function judge(
+  shape: string,
+  { phase, bytes, end, longest, total, memory }: Measured,
+  half: Measured | undefined,
+): { row: BenchRow; faults: string[] } {
+  const faults: string[] = [];
+  const growth = half === undefined || total < LEAST_COST ? undefined : total / half.total;
+  if (longest > LONGEST_TURN) faults.push(`a turn of ${longest.toFixed(0)} ms`);
+  if (memory > Math.max(MEMORY_BYTES, bytes * MEMORY_TIMES))
+    faults.push(`${megabytes(memory)} of memory for ${megabytes(bytes)}`);
+  if (growth !== undefined && growth > GROWTH)
+    faults.push(`${growth.toFixed(1)} times the CPU for twice the size`);
+  // Refused is well, and so is a fault of the upstream; what the gateway says of itself is not.
+  if (end.startsWith('500')) faults.push(`the end is ${end}`);
+  const grows = growth === undefined ? '' : `, ${growth.toFixed(1)} times the half`;
+  return {
+    row: {
+      case: shape,
+      contender: `${phase} (${megabytes(bytes)}): ${end}; ${total.toFixed(0)} ms in all${grows}, ${megabytes(memory)}`,
+      rate: longest,
+      ratio: 1,
+    },
+    faults,
+  };
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+interface Upstream {
+  readonly address: string;
+  set(service: HostileService): void;
+  close(): void;
+}
+
+async function startScene(file: string, upstream: Upstream): Promise<Scene> {
+  const gateway: ServerProcess = await startProcess(file, { upstream: upstream.address, plans: ['Pro'] }, [
+    '--expose-gc',
+  ]);
+  const [tenant] = JSON.parse(gateway.ready['tenants'] as string) as Tenant[];
+  const scene = { gateway, tenant: tenant!, answerWith: upstream.set };
+  // Twice something ordinary: what a process does once belongs to no shape.
+  for (let round = 0; round < 2; round += 1) await measureService(scene, CALLS[0]!.make(1), upstream.address);
+  return scene;
+}
+
+/** A SOAP service on loopback that answers every request with the same bytes. */
+async function startUpstream(): Promise<Upstream> {
+  let service: HostileService | undefined;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      const { body, contentType, status = 200 } = service?.answer ?? EMPTY;
+      response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    set: (next) => {
+      service = next;
+    },
+    close: () => server.close(),
+  };
+}
+
+const EMPTY = {
+  status: 200,
+  contentType: 'text/xml; charset=utf-8',
+  body: Buffer.from(
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:opResponse xmlns:t="urn:h"/></s:Body></s:Envelope>',
+  ),
+};

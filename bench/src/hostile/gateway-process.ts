@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Account,
+  createAccountId,
+  createKey,
+  type Gateway,
+  hashKey,
+  keyHint,
+  type PlanName,
+  readConfig,
+  startGateway,
+} from '@soapstone/gateway';
+import { freePort } from '../gateway/free-port.js';
+import { serveProcess } from '../gateway/server-process.js';
+import { TurnProbe } from './turn-probe.js';
+
+/** An account with both of its keys. */
+export interface Tenant {
+  readonly accountId: string;
+  readonly key: string;
+  readonly managementKey: string;
+}
+
+interface Argument {
+  readonly upstream: string;
+  /** The plan of each account. */
+  readonly plans: readonly PlanName[];
+}
+
+/** The gateway with the embedded database, behind a proxy that ends TLS, and a probe in its event loop. */
+await serveProcess(async ({ upstream, plans }: Argument) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-hostile-'));
+  const port = await freePort();
+  const gateway = await startGateway(
+    readConfig({
+      BASE_URL: 'https://bench.invalid',
+      TRUST_PROXY: '1',
+      HTTPS_PORT: String(port),
+      DATA_DIR: dataDir,
+      EGRESS_ALLOW: new URL(upstream).host,
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  const tenants: Tenant[] = [];
+  for (const plan of plans) tenants.push(await createTenant(gateway, plan));
+  const stop = () =>
+    void gateway
+      .close()
+      .then(() => rm(dataDir, { recursive: true, force: true }))
+      .then(() => process.exit(0));
+  process.once('SIGTERM', stop);
+  return { origin: `http://127.0.0.1:${port}`, tenants: JSON.stringify(tenants) };
+}, probeAnswers());
+
+function probeAnswers() {
+  const probe = new TurnProbe();
+  return {
+    'probe-start': () => {
+      probe.start();
+      return true;
+    },
+    'probe-stop': () => probe.stop(),
+  };
+}
+
+async function createTenant(gateway: Gateway, plan: PlanName): Promise<Tenant> {
+  const now = Date.now();
+  const account: Account = {
+    id: createAccountId(),
+    name: 'bench',
+    status: 'active',
+    plan,
+    billingAnchor: now,
+    createdAt: now,
+  };
+  await gateway.store.accounts.create(account);
+  const create = async (purpose: 'live' | 'management'): Promise<string> => {
+    const key = createKey(purpose);
+    const stored = {
+      id: randomUUID(),
+      accountId: account.id,
+      purpose,
+      name: 'bench',
+      hint: keyHint(key),
+      createdAt: now,
+    };
+    await gateway.store.apiKeys.create(stored, hashKey(key, gateway.secrets.apiKeyPepper));
+    return key;
+  };
+  return { accountId: account.id, key: await create('live'), managementKey: await create('management') };
+}

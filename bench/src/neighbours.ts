@@ -1,0 +1,120 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildServers } from './gateway/build-servers.js';
+import { freePort } from './gateway/free-port.js';
+import { createLoad, p99 } from './gateway/load.js';
+import { type ServerProcess, startProcess } from './gateway/server-process.js';
+import type { Tenant } from './hostile/gateway-process.js';
+import { makeWsdl, sequence } from './hostile/make-wsdl.js';
+import { median } from './interleave.js';
+import type { BenchOptions } from './main.js';
+import type { BenchTable } from './table.js';
+
+/** Free accounts: as many as may sign up from one network within a minute. */
+const ATTACKERS = 20;
+/** Calls a second of the account that is to notice nothing. */
+const RATE = 50;
+const CONNECTIONS = 8;
+/** How many times its own p99 a neighbour may cost it. */
+const GOAL = 2;
+
+/** One account at 50 calls a second, alone and beside Free accounts that do all that their plan lets them. */
+export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
+  const seconds = rounds > 3 ? 30 : 8;
+  const built = await buildServers();
+  const processes: ServerProcess[] = [];
+  const upstream = createServer((request, response) => {
+    request.resume();
+    request.on('end', () =>
+      response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(ANSWER),
+    );
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+  const port = await freePort();
+  const start = async (name: string, argument: unknown): Promise<ServerProcess> => {
+    const server = await startProcess(built.file(name), argument);
+    processes.push(server);
+    return server;
+  };
+  try {
+    const plans = ['Pro', ...Array.from({ length: ATTACKERS }, () => 'Free')];
+    const gateway = await start('hostile-gateway', { upstream: 'http://127.0.0.1', plans });
+    const [victim, ...tenants] = JSON.parse(gateway.ready['tenants'] as string) as [Tenant, ...Tenant[]];
+    const attackers = await start('attackers', { origin: gateway.ready['origin'], tenants, port });
+    return await measure(gateway, attackers, await register(gateway, victim, address), victim, seconds);
+  } finally {
+    await Promise.all(processes.map((process) => process.kill()));
+    upstream.close();
+    await built.remove();
+  }
+}
+
+async function measure(
+  gateway: ServerProcess,
+  attackers: ServerProcess,
+  path: string,
+  victim: Tenant,
+  seconds: number,
+): Promise<BenchTable> {
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-proto': 'https',
+    'x-api-key': victim.key,
+  };
+  // Anything but a 200 ends the bench: a call of the victim that fails is the fault that it looks for.
+  const load = createLoad('the gateway, to the victim,', gateway, CONNECTIONS, () => ({
+    path,
+    headers,
+    body: '{"name":"x","count":1}',
+  }));
+  await load.pace(RATE, 5_000);
+  const alone = await load.pace(RATE, seconds * 1000);
+  await attackers.ask('start');
+  const beside = await load.pace(RATE, seconds * 1000);
+  const ends = await attackers.ask<Record<string, number>>('stop');
+  await load.close();
+  const ratio = p99(beside) / p99(alone);
+  const row = (contender: string, latencies: readonly number[]) => [
+    { case: 'p99', contender, rate: p99(latencies), ratio: p99(latencies) / p99(alone) },
+    { case: 'p50', contender, rate: median(latencies), ratio: median(latencies) / median(alone) },
+  ];
+  return {
+    name: 'neighbours',
+    unit: 'ms',
+    rounds: 1,
+    rows: [...row('alone', alone), ...row(`beside ${ATTACKERS} attackers`, beside)],
+    notes: [
+      `${RATE} calls a second for ${seconds} s, every one answered with 200`,
+      `beside attackers the p99 is ${ratio.toFixed(2)} times that alone (${GOAL} is the bound${ratio > GOAL ? ': missed' : ''})`,
+      `the attackers had ${Object.entries(ends)
+        .sort()
+        .map(([end, count]) => `${end}: ${count}`)
+        .join(', ')}`,
+    ],
+  };
+}
+
+/** Registers the victim's service. Resolves to the path of its operation. */
+async function register(gateway: ServerProcess, victim: Tenant, address: string): Promise<string> {
+  const content = Buffer.from(WSDL.replace('http://upstream.invalid/', address)).toString('base64');
+  const answer = await fetch(`${gateway.ready['origin']}/api/manage/services`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-proto': 'https',
+      'x-api-key': victim.managementKey,
+    },
+    body: JSON.stringify({ files: [{ path: 'h.wsdl', content }] }),
+  });
+  if (answer.status !== 201)
+    throw new Error(`the victim's service was not registered: ${await answer.text()}`);
+  const { slug } = (await answer.json()) as { slug: string };
+  return `/api/v1/${victim.accountId}/${slug}/op`;
+}
+
+const FIELDS = sequence('<xs:element name="name" type="xs:string"/><xs:element name="count" type="xs:int"/>');
+const WSDL = makeWsdl({ input: FIELDS, output: FIELDS });
+const ANSWER = Buffer.from(
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:opResponse xmlns:t="urn:h"><t:name>x</t:name><t:count>1</t:count></t:opResponse></s:Body></s:Envelope>',
+);
