@@ -35,6 +35,14 @@ const SERVICES: readonly HostileService[] = NAMES.map((name) => {
 const SERVICES_PER_ACCOUNT = 3;
 const CALL_EVERY = 1_000;
 
+let attack: () => unknown = () => undefined;
+let running = false;
+const ends = new Map<string, number>();
+const agent = new Agent({ connections: 4 });
+const EMPTY = Buffer.from(
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:opResponse xmlns:t="urn:h"/></s:Body></s:Envelope>',
+);
+
 /** Free accounts that each do all that they may: register, call, look at their pages, import again. */
 await serveProcess(
   async ({ origin, tenants, port }: Argument) => {
@@ -63,14 +71,6 @@ await serveProcess(
       return Object.fromEntries(ends);
     },
   },
-);
-
-let attack: () => unknown = () => undefined;
-let running = false;
-const ends = new Map<string, number>();
-const agent = new Agent({ connections: 4 });
-const EMPTY = Buffer.from(
-  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:opResponse xmlns:t="urn:h"/></s:Body></s:Envelope>',
 );
 
 async function attackAs(origin: string, tenant: Tenant, index: number, upstream: string): Promise<void> {
