@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
 import type { CredentialProblem } from '@soapstone/soap-transport';
-import { locateChild } from '../locate-child.js';
+import { startChild } from '../locate-child.js';
 import type { StoredProfile } from './stored-profile.js';
 
 /** What the process that opened the keys found. */
@@ -25,9 +24,7 @@ export async function checkProfile(profile: StoredProfile): Promise<readonly Cre
 
 /** Resolves to nothing where it takes too long. Rejects where there is no process to do it. */
 function openKeys(profile: StoredProfile): Promise<CheckedProfile | undefined> {
-  const { module, execArgv } = locateChild('credentials/child');
-  // It needs nothing of ours: neither the configuration nor the secrets in it.
-  const child = fork(module, { execArgv, env: {}, stdio: 'ignore' });
+  const child = startChild('credentials/child');
   return new Promise<CheckedProfile | undefined>((resolve, reject) => {
     const timer = setTimeout(() => resolve(undefined), DEADLINE);
     child.once('message', (checked: CheckedProfile) => resolve(checked));

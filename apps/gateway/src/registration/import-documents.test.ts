@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { unpackModel } from '../catalog/pack-model.js';
 import { ImportError, type ImportOptions, importDocuments } from './import-documents.js';
@@ -63,6 +65,20 @@ describe('importDocuments', () => {
     expect(imported).toMatchObject({ name: 'EchoService', operations: ['Ping'], diagnostics: [] });
     const model = await unpackModel(imported.packedModel);
     expect(model.services[0]?.ports[0]?.address).toBe('http://soap.example/echo');
+  });
+
+  test.runIf(process.platform === 'linux')('the child: has a lower priority than the gateway', async () => {
+    const { fetch } = options();
+    const priorities: number[] = [];
+    const given = options({
+      fetch: async (uri, signal) => {
+        const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim().split(' ');
+        priorities.push(...children.map((pid) => getPriority(Number(pid))));
+        return fetch(uri, signal);
+      },
+    });
+    await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
+    expect(Math.max(...priorities)).toBeGreaterThan(getPriority());
   });
 
   test('uploaded files: nothing is fetched, and nothing outside them is read', async () => {

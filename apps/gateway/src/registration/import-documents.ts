@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import { locateChild } from '../locate-child.js';
+import { startChild } from '../locate-child.js';
 import type {
   DocumentSource,
   FetchedDocument,
@@ -50,7 +50,10 @@ export async function importDocuments(
   options: ImportOptions,
 ): Promise<ImportedDocuments> {
   const abort = new AbortController();
-  const child = startChild(options.memory);
+  const child = startChild('registration/child', {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${options.memory}`],
+  });
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ImportedDocuments>((resolve, reject) => {
@@ -112,15 +115,4 @@ function exitError(code: number | null, signal: NodeJS.Signals | null, memory: n
     return new ImportError('MEMORY', `reading the documents took more than ${memory} MiB of memory`);
   }
   return new ImportError('UNREADABLE', `the registration process ended with ${signal ?? `code ${code}`}`);
-}
-
-function startChild(memory: number): ChildProcess {
-  const { module, execArgv } = locateChild('registration/child');
-  return fork(module, {
-    serialization: 'advanced',
-    execArgv: [...execArgv, `--max-old-space-size=${memory}`],
-    // It needs nothing of ours: neither the configuration nor the secrets in it.
-    env: {},
-    stdio: 'ignore',
-  });
 }
