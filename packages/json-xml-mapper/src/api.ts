@@ -2,6 +2,7 @@ import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { MessageMemory } from './encode/fast/message-memory.js';
 import type { OperationShape } from './shape/shape.js';
 import type { Keyword } from './validation-error.js';
+import type { WorkMeter } from './work.js';
 
 /** A JSON value as this library reads and writes it: numbers that a double cannot hold are `JsonNumber` (NM-1). */
 export type JsonValue = string | number | boolean | null | JsonNumberLike | JsonValue[] | JsonObject;
@@ -117,7 +118,16 @@ export interface MimePart {
   readonly filename?: string;
 }
 
-export interface EncodeOptions {
+/** What the stages of one call share. */
+export interface CallOptions {
+  /**
+   * The meter that the work of this stage is charged to (§21). Default: a new one. Pass the same to all stages of one call, such as
+   * `fromQuery`, `toXml` and `normalise` of a GET, so that they have one budget together. `CompiledOperation.meter` makes one.
+   */
+  readonly work?: WorkMeter;
+}
+
+export interface EncodeOptions extends CallOptions {
   /** Header blocks sent beside the body (HD-2): a JSON object keyed like `$headers`; the body's `$headers` win per block. */
   readonly headers?: JsonObject;
   /** Header blocks that the caller did not send but the owner stored (HD-3). `locked` blocks cannot be replaced. */
@@ -206,8 +216,10 @@ export interface CompiledOperation {
   readonly info: OperationInfo;
   readonly shape: OperationShape;
 
+  /** A new meter with the budget of one call (`Limits.work`), to be shared by the stages of a call: see `CallOptions.work`. */
+  meter(): WorkMeter;
   /** Every problem of `input`; none means that `toXml` accepts it. */
-  validate(input: unknown): ValidationError[];
+  validate(input: unknown, options?: CallOptions): ValidationError[];
   /** Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): SoapRequest;
   /**
@@ -218,8 +230,8 @@ export interface CompiledOperation {
    */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
   /**
-   * The same in steps that are short whatever the size of the JSON, for requests that are refused too. After each step the
-   * caller may let others work:
+   * The same in steps that are short whatever the size of the JSON and the work that its schema asks for, for requests that are
+   * refused too. After each step the caller may let others work:
    *
    * ```ts
    * const steps = operation.encodeJsonInSteps(json);
@@ -233,9 +245,9 @@ export interface CompiledOperation {
    */
   encodeJsonInSteps(json: Uint8Array, options?: EncodeOptions): Generator<undefined, SoapRequest, undefined>;
   /** A query string (without `?`) as the JSON that a POST would carry (§16). Throws `MappingError`. */
-  fromQuery(query: string): JsonObject;
+  fromQuery(query: string, options?: CallOptions): JsonObject;
   /** The canonical form of a valid input (§22, N). */
-  normalise(input: unknown): JsonObject;
+  normalise(input: unknown, options?: CallOptions): JsonObject;
 
   /** Throws `ResponseError`. */
   fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
@@ -254,7 +266,7 @@ export interface CompiledOperation {
     xml: Uint8Array | string,
     options?: DecodeOptions,
   ): { input: JsonObject; headers: JsonObject };
-  responseToXml(result: unknown, options?: { headers?: JsonObject }): SoapRequest;
+  responseToXml(result: unknown, options?: CallOptions & { headers?: JsonObject }): SoapRequest;
   faultToXml(fault: Partial<SoapFault> & { reason: string }): SoapRequest;
 
   /** Deterministic and valid: what the documentation shows. */

@@ -1,4 +1,5 @@
 import type {
+  CallOptions,
   CompiledOperation,
   DecodeOptions,
   JsonObject,
@@ -9,7 +10,7 @@ import type {
 } from './api.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from './decode/decoder.js';
 import { createMessageEncoder, type EncoderSettings } from './encode/encoder.js';
-import { ResponseError } from './errors.js';
+import { ResponseError, tooComplex } from './errors.js';
 import { exampleOf } from './example/example.js';
 import { detailMessage, faultMessage } from './fault-message.js';
 import { parseJson } from './json/parse-json.js';
@@ -26,6 +27,7 @@ import {
 import type { MapperSettings } from './settings.js';
 import type { MessageShape } from './shape/shape.js';
 import { soapRequestMaker } from './soap-request.js';
+import { WorkExceeded, WorkMeter } from './work.js';
 
 /**
  * Compose everything that one operation can do (AP-1). What only tests and documentation use, the server's side, query
@@ -66,23 +68,33 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
 
   const toRequest = soapRequestMaker(soapVersion, info.soapAction);
   const toResponse = soapRequestMaker(soapVersion);
+  const meter = (): WorkMeter => new WorkMeter(settings.limits.work);
+  const metered = <T>(options: CallOptions | undefined, stage: () => T): T =>
+    (options?.work ?? meter()).run(() => orTooComplex(stage));
 
   const compiled: CompiledOperation = {
     info,
     shape,
-    validate: (input) => withParameters(encoder().validate(input), input),
+    meter,
+    validate: (input, options) =>
+      withParameters(
+        metered(options, () => encoder().validate(input)),
+        input,
+      ),
     toXml(input, options) {
-      const encode = () => encoder().toXml(input, options);
+      const encode = () => metered(options, () => encoder().toXml(input, options));
       return toRequest(namingParameters(input, info.name, encode));
     },
     encodeJson(json, options) {
-      return toRequest(encoder().encodeJson(json, options));
+      return toRequest(metered(options, () => encoder().encodeJson(json, options)));
     },
     *encodeJsonInSteps(json, options) {
-      return toRequest(yield* encoder().encodeJsonInSteps(json, options));
+      const steps = encoder().encodeJsonInSteps(json, options);
+      return toRequest(yield* (options?.work ?? meter()).runSteps(steps));
     },
-    fromQuery: (text) => query()(text),
-    normalise: (input) => namingParameters(input, info.name, () => encoder().normalise(input)),
+    fromQuery: (text, options) => metered(options, () => query()(text)),
+    normalise: (input, options) =>
+      namingParameters(input, info.name, () => metered(options, () => encoder().normalise(input))),
 
     fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
     decodeXml: (xml, options) => decoder().decode(xml, options),
@@ -98,11 +110,12 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       });
     },
     responseToXml(result, options = {}) {
-      return toResponse(responses().toXml(result, options));
+      return toResponse(metered(options, () => responses().toXml(result, options)));
     },
     faultToXml(fault) {
       const { message, input } = faultMessage(fault, shape.faults, soapVersion);
-      return toResponse(createMessageEncoder(message, shape, encoderSettings).toXml(input));
+      const encode = () => createMessageEncoder(message, shape, encoderSettings).toXml(input);
+      return toResponse(metered(undefined, encode));
     },
 
     example: (message) => exampleOf(messageOf(operation, message), shape, settings.limits),
@@ -114,6 +127,15 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       messageJsonSchema(messageOf(operation, message), message, settings.allowUndeclaredHeaders),
   };
   return compiled;
+}
+
+/** Where a stage knows the place that it had reached, it has made the error already. */
+function orTooComplex<T>(stage: () => T): T {
+  try {
+    return stage();
+  } catch (error) {
+    throw error instanceof WorkExceeded ? tooComplex(error.limit, '') : error;
+  }
 }
 
 /** UW-8: the message of an operation that answers nothing has no part. */

@@ -1,19 +1,23 @@
 import type { ValidationError } from './api.js';
 
+/** Why a request cannot become XML: see `MappingError`. */
+export type MappingErrorCode = 'VALIDATION' | 'LIMIT' | 'TOO_COMPLEX';
+
 /**
  * A request that cannot become XML. Thrown with everything that was found, in schema order (VE-1).
  *
- * `code` is `LIMIT` where a safety limit stopped the work (SE-6), else `VALIDATION`.
+ * `code` is `LIMIT` where a safety limit stopped the work (SE-6), `TOO_COMPLEX` where the work budget of the call did, with the
+ * place that was reached, else `VALIDATION`.
  */
 export class MappingError extends Error {
   override readonly name = 'MappingError';
-  readonly code: 'VALIDATION' | 'LIMIT';
+  readonly code: MappingErrorCode;
   readonly errors: readonly ValidationError[];
   /** True where more problems exist than the limit lets through (VE-1). */
   readonly truncated: boolean;
 
   constructor(options: {
-    code: 'VALIDATION' | 'LIMIT';
+    code: MappingErrorCode;
     errors: readonly ValidationError[];
     truncated?: boolean;
     /** Name of the operation, for the message. */
@@ -24,6 +28,17 @@ export class MappingError extends Error {
     this.errors = options.errors;
     this.truncated = options.truncated ?? false;
   }
+}
+
+/**
+ * The error of a call whose work budget is used up (§21).
+ *
+ * @param limit the budget in units
+ * @param path JSON Pointer of the place that was reached
+ */
+export function tooComplex(limit: number, path: string): MappingError {
+  const message = `takes more work to check against its schema than one call may use (limit "work": ${limit} units); send fewer items in one request`;
+  return new MappingError({ code: 'TOO_COMPLEX', errors: [{ path, keyword: 'limit', message }] });
 }
 
 /** What can be wrong with a response as a whole (§19). */

@@ -21,6 +21,7 @@ export {
   isOperationNotFoundError,
   isResponseError,
   MappingError,
+  type MappingErrorCode,
   OperationNotFoundError,
   ResponseError,
   type ResponseErrorCode,
@@ -43,3 +44,4 @@ export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/bui
 export type * from './shape/shape.js';
 export { type ConstrainedText, constrainedText, isFilledIn } from './shape/value-constraint.js';
 export type * from './validation-error.js';
+export { WorkMeter } from './work.js';

@@ -13,6 +13,8 @@ export class WorkMeter {
   used = 0;
   /** Units after which `charge` throws `WorkExceeded`. */
   readonly limit: number;
+  /** Units spent on what only makes a message better: see `chargeHint`. */
+  hints = 0;
 
   constructor(limit: number) {
     this.limit = limit;
@@ -28,10 +30,27 @@ export class WorkMeter {
       running = outer;
     }
   }
+
+  /** Runs each step of `steps` with this meter charged; what runs during a pause is not. */
+  *runSteps<T>(steps: Generator<undefined, T, undefined>): Generator<undefined, T, undefined> {
+    for (;;) {
+      const step = this.run(() => steps.next());
+      if (step.done === true) return step.value;
+      yield;
+    }
+  }
 }
 
 /** Thrown by `charge`. The entry point that started the meter turns it into its typed error, with the place it had reached. */
-export class WorkExceeded extends Error {}
+export class WorkExceeded extends Error {
+  /** The budget that was used up, in units. */
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super('the work budget of the call is used up');
+    this.limit = limit;
+  }
+}
 
 let running = new WorkMeter(Number.POSITIVE_INFINITY);
 
@@ -42,5 +61,31 @@ let running = new WorkMeter(Number.POSITIVE_INFINITY);
  */
 export function charge(units: number): void {
   running.used += units;
-  if (running.used > running.limit) throw new WorkExceeded('the work budget of the call is used up');
+  if (running.used > running.limit) throw new WorkExceeded(running.limit);
+}
+
+/** The units charged so far to the call that is running: what an encoding in steps measures its steps with. */
+export function workDone(): number {
+  return running.used;
+}
+
+/** The part of the budget that hints of error messages may use, and the part after which an encoding in steps pauses. */
+const PART = 20;
+
+/** How many units one step of an encoding in steps may charge before it pauses. */
+export function workPerStep(): number {
+  return running.limit / PART;
+}
+
+/**
+ * Charges work that a call can do without, such as the search for the name that a wrong one was meant to be.
+ *
+ * @param units steps about to be taken
+ * @returns false where hints have used their part of the budget: nothing is charged then, and the hint is to be left out
+ */
+export function chargeHint(units: number): boolean {
+  running.hints += units;
+  if (running.hints > running.limit / PART) return false;
+  charge(units);
+  return true;
 }

@@ -1,4 +1,4 @@
-import { createMapper, stringify } from '@soapstone/json-xml-mapper';
+import { createMapper, MappingError, stringify } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -52,6 +52,19 @@ describe('every problem has a type, a code, a status and words', () => {
       'an input that misses more',
       () => problemOf(() => mapper.compile('Op').encodeJson(text('{}'))),
       { message: 'The request does not match the input of operation Op (2 errors)' },
+    ],
+    [
+      'an input that takes too much work',
+      () => {
+        const errors = [{ path: '/a', keyword: 'limit', message: 'takes more work' }] as const;
+        return mappingProblem(new MappingError({ code: 'TOO_COMPLEX', errors }), 'Op');
+      },
+      {
+        type: 'VALIDATION_ERROR',
+        code: 'TOO_COMPLEX',
+        message: 'The request is too complex for the schema of operation Op',
+        details: [{ path: '/a', keyword: 'limit' }],
+      },
     ],
     [
       'no JSON',

@@ -66,8 +66,11 @@ export function mappingProblem(error: unknown, operation: string): CallProblem |
     const count = truncated ? `more than ${errors.length} errors` : some;
     return {
       type: 'VALIDATION_ERROR',
-      code: mappingCode(errors),
-      message: `The request does not match the input of operation ${operation} (${count})`,
+      code: error.code === 'TOO_COMPLEX' ? 'TOO_COMPLEX' : mappingCode(errors),
+      message:
+        error.code === 'TOO_COMPLEX'
+          ? `The request is too complex for the schema of operation ${operation}`
+          : `The request does not match the input of operation ${operation} (${count})`,
       details: errors,
       ...(truncated ? { truncated } : {}),
     };

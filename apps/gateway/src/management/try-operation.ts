@@ -5,6 +5,7 @@ import type { RegisteredService } from '../catalog/registered-service.js';
 import { createRequestId } from '../http/request-id.js';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
 import type { CallMode } from '../proxy/call-mode.js';
+import { encodeJson } from '../proxy/encode-json.js';
 import { badRequest } from '../proxy/errors.js';
 import type { ProxyRequest } from '../proxy/http.js';
 import { publicOptions } from '../proxy/request-options.js';
@@ -155,10 +156,11 @@ async function publicRequest(
     const headers =
       trial.soapHeaders === undefined ? undefined : (parseJson(trial.soapHeaders) as JsonObject);
     const options = publicOptions(target, headers);
+    const work = operation.meter();
     const message =
       trial.method === 'GET'
-        ? operation.toXml(operation.fromQuery(trial.query), options)
-        : operation.encodeJson(new TextEncoder().encode(trial.input || '{}'), options);
+        ? operation.toXml(operation.fromQuery(trial.query, { work }), { ...options, work })
+        : await encodeJson(operation, new TextEncoder().encode(trial.input || '{}'), options);
     return {
       url: target.address,
       contentType: message.contentType,

@@ -1,4 +1,4 @@
-import { type SoapReplyText, type SoapRequest, stringify } from '@soapstone/json-xml-mapper';
+import { type SoapReplyText, type SoapRequest, stringify, type WorkMeter } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
@@ -84,14 +84,15 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
     assertMethod(request.method, allowedMethods(target.settings, service.settings, info, caller.plan));
 
     const mode = readCallMode(request, service.settings);
-    const soapRequest = await encodeInput(request, target, mode, deps);
+    const work = target.operation.meter();
+    const soapRequest = await encodeInput(request, target, mode, work, deps);
 
     decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
     assertAllowed(decision);
 
     const { reply, cached, left } =
       mode === 'call'
-        ? await callUpstream(request, caller, target, soapRequest, deps)
+        ? await callUpstream(request, caller, target, { soapRequest, work }, deps)
         : uncached(mode === 'mock' ? mock(target.operation) : dryRun(target, soapRequest));
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
@@ -136,12 +137,15 @@ async function encodeInput(
   request: ProxyRequest,
   target: Target,
   mode: CallMode,
+  work: WorkMeter,
   { limits, now }: ProxyDependencies,
 ): Promise<SoapRequest> {
   const { operation } = target;
   const headers = readSoapHeaders(request);
   const options = mode === 'call' ? encodeOptions(target, headers, now()) : publicOptions(target, headers);
-  if (request.method === 'GET') return operation.toXml(operation.fromQuery(request.query), options);
+  if (request.method === 'GET') {
+    return operation.toXml(operation.fromQuery(request.query, { work }), { ...options, work });
+  }
   return encodeJson(operation, await readJsonBody(request, limits.requestBytes), options);
 }
 
@@ -150,7 +154,7 @@ function callUpstream(
   request: ProxyRequest,
   caller: Caller,
   target: Target,
-  soapRequest: SoapRequest,
+  { soapRequest, work }: { readonly soapRequest: SoapRequest; readonly work: WorkMeter },
   deps: ProxyDependencies,
 ): Promise<CachedAnswer> {
   const { service } = target.service;
@@ -182,7 +186,7 @@ function callUpstream(
     updatedAt: service.updatedAt,
     operation: target.operation.info.name,
     // Not the envelope: its security blocks are made anew for each call.
-    input: canonicalInput(request, target),
+    input: canonicalInput(request, target, work),
   };
   return deps.cache.answer(key, cacheSeconds * 1000, request.signal, send);
 }
@@ -192,8 +196,8 @@ function uncached(reply: SoapReplyText): CachedAnswer {
 }
 
 /** Equal inputs give equal texts, in whatever order and spelling they were sent. Only for a GET whose input was encoded. */
-function canonicalInput(request: ProxyRequest, { operation }: Target): string {
-  const input = operation.normalise(operation.fromQuery(request.query));
+function canonicalInput(request: ProxyRequest, { operation }: Target, work: WorkMeter): string {
+  const input = operation.normalise(operation.fromQuery(request.query, { work }), { work });
   return stringify([input, readSoapHeaders(request) ?? null]);
 }
 

@@ -1,4 +1,5 @@
 import type { MimePart, ValidationError } from '../api.js';
+import { workDone, workPerStep } from '../work.js';
 import type { StepSize } from './step-size.js';
 
 /** Thrown where an encoding has done enough for one step. Made once: nobody reads its stack. */
@@ -58,9 +59,10 @@ export class Checkpoints {
   #left = 0;
   #pending = 0;
   #restoredNodes = 0;
-  /** Nodes and text of this step. */
+  /** Nodes, text and work of this step. */
   #startNodes = 0;
   #text = 0;
+  #startWork = workDone();
 
   constructor(progress: Progress, size: StepSize) {
     this.#progress = progress;
@@ -133,12 +135,14 @@ export class Checkpoints {
   #isEnough(): boolean {
     if (this.#pending > 0) return false;
     const nodes = this.#progress.nodes - this.#restoredNodes - this.#startNodes;
-    return nodes + this.#text / CHARACTERS_PER_ELEMENT > this.#size.elements;
+    if (nodes + this.#text / CHARACTERS_PER_ELEMENT > this.#size.elements) return true;
+    return workDone() - this.#startWork > workPerStep();
   }
 
   #beginStep(): void {
     this.#startNodes = this.#progress.nodes - this.#restoredNodes;
     this.#text = 0;
+    this.#startWork = workDone();
   }
 
   #mark(): Mark {

@@ -1,8 +1,9 @@
 import type { Limits, MimePart, ValidationError } from '../api.js';
-import { MappingError } from '../errors.js';
+import { MappingError, tooComplex } from '../errors.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { PrintContext } from '../scalar/simple-codec.js';
 import type { Keyword } from '../validation-error.js';
+import { WorkExceeded } from '../work.js';
 import { Checkpoints, type LoopMemory, type Progress } from './checkpoints.js';
 import { PrefixScope, type PrefixTable } from './prefixes.js';
 import type { StepSize } from './step-size.js';
@@ -202,13 +203,13 @@ export class EncodingRun implements PrintContext, Progress {
     this.#checkpoints?.restart();
   }
 
-  /** Run `work` to its end, or to the point where enough problems were found. */
+  /** Run `work` to its end, or to the point where enough problems were found. Throws `MappingError` where a budget ends. */
   collect<T>(work: () => T): T | undefined {
     try {
       return work();
     } catch (error) {
       if (error === ENOUGH) return undefined;
-      throw error;
+      throw error instanceof WorkExceeded ? tooComplex(error.limit, this.#pointer()) : error;
     }
   }
 }

@@ -32,12 +32,36 @@ export const CATEGORIES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Compile a class to a test that answers for ASCII from a table. */
+/** Compile a class to a test that remembers its answers for ASCII: a class can have very many parts. */
 export function compileCharClass(charClass: CharClass): CharTest {
   const test = compileTest(charClass);
   const ascii = new Uint8Array(128);
-  for (let codePoint = 0; codePoint < 128; codePoint++) ascii[codePoint] = test(codePoint) ? 1 : 0;
-  return (codePoint) => (codePoint < 128 ? ascii[codePoint] === 1 : test(codePoint));
+  return (codePoint) => {
+    if (codePoint >= 128) return test(codePoint);
+    if (ascii[codePoint] === UNKNOWN) ascii[codePoint] = test(codePoint) ? YES : NO;
+    return ascii[codePoint] === YES;
+  };
+}
+
+const UNKNOWN = 0;
+const NO = 1;
+const YES = 2;
+
+/** What a test costs that no table answers, in units of work: about one for each comparison. */
+export function testCost(charClass: CharClass): number {
+  switch (charClass.kind) {
+    case 'block':
+      return 1 + charClass.ranges.length;
+    case 'escape':
+    case 'category':
+      return 8;
+    case 'group': {
+      const subtracted = charClass.subtracted === undefined ? 0 : testCost(charClass.subtracted);
+      return charClass.items.reduce((sum, item) => sum + testCost(item), 1 + subtracted);
+    }
+    default:
+      return 1;
+  }
 }
 
 function compileTest(charClass: CharClass): CharTest {

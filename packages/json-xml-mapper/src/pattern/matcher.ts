@@ -1,10 +1,13 @@
-import { type CharClass, type CharTest, compileCharClass } from './char-class.js';
+import { charge } from '../work.js';
+import { type CharClass, type CharTest, compileCharClass, testCost } from './char-class.js';
 import type { Nfa } from './nfa.js';
 
 /** Beyond these a matcher stops caching, or gives up; both keep time and memory linear in the text (RX-1). */
 const MAX_CACHED_SETS = 500;
 const MAX_CACHED_SET_SIZE = 200;
 const MAX_STEPS = 1_000_000;
+/** To look for a set in the cache costs this much for each of its states. */
+const INTERN_COST = 4;
 
 /** A set of states that are active together, with the sets that follow it, found as they are needed. */
 interface StateSet {
@@ -27,16 +30,18 @@ export interface Matcher {
   matchesAscii(bytes: Uint8Array, start: number, end: number): boolean | undefined;
 }
 
+/** Characters that are as much work as one look-up where every set that occurs is known. */
+const CHARACTERS_PER_UNIT = 16;
+
 /**
  * Simulate the automaton on sets of states, remembering the sets that occur: a deterministic automaton that is built
- * while it runs. No input makes it backtrack.
+ * while it runs. No input makes it backtrack. What is found out is charged as work of the call (§21), a unit for each state.
  */
 export function createMatcher(nfa: Nfa<CharClass>): Matcher {
-  const tests = compileTests(nfa);
+  const { tests, costs } = compileTests(nfa);
   const { accept } = nfa;
-  const next = Int32Array.from(nfa.next);
-  const other = Int32Array.from(nfa.other);
-  const consumes = Uint8Array.from(tests, (test) => (test === undefined ? 0 : 1));
+  const next = new Int32Array(nfa.next);
+  const other = new Int32Array(nfa.other);
   const visited = new Int32Array(next.length);
   const pending = new Int32Array(next.length + 1);
   let generation = 0;
@@ -65,7 +70,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
         const current = pending[--top] as number;
         steps++;
         if (current === accept) accepts = true;
-        else if (consumes[current] === 1) states.push(current);
+        else if (costs[current] !== 0) states.push(current);
         else {
           meet(next[current] as number);
           meet(other[current] as number);
@@ -78,6 +83,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   const intern = (states: number[], accepts: boolean): StateSet => {
     if (states.length > MAX_CACHED_SET_SIZE) return { states, accepts, others: new Map(), number: 0 };
     states.sort((left, right) => left - right);
+    steps += INTERN_COST * states.length;
     const key = `${states.join(' ')}${accepts ? '!' : ''}`;
     const known = cache.get(key);
     if (known !== undefined) return known;
@@ -108,12 +114,14 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     const known =
       codePoint < 128 ? sets[ascii[(set.number << 7) | codePoint] as number] : set.others.get(codePoint);
     if (known !== undefined) return known;
+    const before = steps;
     const targets: number[] = [];
     for (const state of set.states) {
-      steps++;
+      steps += costs[state] as number;
       if (tests[state]?.(codePoint) === true) targets.push(next[state] as number);
     }
     const result = close(targets);
+    charge(steps - before);
     // Of `set` after that: it may have been forgotten just now.
     if (set.number === 0 || result.number === 0) return result;
     if (codePoint < 128) ascii[(set.number << 7) | codePoint] = result.number;
@@ -125,12 +133,14 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     steps = 0;
     const set = first ?? close([nfa.start]);
     if (set.number !== 0) first = set;
+    charge(1 + steps);
     return set;
   };
 
   return {
     matches(text) {
       let set = begin();
+      charge(Math.floor(text.length / CHARACTERS_PER_UNIT));
       for (let index = 0; index < text.length; index++) {
         const codePoint = text.codePointAt(index) ?? 0;
         if (codePoint > 0xffff) index++;
@@ -142,6 +152,7 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
     },
     matchesAscii(bytes, start, end) {
       let set = begin();
+      charge(Math.floor((end - start) / CHARACTERS_PER_UNIT));
       let { number } = set;
       // One load per character: the sets themselves are not touched where all is known.
       let known = ascii;
@@ -162,13 +173,19 @@ export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   };
 }
 
-/** One test per class of the pattern, however often counted repetition copied it. */
-function compileTests(nfa: Nfa<CharClass>): readonly (CharTest | undefined)[] {
-  const tests = new Map<CharClass, CharTest>();
-  return nfa.symbols.map((charClass) => {
+/** One test per class of the pattern, however often counted repetition copied it, and what it costs for a character: 0 of a state without one. */
+function compileTests(nfa: Nfa<CharClass>): {
+  readonly tests: readonly (CharTest | undefined)[];
+  readonly costs: Int32Array;
+} {
+  const known = new Map<CharClass, { readonly test: CharTest; readonly cost: number }>();
+  const costs = new Int32Array(nfa.symbols.length);
+  const tests = nfa.symbols.map((charClass, state) => {
     if (charClass === undefined) return undefined;
-    const test = tests.get(charClass) ?? compileCharClass(charClass);
-    tests.set(charClass, test);
-    return test;
+    const found = known.get(charClass) ?? { test: compileCharClass(charClass), cost: testCost(charClass) };
+    known.set(charClass, found);
+    costs[state] = found.cost;
+    return found.test;
   });
+  return { tests, costs };
 }

@@ -1,7 +1,8 @@
 import { DEFAULT_LIMITS } from '../limits.js';
+import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';
-import { type PatternNode, withoutAnchors } from './pattern-node.js';
+import { joinRepeats, type PatternNode, withoutAnchors } from './pattern-node.js';
 import { readPattern } from './read-pattern.js';
 
 /** Every pattern facet of a type, compiled. */
@@ -19,7 +20,12 @@ export interface PatternSteps {
  */
 export function compilePatternSteps(steps: readonly (readonly string[])[], maxStates: number): PatternSteps {
   const compiled: { sources: readonly string[]; matcher: Matcher }[] = [];
+  const seen = new Set<string>();
   for (const sources of steps) {
+    // Types that are derived from one another often repeat a pattern.
+    const key = sources.join('\0');
+    if (seen.has(key)) continue;
+    seen.add(key);
     const matcher = compileAlternatives(sources, maxStates);
     if (matcher !== undefined) compiled.push({ sources, matcher });
   }
@@ -51,16 +57,51 @@ export function patternProblem(
   return states > maxStates ? `needs ${states} states, more than ${maxStates}` : undefined;
 }
 
+/** Matchers of steps, by their patterns: the lanes, the codecs and the derived types of one schema share them. */
+const known = new WeakMap<
+  readonly string[],
+  { readonly maxStates: number; readonly matcher: Matcher | undefined }
+>();
+
 function compileAlternatives(sources: readonly string[], maxStates: number): Matcher | undefined {
+  const found = known.get(sources);
+  if (found?.maxStates === maxStates) return found.matcher;
+  const matcher = buildAlternatives(sources, maxStates);
+  known.set(sources, { maxStates, matcher });
+  return matcher;
+}
+
+function buildAlternatives(sources: readonly string[], maxStates: number): Matcher | undefined {
   const branches: PatternNode[] = [];
   for (const source of sources) {
     const node = readPattern(source);
     // One alternative that cannot be checked might have accepted, so the whole step is open.
     if ('invalid' in node) return undefined;
-    branches.push(node);
-    const lenient = withoutAnchors(node);
+    const joined = joinRepeats(node);
+    branches.push(joined);
+    const lenient = withoutAnchors(joined);
     if (lenient !== undefined) branches.push(lenient);
   }
   const whole: PatternNode = { kind: 'choice', branches };
-  return branches.length === 0 || countStates(whole) > maxStates ? undefined : createMatcher(buildNfa(whole));
+  const states = countStates(whole);
+  return branches.length === 0 || states > maxStates ? undefined : whenNeeded(whole, states);
 }
+
+/** Builds the automaton for the first value, and charges it as work of that call. */
+function whenNeeded(node: PatternNode, states: number): Matcher {
+  let built: Matcher | undefined;
+  const matcher = (): Matcher => {
+    if (built === undefined) {
+      charge(STATE_COST * states);
+      built = createMatcher(buildNfa(node));
+    }
+    return built;
+  };
+  return {
+    matches: (text) => matcher().matches(text),
+    matchesAscii: (bytes, start, end) => matcher().matchesAscii(bytes, start, end),
+  };
+}
+
+/** To build a state costs this many units. */
+const STATE_COST = 8;

@@ -16,6 +16,38 @@ export function withoutAnchors(node: PatternNode): PatternNode | undefined {
   return stripped.length === 1 && only !== undefined ? only : { kind: 'choice', branches: stripped };
 }
 
+/**
+ * The same language with repetitions of repetitions joined: `(a?){9}` is `a{0,9}`, in whose automaton few states are active at a time
+ * (RX-1). Joined only where the counts leave no gap: `(a{2}){0,3}` is 0, 2, 4 or 6.
+ */
+export function joinRepeats(node: PatternNode): PatternNode {
+  switch (node.kind) {
+    case 'symbol':
+      return node;
+    case 'sequence':
+      return { kind: 'sequence', items: node.items.map(joinRepeats) };
+    case 'choice':
+      return { kind: 'choice', branches: node.branches.map(joinRepeats) };
+    case 'repeat': {
+      const item = joinRepeats(node.item);
+      const { min, max } = node;
+      if (item.kind !== 'repeat' || max === 0 || !isGapless(item, min, max)) return { ...node, item };
+      return {
+        kind: 'repeat',
+        item: item.item,
+        min: min * item.min,
+        max: item.max === 0 ? 0 : max * item.max,
+      };
+    }
+  }
+}
+
+/** Does every count from the least to the greatest occur? k repetitions give the counts from k·min to k·max. */
+function isGapless(inner: { readonly min: number; readonly max: number }, min: number, max: number): boolean {
+  if (min === max) return true;
+  return (min > 0 || inner.min <= 1) && inner.min <= Math.max(min, 1) * (inner.max - inner.min) + 1;
+}
+
 function stripBranch(node: PatternNode): PatternNode {
   if (isLiteral(node, '^') || isLiteral(node, '$')) return { kind: 'sequence', items: [] };
   if (node.kind !== 'sequence') return node;

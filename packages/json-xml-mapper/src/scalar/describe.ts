@@ -1,10 +1,16 @@
 import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
 import { isJsonNumber } from '../json/json-number.js';
-import type { SimpleShape } from '../shape/shape.js';
+import type { SimpleShape, UnionShape } from '../shape/shape.js';
 import { isIntegerType } from './integer.js';
 
 /** Longer values are not echoed (VE-5). */
 const MAX_ECHO = 40;
+
+/** Members of a union that are named. */
+const MAX_NAMES = 20;
+
+/** Characters of a text of the schema that a message quotes. */
+const MAX_QUOTED = 200;
 
 /** Say what a JSON value is, for "…, got <this>". A secret value is never echoed (VE-5). */
 export function describeValue(value: unknown, secret: boolean): string {
@@ -33,7 +39,7 @@ export function describeType(builtin: BuiltinTypeName): string {
   return `${nounOf(builtin)} (xs:${builtin})`;
 }
 
-/** The machine-readable name of a simple shape for `expected` (VE-4). */
+/** The machine-readable name of a simple shape for `expected` (VE-4). Of a union at most 20 different members are named. */
 export function typeNameOf(shape: SimpleShape): string {
   switch (shape.kind) {
     case 'scalar':
@@ -41,10 +47,29 @@ export function typeNameOf(shape: SimpleShape): string {
     case 'list':
       return `list of ${typeNameOf(shape.item)}`;
     case 'union':
-      return shape.members.map(typeNameOf).join(' | ');
+      return memberNames(shape).join(' | ');
     case 'anySimpleType':
       return 'xs:anySimpleType';
   }
+}
+
+/** The different names of the members of a union, those of unions inside it included, at most 20. */
+export function memberNames(shape: UnionShape): readonly string[] {
+  const names = new Set<string>();
+  const seen = new Set<SimpleShape>();
+  const pending: SimpleShape[] = [shape];
+  for (let next = pending.pop(); next !== undefined && names.size < MAX_NAMES; next = pending.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    if (next.kind === 'union') pending.push(...next.members.toReversed());
+    else names.add(typeNameOf(next));
+  }
+  return [...names];
+}
+
+/** A text of the schema in a message: long ones are cut, since a message may be sent once for each of many errors. */
+export function cutText(text: string): string {
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 
 function describeScalar(type: string, text: string, secret: boolean): string {

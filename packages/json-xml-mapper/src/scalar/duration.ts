@@ -29,8 +29,10 @@ export const duration: ValueSpace = {
   accepts: (text) => text.length <= MAX_LENGTH && DURATION.test(text),
   canonical: (text) => text,
   identity: (text) => {
-    const { months, ticks } = rescale(parseDuration(text), MAX_LENGTH);
-    return `${months}M${ticks}`;
+    const { months, ticks, scale } = parseDuration(text);
+    const digits = String(ticks < 0n ? -ticks : ticks).padStart(scale + 1, '0');
+    const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+    return `${months}M${ticks < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}.${fraction}`;
   },
   compare: (left, right) => compareDurations(parseDuration(left), parseDuration(right)),
 };

@@ -1,6 +1,8 @@
 import type { PatternSteps } from '../pattern/pattern-facet.js';
 import type { Facets } from '../shape/shape.js';
 import type { Keyword } from '../validation-error.js';
+import { charge } from '../work.js';
+import { cutText } from './describe.js';
 import { canonicalDecimal, countDigits } from './exact-decimal.js';
 
 /** A facet that a value violates. */
@@ -29,6 +31,9 @@ export type FacetCheck = (text: string) => FacetProblem | undefined;
 /** Enumerations beyond this are cut off in `expected` (VE-4). */
 const MAX_EXPECTED = 20;
 
+/** So many characters of a bound are compared with a value for one unit of work. */
+const CHARACTERS_PER_UNIT = 32;
+
 /**
  * The checks of every facet but `pattern` and `whiteSpace`, in a fixed order (FA-1). Bounds are compared exactly (FA-2);
  * no order between two dates counts as satisfied (FA-3).
@@ -49,8 +54,8 @@ export function compilePatternCheck(steps: PatternSteps): FacetCheck {
     if (failed === undefined) return undefined;
     return {
       keyword: 'pattern',
-      message: `must match the pattern ${failed.map(quotePattern).join(' or ')}`,
-      expected: failed.length === 1 ? failed[0] : failed,
+      message: `must match the pattern ${failed.slice(0, MAX_EXPECTED).map(cutText).join(' or ')}`,
+      expected: failed.length === 1 ? failed[0] : failed.slice(0, MAX_EXPECTED),
     };
   };
 }
@@ -95,9 +100,9 @@ function compileEnumeration(facets: Facets, target: FacetTarget): FacetCheck[] {
   const { enumeration } = facets;
   if (enumeration === undefined) return [];
   const allowed = new Set(enumeration.map((value) => target.identity(value)));
-  const expected = enumeration.slice(0, MAX_EXPECTED).map((value) => target.show(value));
+  const expected = enumeration.slice(0, MAX_EXPECTED).map((value) => shown(value, target));
   const more = enumeration.length > MAX_EXPECTED ? ', …' : '';
-  const message = `must be one of ${expected.map((value) => JSON.stringify(value)).join(', ')}${more}`;
+  const message = `must be one of ${expected.map((value) => cutText(JSON.stringify(value))).join(', ')}${more}`;
   return [
     (text) => (allowed.has(target.identity(text)) ? undefined : { keyword: 'enum', message, expected }),
   ];
@@ -113,9 +118,15 @@ function compileBounds(facets: Facets, target: FacetTarget): FacetCheck[] {
     fits: (order: number) => boolean,
   ): FacetCheck[] => {
     if (bound === undefined) return [];
-    const problem = { keyword, message: `must be ${phrase} ${bound}`, expected: target.show(bound) };
+    const problem = {
+      keyword,
+      message: `must be ${phrase} ${cutText(bound)}`,
+      expected: shown(bound, target),
+    };
+    const cost = Math.floor(bound.length / CHARACTERS_PER_UNIT);
     return [
       (text) => {
+        if (cost > 0) charge(cost);
         const order = compare(text, bound);
         return order === undefined || fits(order) ? undefined : problem;
       },
@@ -151,7 +162,8 @@ function compileDigits(facets: Facets): FacetCheck[] {
   return checks;
 }
 
-/** Patterns come from strangers and may be long. */
-function quotePattern(pattern: string): string {
-  return pattern.length > 200 ? `${pattern.slice(0, 200)}…` : pattern;
+/** A value of the schema as data, as it is shown in JSON; one that is too long to be sent with each error is cut. */
+function shown(text: string, target: FacetTarget): unknown {
+  const cut = cutText(text);
+  return cut === text ? target.show(text) : cut;
 }

@@ -17,7 +17,7 @@ export function compileLexicalReader(
   space: ValueSpace,
   limits: SimpleLimits,
 ): LexicalReader {
-  switch (kindOf(shape)) {
+  switch (inputKind(shape)) {
     case 'boolean':
       return compileBoolean(shape);
     case 'number':
@@ -27,7 +27,8 @@ export function compileLexicalReader(
   }
 }
 
-function kindOf(shape: ScalarShape): 'boolean' | 'number' | 'text' {
+/** What JSON values an atomic type reads: `true` and `false`, numbers and strings, or strings alone. */
+export function inputKind(shape: ScalarShape): 'boolean' | 'number' | 'text' {
   if (shape.json === 'boolean') return 'boolean';
   const { builtin } = shape;
   if (builtin === 'decimal' || builtin === 'float' || builtin === 'double' || isIntegerType(builtin)) {

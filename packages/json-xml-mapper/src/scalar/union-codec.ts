@@ -2,45 +2,33 @@ import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
 import type { SimpleShape, UnionShape } from '../shape/shape.js';
 import type { Keyword } from '../validation-error.js';
+import { charge } from '../work.js';
 import { type PrintContext, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
-import { describeValue, typeNameOf } from './describe.js';
+import { describeValue, memberNames } from './describe.js';
 import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
+import { type Choice, sortMembers, type UnionMember, type UnionMembers } from './union-members.js';
 
 /** Compile a union (LU-2): the first member that accepts decides, in both directions. */
 export function compileUnion(
   shape: UnionShape,
-  members: readonly SimpleCodec[],
+  codecs: readonly SimpleCodec[],
   limits: SimpleLimits,
 ): SimpleCodec {
   const patterns = compilePatternSteps(shape.facets.patterns, limits.patternStates);
-
-  /** The member that a text belongs to: one that it satisfies wholly, else one whose lexical space has it (TR-6). */
-  const choose = (
-    text: string,
-    lookupPrefix: LookupPrefix,
-  ): { member: SimpleCodec; index: number; neutral: string } | undefined => {
-    let lenient: { member: SimpleCodec; index: number; neutral: string } | undefined;
-    for (const [index, member] of members.entries()) {
-      const neutral = member.read(text, lookupPrefix);
-      if (neutral === undefined) continue;
-      if (member.facetProblems(neutral).length === 0) return { member, index, neutral };
-      lenient ??= { member, index, neutral };
-    }
-    return lenient;
-  };
+  const members = sortMembers(shape, codecs);
+  const isWrittenAsIs = codecs.every((codec) => codec.isWrittenAsIs);
+  const choose = chooser(members, isWrittenAsIs);
   // Steps are known by what is written: two members cannot both go through the same array.
   const hasOneList = shape.members.filter(takesArray).length === 1;
-  const isWrittenAsIs = members.every((member) => member.isWrittenAsIs);
-  const memberOf = (neutral: string): { member: SimpleCodec; index: number; neutral: string } | undefined =>
-    choose(neutral, SCHEMA_NAMES);
+  const memberOf = (neutral: string): Choice | undefined => choose(neutral, SCHEMA_NAMES);
 
   const identity = (neutral: string): string => {
     const chosen = memberOf(neutral);
-    return chosen === undefined ? neutral : `${chosen.index}:${chosen.member.identity(chosen.neutral)}`;
+    return chosen === undefined ? neutral : `${chosen.index}:${chosen.codec.identity(chosen.neutral)}`;
   };
-  const show = (neutral: string): unknown => memberOf(neutral)?.member.toValue(neutral) ?? neutral;
+  const show = (neutral: string): unknown => memberOf(neutral)?.codec.toValue(neutral) ?? neutral;
   const checks = [
     ...(patterns.isEmpty ? [] : [compilePatternCheck(patterns)]),
     ...compileFacets(shape.facets, { identity, unit: 'characters', digits: false, show }),
@@ -48,36 +36,131 @@ export function compileUnion(
   const ownProblems = (neutral: string): FacetProblem[] =>
     checks.map((check) => check(neutral)).filter((problem) => problem !== undefined);
 
+  /** The neutral text of the first member that accepts an array. What the others say is collected in steps, so it is kept. */
+  const readArray = (value: readonly unknown[], context: PrintContext): string | undefined => {
+    const trials: Trial[] = [];
+    for (const [tried, member] of members.takers(value).entries()) {
+      chargeTrial(member, tried, value.length * UNITS_PER_ITEM);
+      const trial = new Trial(context, hasOneList);
+      const neutral = member.codec.toText(value, trial);
+      if (neutral !== undefined) return neutral;
+      trials.push(trial);
+    }
+    explain(shape, value, trials, context);
+    return undefined;
+  };
+
+  const readValue = (value: unknown, context: PrintContext): string | undefined => {
+    const known = typeof value === 'string' ? members.find(value) : undefined;
+    const size = typeof value === 'string' ? value.length / CHARACTERS_PER_UNIT : 0;
+    for (const [tried, member] of members.takers(value).entries()) {
+      if (known !== undefined && member.index > known.index) break;
+      chargeTrial(member, tried, size);
+      const neutral = member.codec.toText(value, QUIET);
+      if (neutral !== undefined) return neutral;
+    }
+    if (known !== undefined) return known.neutral;
+    if (context === QUIET) return undefined;
+    const trials: Trial[] = [];
+    for (const [tried, member] of members.allTakers(value).entries()) {
+      // Two that take this kind of value are enough to know that no one of them helps.
+      if (trials.filter((trial) => !trial.isOtherType).length > 1) break;
+      chargeTrial(member, tried, size);
+      const trial = new Trial(context, hasOneList);
+      member.codec.toText(value, trial);
+      trials.push(trial);
+    }
+    explain(shape, value, trials, context);
+    return undefined;
+  };
+
   return completeCodec({
     read: (text, lookupPrefix) => choose(text, lookupPrefix)?.neutral,
     isWrittenAsIs,
     write: (neutral, context) =>
-      isWrittenAsIs ? neutral : (memberOf(neutral)?.member.write(neutral, context) ?? neutral),
+      isWrittenAsIs ? neutral : (memberOf(neutral)?.codec.write(neutral, context) ?? neutral),
     toText(value, context) {
-      const trials: Trial[] = [];
-      for (const member of members) {
-        const trial = new Trial(context, hasOneList);
-        const neutral = member.toText(value, trial);
-        if (neutral === undefined) {
-          trials.push(trial);
-          continue;
-        }
-        const problems = ownProblems(neutral);
-        for (const problem of problems) context.report(problem.keyword, problem.message, problem.expected);
-        return problems.length === 0 ? neutral : undefined;
-      }
-      explain(shape, value, trials, context);
-      return undefined;
+      const neutral = Array.isArray(value) ? readArray(value, context) : readValue(value, context);
+      if (neutral === undefined) return undefined;
+      const problems = ownProblems(neutral);
+      for (const problem of problems) context.report(problem.keyword, problem.message, problem.expected);
+      return problems.length === 0 ? neutral : undefined;
     },
-    toValue: (neutral) => memberOf(neutral)?.member.toValue(neutral) ?? neutral,
-    toJsonText: (neutral) => memberOf(neutral)?.member.toJsonText(neutral) ?? JSON.stringify(neutral),
+    toValue: (neutral) => memberOf(neutral)?.codec.toValue(neutral) ?? neutral,
+    toJsonText: (neutral) => memberOf(neutral)?.codec.toJsonText(neutral) ?? JSON.stringify(neutral),
     facetProblems(neutral) {
       const chosen = memberOf(neutral);
-      return [...ownProblems(neutral), ...(chosen?.member.facetProblems(chosen.neutral) ?? [])];
+      return [...ownProblems(neutral), ...(chosen?.codec.facetProblems(chosen.neutral) ?? [])];
     },
     identity,
   });
 }
+
+/** The member that a text belongs to: one that it satisfies wholly, else one whose lexical space has it (TR-6). */
+type Chooser = (text: string, lookupPrefix: LookupPrefix) => Choice | undefined;
+
+/** @param remembers no prefix matters, so a text always belongs to the same member */
+function chooser({ readers, enumerated, find }: UnionMembers, remembers: boolean): Chooser {
+  const recent = new Map<string, Choice | undefined>();
+  const read = (member: UnionMember, text: string, lookup: LookupPrefix): Choice | undefined => {
+    const neutral = member.codec.read(text, lookup);
+    return neutral === undefined ? undefined : { ...member, neutral };
+  };
+
+  const choose: Chooser = (text, lookupPrefix) => {
+    const known = find(text);
+    const size = text.length / CHARACTERS_PER_UNIT;
+    let lenient: Choice | undefined;
+    for (const [tried, member] of readers.entries()) {
+      if (known !== undefined && member.index > known.index) return known;
+      chargeTrial(member, tried, size);
+      const choice = read(member, text, lookupPrefix);
+      if (choice === undefined) continue;
+      if (choice.codec.facetProblems(choice.neutral).length === 0) return choice;
+      lenient ??= choice;
+    }
+    if (known !== undefined) return known;
+    for (const [tried, member] of enumerated.entries()) {
+      if (lenient !== undefined && member.index > lenient.index) break;
+      chargeTrial(member, tried, size);
+      const choice = read(member, text, lookupPrefix);
+      if (choice !== undefined) return choice;
+    }
+    return lenient;
+  };
+
+  return (text, lookupPrefix) => {
+    if (!remembers || text.length > MAX_RECENT_LENGTH) return choose(text, lookupPrefix);
+    if (recent.has(text)) return recent.get(text);
+    const choice = choose(text, lookupPrefix);
+    if (recent.size >= MAX_RECENT) recent.clear();
+    recent.set(text, choice);
+    return choice;
+  };
+}
+
+/** Texts whose members are remembered: codes tend to repeat, and each is asked for several times. */
+const MAX_RECENT = 128;
+const MAX_RECENT_LENGTH = 64;
+
+/** What a trial costs, in units of work, besides what it costs for each character or item of the value. */
+const TRIAL_COST = 40;
+const CHARACTERS_PER_UNIT = 8;
+const UNITS_PER_ITEM = 4;
+
+/** Most unions have two members or three: what those cost is linear in the bytes of the message, unless they are unions again. */
+function chargeTrial({ isUnion }: UnionMember, tried: number, size: number): void {
+  if (tried > 1 || isUnion) charge(TRIAL_COST + Math.floor(size));
+}
+
+/** Hears nothing: whether a member accepts is all that is asked. */
+const QUIET: PrintContext = {
+  secret: true,
+  report: () => {},
+  enter: () => {},
+  leave: () => {},
+  declarePrefix: () => 'x',
+};
 
 /** If one member alone takes this kind of JSON value, its complaints are the ones that help. */
 function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], context: PrintContext): void {
@@ -87,12 +170,12 @@ function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], co
     for (const [keyword, message, expected] of only.reports) context.report(keyword, message, expected);
     return;
   }
-  const expected = shape.members.map(typeNameOf);
+  const expected = memberNames(shape);
   const got = describeValue(value, context.secret);
   context.report('type', `must be one of ${expected.join(' | ')}, got ${got}`, expected);
 }
 
-/** More of what one member says are told by nobody (VE-1). */
+/** Errors of one member beyond these are not reported (VE-1). */
 const MAX_REPORTS = 1000;
 
 function takesArray(shape: SimpleShape): boolean {

@@ -118,7 +118,8 @@ function build(
     case 'union': {
       const shape: UnionShape = {
         kind: 'union',
-        members: type.variety.memberTypes.flatMap((member) => flattened(shapeOf(member))),
+        // A member that comes again can accept nothing that it has refused before.
+        members: [...new Set(type.variety.memberTypes.flatMap((member) => flattened(shapeOf(member))))],
         facets: mergeFacets(type.facets, 'preserve'),
         ...named,
       };
@@ -129,8 +130,12 @@ function build(
 
 /** The members of a union in a union are tried in order, recursively (LU-2): without facets of its own it is spliced. */
 function flattened(member: SimpleShape): readonly SimpleShape[] {
-  return member.kind === 'union' && member.facets === noFacets('preserve') ? member.members : [member];
+  const isPlain = member.kind === 'union' && member.facets === noFacets('preserve');
+  return isPlain && member.members.length <= MAX_SPLICED ? member.members : [member];
 }
+
+/** Larger unions stay as they are: in a chain of unions each would have all members of the ones before. */
+const MAX_SPLICED = 256;
 
 /** xs:anySimpleType cannot be restricted; where a schema does, its facets apply to a string. */
 function restrictedString(type: SimpleType, named: Pick<ScalarShape, 'name' | 'documentation'>): ScalarShape {

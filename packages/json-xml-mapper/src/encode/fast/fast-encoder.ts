@@ -1,7 +1,9 @@
 import type { EncodeOptions, MimePart } from '../../api.js';
-import { isMappingError } from '../../errors.js';
+import { isMappingError, tooComplex } from '../../errors.js';
+import { pathAt } from '../../json/path-at.js';
 import { encodeUtf8 } from '../../platform.js';
 import type { MessageShape } from '../../shape/shape.js';
+import { WorkExceeded } from '../../work.js';
 import { encodeAttachments } from '../attachment.js';
 import type { EncoderCompiler } from '../compiler.js';
 import { EncodingRun } from '../encoding-run.js';
@@ -121,9 +123,14 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     return { body: whole, attachments: [...besideRun.attachments, ...run.attachments] };
   };
 
-  /** Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself. */
-  const isLeftToSlowPath = (error: unknown, run: EncodingRun): boolean =>
-    error === GIVE_UP || run.errors.length > 0 || isMappingError(error);
+  /**
+   * Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself. Throws those that are not:
+   * where the work budget is used up, none is left to find the place again.
+   */
+  const leaveToSlowPath = (error: unknown, run: EncodingRun, json: Uint8Array, at: number): void => {
+    if (error instanceof WorkExceeded) throw tooComplex(error.limit, pathAt(json, at));
+    if (error !== GIVE_UP && run.errors.length === 0 && !isMappingError(error)) throw error;
+  };
 
   const encode = (json: Uint8Array, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
     const workspace = options.memory === undefined ? sharedWorkspace() : workspaceOf(options.memory);
@@ -134,7 +141,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
       if (workspace.writer.root(field) === PAUSED) throw GIVE_UP;
       message = finish(workspace, options, run);
     } catch (error) {
-      if (!isLeftToSlowPath(error, run)) throw error;
+      leaveToSlowPath(error, run, json, workspace.cursor.valueAt);
     }
     if (message === undefined) workspace.output.release();
     return message;
@@ -161,7 +168,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
         }
         return finish(workspace, options, run);
       } catch (error) {
-        if (!isLeftToSlowPath(error, run)) throw error;
+        leaveToSlowPath(error, run, json, workspace.cursor.valueAt);
         return undefined;
       }
     },

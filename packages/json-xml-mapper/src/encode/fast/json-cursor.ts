@@ -26,6 +26,8 @@ export class JsonCursor {
   view: DataView = new DataView(this.bytes.buffer);
   at = 0;
   end = 0;
+  /** Where the value begins that was last given to something that can take much work. */
+  valueAt = 0;
 
   /** Begin at the start of `json`. */
   load(json: Uint8Array): void {
@@ -39,6 +41,7 @@ export class JsonCursor {
     for (let at = json.length; at < json.length + SLACK; at += 8) this.view.setFloat64(at, 0, true);
     this.end = json.length;
     this.at = 0;
+    this.valueAt = 0;
   }
 
   /** Skip white space; returns the byte after it. There hardly ever is any between programs. */

@@ -58,7 +58,7 @@ export class ObjectWriter {
   constructor(cursor: JsonCursor, output: OutputBytes) {
     this.#cursor = cursor;
     this.#output = output;
-    this.#values = new ValueWriter(cursor, output);
+    this.#values = new ValueWriter(cursor, output, this.#pauses);
   }
 
   /**

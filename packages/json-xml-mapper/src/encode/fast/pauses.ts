@@ -1,3 +1,4 @@
+import { workDone, workPerStep } from '../../work.js';
 import type { FieldPlan, ObjectPlan } from './object-plan.js';
 
 /** An object that was left between two of its fields, or inside one. */
@@ -41,6 +42,8 @@ const NEVER = 0x3fffffff;
 export class Pauses {
   /** The place in the input from where on the next pause can be. Read directly, once per item. */
   at: number = NEVER;
+  /** The work of the call (`workDone`) from where on it is paused wherever it can be. */
+  work: number = Number.POSITIVE_INFINITY;
   /** Frames to be taken back before anything is written again. */
   left = 0;
   readonly #frames: Frame[] = [];
@@ -48,6 +51,7 @@ export class Pauses {
   /** Begin a message that is not paused before the place `at`. */
   reset(at: number = NEVER): void {
     this.at = at;
+    this.work = Number.POSITIVE_INFINITY;
     this.left = 0;
     // To set the length is a call into the runtime, which no message needs that was not given up while paused.
     if (this.#frames.length > 0) this.#frames.length = 0;
@@ -56,7 +60,13 @@ export class Pauses {
   /** Go on after a pause, up to the place `at`. */
   resume(at: number): void {
     this.at = at;
+    this.work = workDone() + workPerStep();
     this.left = this.#frames.length;
+  }
+
+  /** After something that can take much work: it may have been enough for this step. */
+  worked(): void {
+    if (workDone() > this.work) this.at = 0;
   }
 
   /** Leave a level. */

@@ -33,6 +33,7 @@ import { copyDecimal, copyInteger } from './number-lanes.js';
 import { type FieldPlan, IN_TAG } from './object-plan.js';
 import { ABSENT, type Outcome, PRESENT } from './outcome.js';
 import type { OutputBytes } from './output-bytes.js';
+import type { Pauses } from './pauses.js';
 import { copyText } from './text-lane.js';
 
 const TRUE = new Fragment('true');
@@ -50,9 +51,12 @@ export class ValueWriter {
   #maxValues = 0;
   #values = 0;
 
-  constructor(cursor: JsonCursor, output: OutputBytes) {
+  readonly #pauses: Pauses;
+
+  constructor(cursor: JsonCursor, output: OutputBytes, pauses: Pauses) {
     this.#cursor = cursor;
     this.#output = output;
+    this.#pauses = pauses;
   }
 
   /**
@@ -101,6 +105,10 @@ export class ValueWriter {
         break;
       case 1 satisfies typeof LANE_CHECKED_TEXT: {
         const { check, codec } = field.lane as CheckedTextLane;
+        if (check.patterns !== undefined) {
+          cursor.valueAt = cursor.at;
+          this.#pauses.worked();
+        }
         if (!copyCheckedText(cursor, output, field.place === IN_TAG, check)) this.#byCodec(codec, field);
         break;
       }
@@ -181,9 +189,12 @@ export class ValueWriter {
   /** A simple value that no lane reads: parsed, printed by the codec, escaped. */
   #byCodec(codec: SimpleCodec, field: FieldPlan): void {
     const run = this.#run;
-    const value = this.#cursor.readSimple(2, this.#maxSlowBytes, this.#limits);
+    const cursor = this.#cursor;
+    cursor.valueAt = cursor.at;
+    const value = cursor.readSimple(2, this.#maxSlowBytes, this.#limits);
     const text = codec.print(value, run);
     if (text === undefined || run.errors.length > 0) giveUp();
+    this.#pauses.worked();
     this.#output.text(field.place === IN_TAG ? escapeAttribute(text) : escapeText(text));
   }
 
@@ -192,12 +203,14 @@ export class ValueWriter {
     const cursor = this.#cursor;
     const run = this.#run;
     const start = cursor.at;
+    cursor.valueAt = start;
     const value = cursor.readValue(this.#maxDepth - depth, this.#maxSlowBytes, this.#limits);
     // Every value takes two bytes at least, so this is never too few.
     this.count((cursor.at - start) >> 1);
     const mark = run.prefixes.open();
     const text = encode(value, run);
     if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
+    this.#pauses.worked();
     this.#output.text(text);
     return text;
   }

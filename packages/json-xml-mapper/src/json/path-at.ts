@@ -1,0 +1,64 @@
+import { decodeUtf8 } from '../platform.js';
+import { type PointerSegment, printPointer } from '../pointer.js';
+
+/**
+ * The JSON Pointer of the value that stands at `offset` in the bytes of a well-formed JSON text. Only brackets, commas and
+ * strings are looked at, so a text that is wrong behind the offset has a pointer too.
+ *
+ * @example pathAt(encodeUtf8('{"a":[1,2]}'), 8) // '/a/1'
+ */
+export function pathAt(json: Uint8Array, offset: number): string {
+  const path: PointerSegment[] = [];
+  for (let at = 0; at < offset; at++) {
+    switch (json[at]) {
+      case OPEN_BRACE:
+        path.push('');
+        break;
+      case OPEN_BRACKET:
+        path.push(0);
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        path.pop();
+        break;
+      case COMMA: {
+        const last = path.at(-1);
+        if (typeof last === 'number') path[path.length - 1] = last + 1;
+        break;
+      }
+      case QUOTE: {
+        const end = endOfString(json, at);
+        if (isKey(json, end)) path[path.length - 1] = textOf(json.subarray(at, end));
+        at = end - 1;
+        break;
+      }
+    }
+  }
+  return printPointer(path);
+}
+
+/** The offset after the closing quote. */
+function endOfString(json: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function isKey(json: Uint8Array, end: number): boolean {
+  let at = end;
+  while (at < json.length && json[at]! <= 0x20) at++;
+  return json[at] === COLON;
+}
+
+function textOf(quoted: Uint8Array): string {
+  return JSON.parse(decodeUtf8(quoted)) as string;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
