@@ -1,5 +1,18 @@
-import type { MimePart } from './mime/mime-part.js';
+import { type MimePart, mimePart } from './mime/mime-part.js';
+import {
+  bytes,
+  type Check,
+  describeProblem,
+  kindOf,
+  listOf,
+  members,
+  numberFrom,
+  oneOf,
+  text,
+} from './options.js';
+import type { CallSignal } from './reliability/call-scope.js';
 import type { CredentialProfile } from './security/credential-profile.js';
+import { invalidRequest } from './transport-error.js';
 
 /** One SOAP message to be sent. Immutable while the call runs: a retry sends the same bytes. */
 export interface TransportRequest {
@@ -26,6 +39,42 @@ export interface TransportRequest {
   readonly deadlineMs?: number;
   /** Bytes of the answer, both as sent and with its content coding undone. */
   readonly maxResponseBytes?: number;
+}
+
+const transportRequest: Check = members<TransportRequest>(
+  {
+    url: text,
+    body: bytes,
+    contentType: text,
+    soapAction: text,
+    soapVersion: oneOf('1.1', '1.2'),
+    attachments: listOf(mimePart),
+    packaging: oneOf('mtom', 'swa'),
+    // Its members are checked where it is used, once per profile.
+    credentials: () => [],
+    traceContext: members<NonNullable<TransportRequest['traceContext']>>(
+      { traceparent: text, tracestate: text },
+      ['traceparent'],
+    ),
+    account: text,
+    deadlineMs: numberFrom(0),
+    maxResponseBytes: numberFrom(0),
+  },
+  ['url', 'body', 'contentType', 'soapVersion', 'account'],
+);
+
+/** Throws `TransportError` `INVALID_REQUEST` for an unknown member, and for one of the wrong kind. */
+export function assertRequest(request: TransportRequest): void {
+  const [problem] = transportRequest(request);
+  if (problem !== undefined) throw invalidRequest(describeProblem('send', problem));
+}
+
+/** Throws `TransportError` `INVALID_REQUEST` for what gives no call up. */
+export function assertSignal(signal: CallSignal | undefined): void {
+  if (signal === undefined) return;
+  if (typeof signal === 'object' && signal !== null && typeof signal.addEventListener === 'function') return;
+  const expected = `expected an AbortSignal, not ${kindOf(signal)}`;
+  throw invalidRequest(describeProblem('send', { path: '/signal', expected }));
 }
 
 /** An answer. Any HTTP status below 300 or from 400 on: a fault arrives with 500 and is not an error here. */

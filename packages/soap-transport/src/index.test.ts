@@ -4,6 +4,7 @@ import * as surface from './index.js';
 
 test('what the package exports', () => {
   expect(Object.keys(surface).sort()).toEqual([
+    'OptionError',
     'TRANSPORT_ERROR_CODES',
     'TransportError',
     'addressingHeaders',

@@ -22,6 +22,7 @@ export type { ResponseTiming, TransportRequest, TransportResponse } from './exch
 export { takeWholeBody } from './http/byte-stream.js';
 export { findPart } from './mime/find-part.js';
 export type { MimePart } from './mime/mime-part.js';
+export { OptionError } from './options.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { type Addressing, addressingHeaders } from './security/addressing-headers.js';

@@ -1,6 +1,12 @@
 import type { AnswerReader, CallRequest } from './call.js';
 import type { EgressGuard } from './egress/guard.js';
-import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
+import {
+  assertRequest,
+  assertSignal,
+  type ResponseTiming,
+  type TransportRequest,
+  type TransportResponse,
+} from './exchange.js';
 import { decodeContent } from './http/content-coding.js';
 import { type HttpRequest, type HttpResponse, headerValue } from './http/http-exchange.js';
 import { createSoapHeaders } from './http/soap-headers.js';
@@ -39,9 +45,12 @@ export function createSend(
   const soapHeaders = createSoapHeaders(context, REMEMBERED);
 
   const begin = (request: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
+    assertRequest(request);
+    assertSignal(signal);
+    const credentials = credentialHeaders(request.credentials);
     const { origin, path } = targetOf(request.url);
     const { contentType, body, length } = entityOf(context, request);
-    const headers = headersOf(request, soapHeaders(request, contentType), length);
+    const headers = headersOf(request, soapHeaders(request, contentType), credentials, length);
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
     const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
     return context.run(
@@ -68,14 +77,15 @@ export function createSend(
 
 /** The headers of a message, names and values in turn. Most messages have those of their operation and no others. */
 function headersOf(
-  { credentials, traceContext }: TransportRequest,
+  { traceContext }: TransportRequest,
   soapHeaders: readonly string[],
+  credentials: readonly string[],
   length: number | undefined,
 ): readonly string[] {
-  if (credentials === undefined && traceContext === undefined && length === undefined) return soapHeaders;
+  if (credentials.length === 0 && traceContext === undefined && length === undefined) return soapHeaders;
   return [
     ...soapHeaders,
-    ...credentialHeaders(credentials),
+    ...credentials,
     ...(length === undefined ? [] : ['content-length', String(length)]),
     ...(traceContext === undefined ? [] : traceHeaders(traceContext)),
   ];

@@ -62,6 +62,11 @@ export interface TransportErrorInit {
   readonly cause?: unknown;
 }
 
+/** The error for a request, or an argument, that cannot be used. */
+export function invalidRequest(message: string): TransportError {
+  return new TransportError({ code: 'INVALID_REQUEST', phase: 'prepare', message });
+}
+
 const BRAND = '@soapstone/TransportError';
 
 /** The one error of this package. `message` is safe to show; `cause` is for the operator's log only. */

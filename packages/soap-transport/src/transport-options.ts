@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { EgressPolicy } from './egress/policy.js';
+import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type Resolver, systemResolver } from './egress/resolver.js';
+import {
+  assertOptions,
+  type Check,
+  callback,
+  flag,
+  members,
+  numberFrom,
+  OptionError,
+  text,
+} from './options.js';
 
 /** How a transport is set up. Everything has a safe default. */
 export interface TransportOptions {
@@ -86,17 +96,35 @@ export interface ResolvedOptions {
   readonly random: (count: number) => Uint8Array;
 }
 
-/** Fills in the defaults. Throws `TypeError` when a limit is not a positive number. */
+/** The limits that may be 0: none wait, none are followed, no name is remembered. */
+const MAY_BE_ZERO: ReadonlySet<string> = new Set(['waitingPerOrigin', 'redirects', 'dnsTtlMs']);
+
+const limitChecks = Object.fromEntries(
+  Object.keys(DEFAULT_LIMITS).map((name) => [name, numberFrom(MAY_BE_ZERO.has(name) ? 0 : 1)]),
+) as Record<keyof TransportLimits, Check>;
+
+const transportOptions: Check = members<TransportOptions>({
+  egress: egressPolicy,
+  limits: members<TransportLimits>(limitChecks),
+  acceptGzip: flag,
+  userAgent: text,
+  resolver: callback,
+  now: callback,
+  random: callback,
+});
+
+/** Fills in the defaults. Throws `OptionError` for an unknown option, and for a value that cannot be used. */
 export function resolveOptions(options: TransportOptions): ResolvedOptions {
-  const limits: TransportLimits = { ...DEFAULT_LIMITS, ...options.limits };
-  for (const [name, value] of Object.entries(limits)) {
-    const lowest = name === 'waitingPerOrigin' || name === 'redirects' || name === 'dnsTtlMs' ? 0 : 1;
-    if (!Number.isFinite(value) || value < lowest)
-      throw new TypeError(`cannot use limit ${name}: expected a number from ${lowest}`);
+  assertOptions(transportOptions, options, 'createTransport');
+  const limits = { ...DEFAULT_LIMITS };
+  for (const [name, value] of Object.entries(options.limits ?? {})) {
+    if (value !== undefined) Object.assign(limits, { [name]: value });
   }
   const userAgent = options.userAgent ?? 'soapstone';
-  if (!/^[\x20-\x7e]{1,200}$/.test(userAgent))
-    throw new TypeError('cannot use userAgent: expected visible ASCII');
+  if (!/^[\x20-\x7e]{1,200}$/.test(userAgent)) {
+    const expected = 'expected 1 to 200 visible ASCII characters';
+    throw new OptionError('createTransport', { path: '/userAgent', expected });
+  }
   return {
     egress: options.egress ?? {},
     limits,

@@ -220,10 +220,22 @@ describe('an X.509 signature', () => {
 });
 
 test.each([
-  [{ limits: { deadlineMs: 0 } }, 'cannot use limit deadlineMs: expected a number from 1'],
-  [{ limits: { inFlight: Number.NaN } }, 'cannot use limit inFlight: expected a number from 1'],
-  [{ limits: { redirects: -1 } }, 'cannot use limit redirects: expected a number from 0'],
-  [{ userAgent: 'a\r\nb' }, 'cannot use userAgent: expected visible ASCII'],
+  [
+    { limits: { deadlineMs: 0 } },
+    'option "limits.deadlineMs" of createTransport: expected a number from 1, not 0',
+  ],
+  [
+    { limits: { inFlight: Number.NaN } },
+    'option "limits.inFlight" of createTransport: expected a number from 1, not NaN',
+  ],
+  [
+    { limits: { redirects: -1 } },
+    'option "limits.redirects" of createTransport: expected a number from 0, not -1',
+  ],
+  [
+    { userAgent: 'a\r\nb' },
+    'option "userAgent" of createTransport: expected 1 to 200 visible ASCII characters',
+  ],
   [{ egress: { allow: ['http://x'] } }, 'cannot read egress policy entry "http://x"'],
 ])('options %j are refused', (options, message) => {
   expect(() => createTransport(options)).toThrow(message);

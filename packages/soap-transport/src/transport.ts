@@ -25,7 +25,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Creates a transport. Throws `TypeError` when the options cannot be used. */
+/** Creates a transport. Throws `OptionError` for an unknown option or a value that cannot be used. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const resolved = resolveOptions(options);
   const { limits, now, random } = resolved;

@@ -1,12 +1,14 @@
+import { assertSignal } from '../exchange.js';
 import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { type HttpResponse, headerValue } from '../http/http-exchange.js';
 import { readTarget, type Target } from '../http/target.js';
-import { CallScope } from '../reliability/call-scope.js';
+import { type Check, describeProblem, members, numberFrom, text } from '../options.js';
+import { CallScope, type CallSignal } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { credentialHeaders } from '../security/http-headers.js';
 import type { SendContext } from '../send.js';
-import { isTransportError, TransportError } from '../transport-error.js';
+import { invalidRequest, isTransportError, TransportError } from '../transport-error.js';
 
 /** How a document is fetched. */
 export interface FetchDocumentOptions {
@@ -21,8 +23,18 @@ export interface FetchDocumentOptions {
   /** Milliseconds for everything, redirects included. */
   readonly deadlineMs?: number;
   readonly maxBytes?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: CallSignal;
 }
+
+const fetchOptions: Check = members<FetchDocumentOptions>({
+  account: text,
+  // Checked where it is used.
+  credentials: () => [],
+  credentialsFor: text,
+  deadlineMs: numberFrom(0),
+  maxBytes: numberFrom(0),
+  signal: () => [],
+});
 
 /** A document as it was found. */
 export interface FetchedDocument {
@@ -41,6 +53,11 @@ export async function fetchDocument(
   uri: string,
   options: FetchDocumentOptions = {},
 ): Promise<FetchedDocument> {
+  const problem = fetchOptions(options)[0] ?? text(uri)[0];
+  if (problem !== undefined) throw invalidRequest(describeProblem('fetchDocument', problem));
+  assertSignal(options.signal);
+  // The headers are remembered with the profile.
+  credentialHeaders(options.credentials);
   const { limits, guard } = context;
   const maxBytes = options.maxBytes ?? limits.maxResponseBytes;
   const deadlineAt = context.now() + (options.deadlineMs ?? limits.deadlineMs);

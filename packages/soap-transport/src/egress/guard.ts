@@ -1,6 +1,14 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type EgressPolicy, matchesAddress, matchesHost, normaliseHost, readEgressRule } from './policy.js';
+import { assertOptions } from '../options.js';
+import {
+  type EgressPolicy,
+  egressPolicy,
+  matchesAddress,
+  matchesHost,
+  normaliseHost,
+  readEgressRule,
+} from './policy.js';
 import { REFUSED_PORTS } from './refused-ports.js';
 import { type Address, embeddedIpv4, specialPurpose } from './special-addresses.js';
 
@@ -16,11 +24,12 @@ export interface EgressGuard {
   refuseAddress(address: string, hostname: string, port: number): string | undefined;
 }
 
-/** Compiles a policy. Throws `TypeError` when an entry cannot be read. */
+/** Compiles a policy. Throws `OptionError` when a member is unknown or an entry cannot be read. */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
+  assertOptions(egressPolicy, policy, 'the egress policy');
   const allow = (policy.allow ?? []).map(readEgressRule);
   const deny = (policy.deny ?? []).map(readEgressRule);
-  const refusedPorts = new Set([...REFUSED_PORTS, ...(policy.refusedPorts ?? []).map(assertPort)]);
+  const refusedPorts = new Set([...REFUSED_PORTS, ...(policy.refusedPorts ?? [])]);
 
   const portOpenedFor = (host: string, address: Address | undefined, port: number): boolean =>
     allow.some(
@@ -68,9 +77,4 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
 /** An address with a zone (`fe80::1%eth0`) names an interface of this machine: there is no address to allow. */
 function readAddress(text: string): Address | undefined {
   return isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text);
-}
-
-function assertPort(port: number): number {
-  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
-  throw new TypeError(`cannot refuse port ${port}: expected an integer from 0 to 65535`);
 }

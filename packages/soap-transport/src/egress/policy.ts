@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Check, kindOf, listOf, members, text, wrong } from '../options.js';
 import { type Address, inRange, type Range } from './special-addresses.js';
 
 /**
@@ -28,6 +29,29 @@ export interface EgressRule {
   readonly subdomains?: boolean;
   readonly range?: Range;
 }
+
+/** An entry that `readEgressRule` reads. */
+const entry: Check = (value) => {
+  if (typeof value !== 'string') return text(value);
+  try {
+    readEgressRule(value);
+    return [];
+  } catch (error) {
+    return wrong((error as Error).message);
+  }
+};
+
+const port: Check = (value) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65535
+    ? []
+    : wrong(`cannot refuse port ${kindOf(value)}: expected an integer from 0 to 65535`);
+
+/** The members of a policy, every entry read. */
+export const egressPolicy: Check = members<EgressPolicy>({
+  allow: listOf(entry),
+  deny: listOf(entry),
+  refusedPorts: listOf(port),
+});
 
 /** Reads an entry. Throws `TypeError` that quotes it. */
 export function readEgressRule(entry: string): EgressRule {

@@ -1,3 +1,5 @@
+import { kindOf } from '../options.js';
+import { invalidRequest } from '../transport-error.js';
 import type { MimePart } from './mime-part.js';
 
 /**
@@ -5,6 +7,11 @@ import type { MimePart } from './mime-part.js';
  * anything else: `file:`, `http:` and whatever other scheme is in an answer is never looked up anywhere (A11).
  */
 export function findPart(parts: readonly MimePart[], href: string): MimePart | undefined {
+  if (typeof href !== 'string' || !Array.isArray(parts)) {
+    throw invalidRequest(
+      `cannot find a part: expected an array of parts and a string, not ${kindOf(parts)} and ${kindOf(href)}`,
+    );
+  }
   if (href.slice(0, 4).toLowerCase() !== 'cid:') return undefined;
   const raw = href.slice(4);
   if (raw === '') return undefined;

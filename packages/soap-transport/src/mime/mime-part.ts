@@ -1,3 +1,5 @@
+import { bytes, type Check, members, text } from '../options.js';
+
 /** A MIME part of a multipart message (§13). The same form as `MimePart` of the JSON mapper. */
 export interface MimePart {
   /** Without angle brackets; `''` where the part has none. */
@@ -7,3 +9,9 @@ export interface MimePart {
   readonly data: Uint8Array;
   readonly filename?: string;
 }
+
+/** The members of a part. */
+export const mimePart: Check = members<MimePart>(
+  { contentId: text, contentType: text, data: bytes, filename: text },
+  ['contentId', 'contentType', 'data'],
+);

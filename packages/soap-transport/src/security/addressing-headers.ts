@@ -1,6 +1,7 @@
-import { TransportError } from '../transport-error.js';
+import { type Check, describeProblem, flag, members, oneOf, text } from '../options.js';
+import { invalidRequest } from '../transport-error.js';
 import { isXmlText } from './credential-profile.js';
-import type { HeaderContext } from './header-context.js';
+import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { ENVELOPE } from './namespaces.js';
 import { escapeText } from './xml-text.js';
 
@@ -18,6 +19,11 @@ export interface Addressing {
   readonly mustUnderstand?: boolean;
 }
 
+const addressingOptions: Check = members<Addressing>(
+  { action: text, to: text, messageId: text, version: oneOf('1.0', '2004/08'), mustUnderstand: flag },
+  ['action', 'to'],
+);
+
 const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; readonly anonymous: string }>> =
   {
     '1.0': {
@@ -33,21 +39,20 @@ const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; rea
 /**
  * `wsa:Action`, `wsa:To`, `wsa:MessageID` and an anonymous `wsa:ReplyTo`, for the writer of the envelope to insert (WA-1,
  * WA-3). The reply address is always anonymous: an answer comes back on the connection or not at all (A12). Throws
- * `TransportError` `INVALID_REQUEST` when a value is not XML text.
+ * `TransportError` `INVALID_REQUEST` for an unknown option, and when a value is not XML text.
  */
 export function addressingHeaders(
   addressing: Addressing,
   context: Pick<HeaderContext, 'soapVersion' | 'random'>,
 ): string[] {
+  const [problem] = addressingOptions(addressing);
+  if (problem !== undefined) throw invalidRequest(describeProblem('addressingHeaders', problem));
+  assertHeaderContext('addressingHeaders', context, ['soapVersion', 'random']);
   const { action, to, version = '1.0', mustUnderstand = false } = addressing;
   const messageId = addressing.messageId ?? `urn:uuid:${createUuid(context.random)}`;
   for (const value of [action, to, messageId]) {
     if (!isXmlText(value)) {
-      throw new TransportError({
-        code: 'INVALID_REQUEST',
-        phase: 'prepare',
-        message: 'cannot write WS-Addressing headers: a value is not XML text',
-      });
+      throw invalidRequest('cannot write WS-Addressing headers: a value is not XML text');
     }
   }
   const { uri, anonymous } = NAMESPACES[version];

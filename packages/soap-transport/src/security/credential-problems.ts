@@ -1,6 +1,11 @@
 import { createPrivateKey, createSign, type KeyObject, X509Certificate } from 'node:crypto';
 import { createTlsContext } from '../connection/tls-options.js';
-import { type CredentialProblem, type CredentialProfile, findTextProblems } from './credential-profile.js';
+import {
+  type CredentialProblem,
+  type CredentialProfile,
+  credentialProfile,
+  findTextProblems,
+} from './credential-profile.js';
 
 const CERTIFICATE = 'expected an X.509 certificate in PEM';
 const KEY = 'expected a private key in PEM, and its passphrase where it has one';
@@ -8,18 +13,31 @@ const KEY = 'expected a private key in PEM, and its passphrase where it has one'
 const RSA_BITS = { least: 1024, most: 8192 };
 
 /**
- * Everything that is wrong with a profile, as far as it can be known without a server: its texts, and whether keys and
- * certificates can be read, belong together, and can sign. Whoever stores profiles asks before storing.
+ * Everything that is wrong with a profile, as far as it can be known without a server: members that do not exist or are of the
+ * wrong kind, its texts, and whether keys and certificates can be read, belong together, and can sign. Whoever stores profiles
+ * asks before storing. Takes any value, and never throws.
  *
  * A key can ask for any amount of work to be opened: where the profile is a stranger's, this runs in a process with a deadline.
  */
 export function findCredentialProblems(profile: CredentialProfile): CredentialProblem[] {
+  const unusable = credentialProfile(profile);
+  if (unusable.some(({ path }) => path === '')) return [...unusable];
+  const sound = withoutMembers(profile, new Set(unusable.map(({ path }) => path.split('/')[1])));
   return [
-    ...findTextProblems(profile),
-    ...authorityProblems(profile.ca),
-    ...clientProblems(profile.clientCertificate),
-    ...signatureProblems(profile.signature),
+    ...unusable,
+    ...findTextProblems(sound),
+    ...authorityProblems(sound.ca),
+    ...clientProblems(sound.clientCertificate),
+    ...signatureProblems(sound.signature),
   ];
+}
+
+/** The rest of a profile, whose members have the right form. */
+function withoutMembers(
+  profile: CredentialProfile,
+  names: ReadonlySet<string | undefined>,
+): CredentialProfile {
+  return Object.fromEntries(Object.entries(profile).filter(([name]) => !names.has(name)));
 }
 
 function authorityProblems(ca: CredentialProfile['ca']): CredentialProblem[] {

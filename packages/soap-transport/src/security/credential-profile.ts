@@ -1,4 +1,16 @@
-import { TransportError } from '../transport-error.js';
+import {
+  bytes,
+  type Check,
+  flag,
+  listOf,
+  members,
+  numeric,
+  type OptionProblem,
+  oneOf,
+  record,
+  text,
+} from '../options.js';
+import { invalidRequest, type TransportError } from '../transport-error.js';
 
 /**
  * What an upstream is shown of its owner: any combination of the members. Plain data, immutable; two profiles with the same
@@ -57,6 +69,41 @@ export interface SignatureProfile {
   /** Sign the UsernameToken too, where there is one. Default false. */
   readonly signUsernameToken?: boolean;
 }
+
+const pem = { certificate: text, privateKey: text, passphrase: text };
+const pemPair: Check = members<Extract<ClientCertificate, { readonly privateKey: string }>>(pem, [
+  'certificate',
+  'privateKey',
+]);
+const pkcs12: Check = members<Extract<ClientCertificate, { readonly pfx: Uint8Array }>>(
+  { pfx: bytes, passphrase: text },
+  ['pfx'],
+);
+
+/** The members of a profile and what each takes. A misspelt one must never change what is sent in silence. */
+export const credentialProfile: Check = members<CredentialProfile>({
+  basic: members<NonNullable<CredentialProfile['basic']>>({ username: text, password: text }, [
+    'username',
+    'password',
+  ]),
+  headers: record(text),
+  clientCertificate: (value) =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, 'pfx')
+      ? pkcs12(value)
+      : pemPair(value),
+  ca: (value) => (Array.isArray(value) ? listOf(text)(value) : text(value)),
+  usernameToken: members<UsernameTokenProfile>(
+    { username: text, password: text, type: oneOf('text', 'digest'), nonce: flag, created: flag },
+    ['username', 'password', 'type'],
+  ),
+  timestamp: members<TimestampProfile>({ ttlSeconds: numeric }),
+  signature: members<SignatureProfile>(
+    { ...pem, algorithm: oneOf('rsa-sha256', 'rsa-sha512', 'rsa-sha1'), signUsernameToken: flag },
+    ['certificate', 'privateKey'],
+  ),
+  mustUnderstand: flag,
+  actor: text,
+});
 
 /** Headers of the HTTP framing, of SOAP and of this client: not for a profile to set. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
@@ -134,17 +181,25 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
 }
 
 /**
- * Checks the texts of a profile before each use: what could break the framing of a message never leaves.
+ * Checks the members and texts of a profile before each use: an unknown member or value is refused, and what could break the
+ * framing of a message is never sent.
  * Throws `TransportError` `INVALID_REQUEST` that names the first wrong member and never its value.
  */
 export function assertCredentialProfile(profile: CredentialProfile): void {
-  const [problem] = findTextProblems(profile);
-  if (problem === undefined) return;
-  throw new TransportError({
-    code: 'INVALID_REQUEST',
-    phase: 'prepare',
-    message: `cannot use credential profile member "${problem.path}": ${problem.expected}`,
-  });
+  const [problem] = findProfileProblems(profile);
+  if (problem !== undefined) throw unusableMember(problem);
+}
+
+/** The members that are unknown or of the wrong kind; where there are none, what is wrong with the texts. */
+export function findProfileProblems(profile: CredentialProfile): readonly OptionProblem[] {
+  const problems = credentialProfile(profile);
+  return problems.length > 0 ? problems : findTextProblems(profile);
+}
+
+/** The error for one wrong member of a profile. */
+export function unusableMember({ path, expected }: CredentialProblem): TransportError {
+  const what = path === '' ? 'the credential profile' : `credential profile member "${path}"`;
+  return invalidRequest(`cannot use ${what}: ${expected}`);
 }
 
 const NO_COLON = 'expected no colon and no control character';

@@ -1,3 +1,6 @@
+import { kindOf } from '../options.js';
+import { invalidRequest } from '../transport-error.js';
+
 /** Shorter values would black out half of an innocent text. */
 const MIN_SECRET = 4;
 
@@ -8,6 +11,8 @@ const NAMES: Readonly<Record<string, string>> = { '<': 'lt', '>': 'gt', '"': 'qu
 
 /** `text` with `[redacted]` for each of `secrets`, however XML spells its characters: as they are, or as references. */
 export function hideTexts(text: string, secrets: Iterable<string>): string {
+  if (typeof text !== 'string')
+    throw invalidRequest(`cannot hide secrets: expected a string, not ${kindOf(text)}`);
   let hidden = text;
   for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
     if (secret.length < MIN_SECRET) continue;

@@ -1,5 +1,6 @@
 import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
 
+const NONE: readonly string[] = [];
 const known = new WeakMap<CredentialProfile, readonly string[]>();
 
 /**
@@ -7,7 +8,7 @@ const known = new WeakMap<CredentialProfile, readonly string[]>();
  * Throws `TransportError` `INVALID_REQUEST` when the profile cannot be used.
  */
 export function credentialHeaders(profile: CredentialProfile | undefined): readonly string[] {
-  if (profile === undefined) return [];
+  if (profile === undefined) return NONE;
   let headers = known.get(profile);
   if (headers === undefined) {
     assertCredentialProfile(profile);

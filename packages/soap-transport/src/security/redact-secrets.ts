@@ -1,9 +1,11 @@
-import type { CredentialProfile } from './credential-profile.js';
+import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
 import { hideTexts } from './hide-texts.js';
 
-/** Takes the secrets of a profile out of a text of others, such as a fault that echoes its request (C10). */
+/** Takes the secrets of a profile out of a text of others, such as a fault that echoes its request (C10). Throws `TransportError` for a profile that cannot be used. */
 export function redactSecrets(text: string, profile: CredentialProfile | undefined): string {
-  return profile === undefined ? text : hideTexts(text, secretsOf(profile));
+  if (profile === undefined) return text;
+  assertCredentialProfile(profile);
+  return hideTexts(text, secretsOf(profile));
 }
 
 /** Every text of the profile that nobody may see, as it is and as HTTP carries it. */

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { TransportError } from '../transport-error.js';
+import { invalidRequest } from '../transport-error.js';
 import {
   assertCredentialProfile,
   type CredentialProfile,
   type TimestampProfile,
 } from './credential-profile.js';
-import { createId, type HeaderContext, printInstant } from './header-context.js';
+import { assertHeaderContext, createId, type HeaderContext, printInstant } from './header-context.js';
 import { BASE64_BINARY, ENVELOPE, WSSE, WSU, X509_V3 } from './namespaces.js';
 import { printUsernameToken } from './username-token.js';
 import { escapeAttribute } from './xml-text.js';
@@ -18,6 +18,7 @@ import { escapeAttribute } from './xml-text.js';
 export function securityHeaders(profile: CredentialProfile | undefined, context: HeaderContext): string[] {
   if (profile === undefined) return [];
   assertCredentialProfile(profile);
+  assertHeaderContext('securityHeaders', context, ['soapVersion', 'now', 'random']);
   const { timestamp, signature, usernameToken } = profile;
   // In the order of a strict layout: what the signature needs stands before it.
   const tokens = [
@@ -63,10 +64,8 @@ function readCertificate(pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw new TransportError({
-      code: 'INVALID_REQUEST',
-      phase: 'prepare',
-      message: 'cannot use credential profile member "/signature/certificate": expected a certificate in PEM',
-    });
+    throw invalidRequest(
+      'cannot use credential profile member "/signature/certificate": expected a certificate in PEM',
+    );
   }
 }

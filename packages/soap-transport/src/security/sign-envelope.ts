@@ -1,9 +1,14 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
+import { bytes } from '../options.js';
 import { TransportError } from '../transport-error.js';
-import type { CredentialProfile, SignatureProfile } from './credential-profile.js';
+import {
+  assertCredentialProfile,
+  type CredentialProfile,
+  type SignatureProfile,
+} from './credential-profile.js';
 import { readEnvelopeOutline } from './envelope-outline.js';
-import { createId, type HeaderContext } from './header-context.js';
+import { assertHeaderContext, createId, type HeaderContext } from './header-context.js';
 import { WSSE, WSU, X509_V3 } from './namespaces.js';
 
 const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
@@ -42,8 +47,13 @@ export function signEnvelope(
   profile: CredentialProfile | undefined,
   context: Pick<HeaderContext, 'random'>,
 ): Uint8Array {
-  const signature = profile?.signature;
-  if (profile === undefined || signature === undefined) return envelope;
+  if (profile === undefined) return envelope;
+  assertCredentialProfile(profile);
+  const { signature } = profile;
+  if (signature === undefined) return envelope;
+  const [problem] = bytes(envelope);
+  if (problem !== undefined) throw cannotSign(problem.expected);
+  assertHeaderContext('signEnvelope', { random: context.random }, ['random']);
   if (envelope.length > MAX_SIGNED_BYTES) throw cannotSign(`it is larger than ${MAX_SIGNED_BYTES} bytes`);
   const text = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.byteLength).toString('utf8');
   const outline = readEnvelopeOutline(text);
