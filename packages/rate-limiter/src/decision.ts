@@ -1,4 +1,5 @@
-import type { BillingCycle, Period } from './period.js';
+import { amount, type Check, instant, members, once, oneOf, text } from './options.js';
+import { type BillingCycle, billingCycle, type Period } from './period.js';
 
 /** What a plan allows. Both are counts of calls. */
 export interface Limits {
@@ -20,6 +21,17 @@ export interface LimitRequest {
    */
   readonly charge: 'call' | 'attempt' | 'nothing';
 }
+
+/** A question to the limiter. */
+export const limitRequest: Check = members<LimitRequest>(
+  {
+    account: text,
+    limits: once(members<Limits>({ perMinute: amount, quota: amount }, ['perMinute', 'quota'])),
+    cycle: once(billingCycle),
+    charge: oneOf('call', 'attempt', 'nothing'),
+  },
+  ['account', 'limits', 'cycle', 'charge'],
+);
 
 /** The quota of the billing period, after the decision. */
 export interface QuotaState {
@@ -67,3 +79,13 @@ export interface Receipt {
   /** The quota at the time of the decision. */
   readonly quota: number;
 }
+
+/** What `Limiter.refund` takes. */
+export const receipt: Check = members<Receipt>(
+  {
+    account: text,
+    period: members<Period>({ start: instant, end: instant }, ['start', 'end']),
+    quota: amount,
+  },
+  ['account', 'period', 'quota'],
+);

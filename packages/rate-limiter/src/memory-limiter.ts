@@ -1,6 +1,15 @@
-import type { Decision, LimitRequest, MinuteState, QuotaState, Receipt } from './decision.js';
+import {
+  type Decision,
+  type LimitRequest,
+  limitRequest,
+  type MinuteState,
+  type QuotaState,
+  type Receipt,
+  receipt as receiptCheck,
+} from './decision.js';
 import type { Limiter, PeriodUse, ReadUse } from './limiter.js';
 import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow } from './minute-window.js';
+import { assertOptions, type Check, callback, count, members } from './options.js';
 import { createPeriodFinder, type Period } from './period.js';
 
 /** Options of the memory limiter. */
@@ -12,6 +21,11 @@ export interface MemoryLimiterOptions {
   /** How many accounts are remembered, at least; idle ones beyond that are forgotten if `readUse` can bring them back. Default 100,000. */
   readonly accounts?: number;
 }
+
+const limiterOptions: Check = members<MemoryLimiterOptions>(
+  { now: callback, readUse: callback, accounts: count },
+  ['now'],
+);
 
 /** The limiter of one process. */
 export interface MemoryLimiter extends Limiter {
@@ -39,8 +53,10 @@ interface Use {
 /**
  * A limiter that lives in this process's memory: exact, because JavaScript runs one decision at a time. With `readUse` and
  * `takeChanges` the quota survives a restart; the minute window does not, which lets at most one window pass twice.
+ * Throws `OptionError` for an unknown option or a value that cannot be used, here and in each method.
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
+  assertOptions(limiterOptions, options, 'createMemoryLimiter');
   const { now, readUse, accounts: capacity = 100_000 } = options;
   const accounts = new Map<string, Account>();
   const reads = new Map<string, Promise<void>>();
@@ -119,6 +135,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
 
   /** The instant and the period are taken after any wait, in one turn with the decision. */
   function consume(request: LimitRequest): Decision | Promise<Decision> {
+    assertOptions(limitRequest, request, 'consume');
     const at = instant();
     const period = findPeriod(request.cycle, at);
     const account = accountOf(request.account);
@@ -170,6 +187,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
   }
 
   async function refund(receipt: Receipt): Promise<QuotaState> {
+    assertOptions(receiptCheck, receipt, 'refund');
     for (;;) {
       const account = accountOf(receipt.account);
       const use = useOf(account, receipt.period);

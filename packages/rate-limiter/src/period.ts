@@ -1,3 +1,5 @@
+import { assertOptions, type Check, instant, members, oneOf } from './options.js';
+
 /** A half-open interval of time `[start, end)`, in milliseconds since the Unix epoch. */
 export interface Period {
   readonly start: number;
@@ -13,11 +15,36 @@ export type BillingCycle =
   | { readonly kind: 'calendarMonth' }
   | { readonly kind: 'anchored'; readonly anchor: number };
 
+const calendarMonth: Check = members<{ readonly kind: string }>(
+  { kind: oneOf('calendarMonth', 'anchored') },
+  ['kind'],
+);
+const anchored: Check = members<Extract<BillingCycle, { kind: 'anchored' }>>(
+  { kind: oneOf('anchored'), anchor: instant },
+  ['anchor'],
+);
+
+/** A billing cycle. */
+export const billingCycle: Check = (value) =>
+  (value as { kind?: unknown } | null | undefined)?.kind === 'anchored'
+    ? anchored(value)
+    : calendarMonth(value);
+
 /** The first midnight of the epoch: months counted from it are the calendar months of UTC. */
 const EPOCH = 0;
 
-/** The period of `cycle` that contains `instant` (milliseconds since the Unix epoch). Periods touch and never overlap. */
+/**
+ * The period of `cycle` that contains `instant` (milliseconds since the Unix epoch). Periods touch and never overlap. Throws
+ * `OptionError` for an unknown kind of cycle, and for what is no instant.
+ */
 export function periodAt(cycle: BillingCycle, instant: number): Period {
+  assertOptions(periodArguments, { cycle, instant }, 'periodAt');
+  return findPeriod(cycle, instant);
+}
+
+const periodArguments: Check = members({ cycle: billingCycle, instant }, ['cycle', 'instant']);
+
+function findPeriod(cycle: BillingCycle, instant: number): Period {
   const anchor = cycle.kind === 'calendarMonth' ? EPOCH : cycle.anchor;
   // The difference in calendar months is the answer or one too many: the day of the anchor may not be reached yet.
   let index = monthNumber(new Date(instant)) - monthNumber(new Date(anchor));
@@ -35,7 +62,7 @@ export function createPeriodFinder(capacity: number): typeof periodAt {
     const anchor = cycle.kind === 'calendarMonth' ? EPOCH : cycle.anchor;
     const known = last.get(anchor);
     if (known !== undefined && instant >= known.start && instant < known.end) return known;
-    const period = periodAt(cycle, instant);
+    const period = findPeriod(cycle, instant);
     if (last.size >= capacity) last.clear();
     last.set(anchor, period);
     return period;

@@ -3,4 +3,5 @@
  * and `redis/scripts.ts` for the decision itself.
  */
 export type { RedisClient } from './redis/commands.js';
-export { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from './redis/redis-limiter.js';
+export { createRedisLimiter, type RedisLimiter } from './redis/redis-limiter.js';
+export type { RedisLimiterOptions } from './redis/redis-options.js';

@@ -6,7 +6,8 @@ import type { PeriodUse } from '../limiter.js';
 import { connectRedis } from '../testing/connect-redis.js';
 import { describeLimiter } from '../testing/limiter-contract.js';
 import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
-import { createRedisLimiter, type RedisLimiterOptions } from './redis-limiter.js';
+import { createRedisLimiter } from './redis-limiter.js';
+import type { RedisLimiterOptions } from './redis-options.js';
 
 const installed = await hasRedis();
 if (!installed) process.stderr.write('Redis is not installed: the tests of the Redis limiter are skipped\n');

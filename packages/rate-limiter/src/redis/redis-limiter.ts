@@ -1,33 +1,21 @@
-import type { Decision, LimitRequest, QuotaState, Receipt } from '../decision.js';
-import type { Limiter, PeriodUse, ReadUse } from '../limiter.js';
+import {
+  type Decision,
+  type LimitRequest,
+  limitRequest,
+  type QuotaState,
+  type Receipt,
+  receipt as receiptCheck,
+} from '../decision.js';
+import type { Limiter, PeriodUse } from '../limiter.js';
+import { assertOptions } from '../options.js';
 import { createPeriodFinder, type Period } from '../period.js';
 import { createBlockList } from './block-list.js';
-import { defineCommands, type RedisClient } from './commands.js';
+import { defineCommands } from './commands.js';
 import { createHeardCharges } from './heard-charges.js';
 import { createLocalShare, type JournalEntry } from './local-share.js';
+import { type RedisLimiterOptions, redisLimiterOptions } from './redis-options.js';
 import { createRefundNumbers } from './refund-numbers.js';
 import { createUseBook } from './use-book.js';
-
-/** Options of the Redis limiter. Times are milliseconds. */
-export interface RedisLimiterOptions {
-  readonly client: RedisClient;
-  /** How many nodes share the limits: what one of them may admit alone is that part. Default 1. */
-  readonly nodes?: number;
-  /** Tells this process's journal from every other one's, also from its own before a restart. */
-  readonly nodeId: string;
-  /** Since the Unix epoch. Only used to guess the period and while Redis is away; Redis's own time decides. */
-  readonly now: () => number;
-  /** A clock that never goes back. */
-  readonly elapsed: () => number;
-  /** Where the use of a period comes from that Redis does not know: new to it, flushed, or lost. */
-  readonly readUse?: ReadUse;
-  /** Told when the limiter starts and stops deciding alone. */
-  readonly onDegraded?: (degraded: boolean, cause?: unknown) => void;
-  /** Before every key. Default `soapstone`. */
-  readonly prefix?: string;
-  /** Instead of Redis's time, for tests. */
-  readonly time?: () => number;
-}
 
 export interface RedisLimiter extends Limiter {
   /** The use that changed since the last call, for a durable ledger. Records merge by maximum. */
@@ -53,8 +41,10 @@ const CAPACITY = 100_000;
  * A limiter whose state lives in Redis, shared by any number of nodes: each decision is one atomic script and one round
  * trip. While Redis does not answer, the node admits its share of what is left (see `LocalShare`) and hands its journal in
  * afterwards; a counter that Redis lost is rebuilt from what the nodes have seen and from the ledger.
+ * Throws `OptionError` for an unknown option or a value that cannot be used, here and in each method.
  */
 export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
+  assertOptions(redisLimiterOptions, options, 'createRedisLimiter');
   const { nodeId, now, elapsed, readUse, time, onDegraded, prefix = 'soapstone', nodes = 1 } = options;
   const commands = defineCommands(options.client);
   const uses = createUseBook(CAPACITY);
@@ -198,6 +188,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   }
 
   async function consume(request: LimitRequest): Promise<Decision> {
+    assertOptions(limitRequest, request, 'consume');
     const blocked = blocks.find(request);
     if (blocked !== undefined) return blocked;
     if (degraded) {
@@ -224,6 +215,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   }
 
   async function refund(receipt: Receipt): Promise<QuotaState> {
+    assertOptions(receiptCheck, receipt, 'refund');
     const { account, period, quota } = receipt;
     blocks.clear(account);
     if (degraded) return local.refund(receipt);

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis-5';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { describeLimiter } from '../testing/limiter-contract.js';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
+import { createRedisLimiter } from './redis-limiter.js';
+
+const installed = await hasRedis();
+if (!installed) process.stderr.write('Redis is not installed: the limiter is not tried with ioredis 5\n');
+
+describe.skipIf(!installed)('with ioredis 5, the oldest peer that is allowed', () => {
+  let server: RedisServer;
+  const clients: Redis[] = [];
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.disconnect();
+  });
+  afterAll(() => server?.stop());
+
+  describeLimiter('the Redis limiter', async (start) => {
+    let now = start;
+    const client = new Redis({ port: server.port, host: '127.0.0.1', maxRetriesPerRequest: 0 });
+    clients.push(client);
+    await client.ping();
+    const time = () => now;
+    const limiter = createRedisLimiter({
+      client,
+      nodeId: randomUUID(),
+      now: time,
+      time,
+      elapsed: time,
+      prefix: randomUUID(),
+    });
+    return {
+      limiter,
+      advance: (milliseconds) => {
+        now += milliseconds;
+      },
+      now: time,
+    };
+  });
+});
