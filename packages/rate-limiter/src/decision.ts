@@ -1,4 +1,4 @@
-import { amount, type Check, instant, members, once, oneOf, text } from './options.js';
+import { amount, assertOptions, type Check, instant, members, oneOf, text } from './options.js';
 import { type BillingCycle, billingCycle, type Period } from './period.js';
 
 /** What a plan allows. Both are counts of calls. */
@@ -22,16 +22,37 @@ export interface LimitRequest {
   readonly charge: 'call' | 'attempt' | 'nothing';
 }
 
-/** A question to the limiter. */
-export const limitRequest: Check = members<LimitRequest>(
+const limitRequest: Check = members<LimitRequest>(
   {
     account: text,
-    limits: once(members<Limits>({ perMinute: amount, quota: amount }, ['perMinute', 'quota'])),
-    cycle: once(billingCycle),
+    limits: members<Limits>({ perMinute: amount, quota: amount }, ['perMinute', 'quota']),
+    cycle: billingCycle,
     charge: oneOf('call', 'attempt', 'nothing'),
   },
   ['account', 'limits', 'cycle', 'charge'],
 );
+
+/** Limits and cycles that were found to be sound: they are the same objects call after call. */
+const sound = new WeakSet<object>();
+
+/** Throws `OptionError` for an unknown member or a value that cannot be used. */
+export function assertLimitRequest(request: LimitRequest): void {
+  if (isKnown(request)) return;
+  assertOptions(limitRequest, request, 'consume');
+  sound.add(request.limits).add(request.cycle);
+}
+
+/** Whether it is a request like the ones before it. A decision takes less time than the full check. */
+function isKnown(request: LimitRequest): boolean {
+  if (typeof request !== 'object' || request === null) return false;
+  if (Object.getPrototypeOf(request) !== Object.prototype) return false;
+  const { account, limits, cycle, charge } = request;
+  if (typeof account !== 'string' || !sound.has(limits) || !sound.has(cycle)) return false;
+  if (charge !== 'call' && charge !== 'attempt' && charge !== 'nothing') return false;
+  let members = 0;
+  for (const _name in request) members += 1;
+  return members === 4;
+}
 
 /** The quota of the billing period, after the decision. */
 export interface QuotaState {

@@ -1,7 +1,7 @@
 import {
+  assertLimitRequest,
   type Decision,
   type LimitRequest,
-  limitRequest,
   type MinuteState,
   type QuotaState,
   type Receipt,
@@ -135,7 +135,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
 
   /** The instant and the period are taken after any wait, in one turn with the decision. */
   function consume(request: LimitRequest): Decision | Promise<Decision> {
-    assertOptions(limitRequest, request, 'consume');
+    assertLimitRequest(request);
     const at = instant();
     const period = findPeriod(request.cycle, at);
     const account = accountOf(request.account);

@@ -64,18 +64,6 @@ export function members<Options>(
   };
 }
 
-/** A check that looks at each object once: plans and billing cycles are the same objects call after call. */
-export function once(check: Check): Check {
-  const sound = new WeakSet<object>();
-  return (value) => {
-    const isObject = typeof value === 'object' && value !== null;
-    if (isObject && sound.has(value)) return NONE;
-    const problems = check(value);
-    if (isObject && problems.length === 0) sound.add(value);
-    return problems;
-  };
-}
-
 export function oneOf(...allowed: readonly string[]): Check {
   const list = allowed.map((each) => `"${each}"`).join(' or ');
   return (value) => {

@@ -16,6 +16,18 @@ export interface Plan extends Limits {
   readonly concurrency: number;
 }
 
+const limits = new WeakMap<Plan, Limits>();
+
+/** What the limiter is asked with: for the same plan the same object, which the limiter then checks once. */
+export function limitsOf(plan: Plan): Limits {
+  let known = limits.get(plan);
+  if (known === undefined) {
+    known = { perMinute: plan.perMinute, quota: plan.quota };
+    limits.set(plan, known);
+  }
+  return known;
+}
+
 /** Every number of every plan. This is the only file that has them. */
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
   Free: { name: 'Free', rank: 0, paid: false, quota: 1_000, perMinute: 60, services: 3, concurrency: 5 },

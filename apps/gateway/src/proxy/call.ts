@@ -1,6 +1,7 @@
 import { type SoapReplyText, type SoapRequest, stringify, type WorkMeter } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
+import { limitsOf } from '../accounts/plan.js';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
@@ -238,5 +239,5 @@ async function fail(
 }
 
 function limitRequest(caller: Caller, charge: LimitRequest['charge']): LimitRequest {
-  return { account: caller.account.id, limits: caller.plan, cycle: caller.cycle, charge };
+  return { account: caller.account.id, limits: limitsOf(caller.plan), cycle: caller.cycle, charge };
 }

@@ -1,7 +1,7 @@
 import {
+  assertLimitRequest,
   type Decision,
   type LimitRequest,
-  limitRequest,
   type QuotaState,
   type Receipt,
   receipt as receiptCheck,
@@ -188,7 +188,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   }
 
   async function consume(request: LimitRequest): Promise<Decision> {
-    assertOptions(limitRequest, request, 'consume');
+    assertLimitRequest(request);
     const blocked = blocks.find(request);
     if (blocked !== undefined) return blocked;
     if (degraded) {

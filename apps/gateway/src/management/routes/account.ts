@@ -1,5 +1,5 @@
 import { type Account, subscriptionAt } from '../../accounts/account.js';
-import { PLANS } from '../../accounts/plan.js';
+import { limitsOf, PLANS } from '../../accounts/plan.js';
 import { component, INSTANT, INTEGER, list, object, TEXT } from '../json-schema.js';
 import { type ManagementDependencies, ownerOf, type Route } from '../route.js';
 
@@ -9,7 +9,12 @@ export async function showAccount(
   { limiter, now }: Pick<ManagementDependencies, 'limiter' | 'now'>,
 ): Promise<unknown> {
   const { plan, cycle } = subscriptionAt(account, now());
-  const { quota } = await limiter.consume({ account: account.id, limits: plan, cycle, charge: 'nothing' });
+  const { quota } = await limiter.consume({
+    account: account.id,
+    limits: limitsOf(plan),
+    cycle,
+    charge: 'nothing',
+  });
   return {
     accountId: account.id,
     name: account.name,
