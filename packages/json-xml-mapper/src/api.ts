@@ -53,6 +53,13 @@ export interface Limits {
   readonly patternStates: number;
   /** Units of work per call, beyond what is linear in its bytes: see `WorkMeter`. */
   readonly work: number;
+  /** JSON that a response may become, in bytes. Default: `responseBytes`. */
+  readonly outputBytes: number;
+  /**
+   * How many bytes may be written for each byte of a message, after the first MiB: JSON of a response, XML of a request. Short
+   * tags, defaults and references can make much of little.
+   */
+  readonly expansion: number;
 }
 
 /** One problem of a request (§17). */
@@ -177,6 +184,8 @@ export interface SoapFault {
   readonly role?: string;
   readonly name?: string;
   readonly detail?: JsonObject;
+  /** Size of a detail that is left out because it is larger than 256 KiB, in bytes of JSON. */
+  readonly detailOmitted?: number;
   readonly headers?: JsonObject;
 }
 
@@ -193,6 +202,8 @@ export interface ResponseDecoder {
   write(chunk: Uint8Array): void;
   /** Throws `ResponseError` when the document is not complete. */
   end(): SoapReplyText;
+  /** The same in short steps: a response with references (EN-4) is read here, whole. `next` throws `ResponseError`. */
+  endInSteps(): Generator<undefined, SoapReplyText, undefined>;
 }
 
 /**
@@ -256,6 +267,11 @@ export interface CompiledOperation {
    * all there. Throws `ResponseError`.
    */
   decodeXml(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
+  /**
+   * The same in steps that are short whatever the size of the response. After each step the caller may let others work, as with
+   * `encodeJsonInSteps`. `next` throws `ResponseError`.
+   */
+  decodeXmlInSteps(xml: Uint8Array, options?: DecodeOptions): Generator<undefined, SoapReplyText, undefined>;
   /** The same for a response that comes in pieces. */
   createDecoder(options?: DecodeOptions): ResponseDecoder;
   /** The same for a response of any size: its result, too, is handed on while it comes. */

@@ -98,6 +98,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
 
     fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
     decodeXml: (xml, options) => decoder().decode(xml, options),
+    decodeXmlInSteps: (xml, options) => decoder().decodeInSteps(xml, options),
     createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
     createStream: (options): ResponseStream => decoder().createStream(options),
 

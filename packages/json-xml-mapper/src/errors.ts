@@ -42,23 +42,35 @@ export function tooComplex(limit: number, path: string): MappingError {
 }
 
 /** What can be wrong with a response as a whole (§19). */
-export type ResponseErrorCode = 'NOT_XML' | 'NOT_SOAP' | 'UNEXPECTED_ELEMENT' | 'STRICT' | 'LIMIT' | 'CYCLE';
+export type ResponseErrorCode =
+  | 'NOT_XML'
+  | 'NOT_SOAP'
+  | 'UNEXPECTED_ELEMENT'
+  | 'STRICT'
+  | 'LIMIT'
+  | 'CYCLE'
+  /** It takes more work, or becomes more JSON, than one call may: `path` says where that was noticed. */
+  | 'RESPONSE_TOO_COMPLEX';
 
 /** A response that cannot become JSON. `details` are the deviations that strict mode refuses (TR-8). */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
   readonly code: ResponseErrorCode;
   readonly details: readonly ValidationError[];
+  /** JSON Pointer into the result, where the place is known. */
+  readonly path: string | undefined;
 
   constructor(options: {
     code: ResponseErrorCode;
     message: string;
+    path?: string;
     details?: readonly ValidationError[];
     cause?: unknown;
   }) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;
     this.details = options.details ?? [];
+    this.path = options.path;
   }
 }
 

@@ -14,4 +14,6 @@ export const DEFAULT_LIMITS: Limits = {
   warnings: 20,
   patternStates: 50_000,
   work: 5_000_000,
+  outputBytes: 10_485_760,
+  expansion: 50,
 };

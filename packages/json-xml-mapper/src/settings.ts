@@ -16,6 +16,10 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
     unknown: options.unknown ?? 'drop',
     warnings: options.warnings ?? 'default',
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits: {
+      ...DEFAULT_LIMITS,
+      ...(options.limits?.responseBytes && { outputBytes: options.limits.responseBytes }),
+      ...options.limits,
+    },
   };
 }

@@ -86,7 +86,7 @@ export function mappingProblem(error: unknown, operation: string): CallProblem |
   if (isResponseError(error)) {
     return {
       type: 'UPSTREAM_ERROR',
-      code: 'UPSTREAM_BAD_RESPONSE',
+      code: error.code === 'RESPONSE_TOO_COMPLEX' ? error.code : 'UPSTREAM_BAD_RESPONSE',
       message: `The answer of the SOAP service is not usable: ${error.message}`,
       ...(error.details.length === 0 ? {} : { details: error.details }),
       sent: true,

@@ -37,7 +37,12 @@ describe('the catalog', () => {
   });
   beforeEach(() => {
     const sealer = createSealer([{ id: 'k', key: Buffer.alloc(32) }]);
-    catalog = createCatalog(store, sealer, { requestBytes: 1e6, responseBytes: 1e6 });
+    catalog = createCatalog(store, sealer, {
+      requestBytes: 1e6,
+      responseBytes: 1e6,
+      expansion: 50,
+      work: 1e6,
+    });
   });
 
   async function register(

@@ -1,4 +1,4 @@
-import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import { createMapper, type Limits, type Mapper } from '@soapstone/json-xml-mapper';
 import {
   isWsdlError,
   type Port,
@@ -45,12 +45,18 @@ export interface Catalog {
 
 const CAPACITY = 500;
 
-/** `limits` are those of the mapper, in bytes. */
+/** `limits` are those of the mapper. */
 export function createCatalog(
   store: Store,
   sealer: Sealer,
-  limits: { readonly requestBytes: number; readonly responseBytes: number },
+  {
+    requestBytes,
+    responseBytes,
+    expansion,
+    work,
+  }: Pick<Limits, 'requestBytes' | 'responseBytes' | 'expansion' | 'work'>,
 ): Catalog {
+  const limits = { requestBytes, responseBytes, expansion, work };
   const compiled = new Map<string, Entry>();
   /** The same entries by the object that was looked up, which is that of many calls: no text is put together to find them. */
   const byService = new WeakMap<RegisteredService, Entry>();

@@ -28,6 +28,8 @@ describe('readConfig', () => {
       limits: {
         requestBytes: 1_048_576,
         responseBytes: 10_485_760,
+        expansion: 50,
+        work: 5_000_000,
         upstreamTimeout: 30_000,
         registrationTimeout: 20_000,
         registrationMemory: 512,

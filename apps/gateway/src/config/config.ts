@@ -56,6 +56,10 @@ export type TlsConfig =
 export interface GatewayLimits {
   readonly requestBytes: number;
   readonly responseBytes: number;
+  /** Bytes written for each byte of a message, after the first MiB. */
+  readonly expansion: number;
+  /** Units of work of one call: `Limits.work` of the mapper. */
+  readonly work: number;
   /** The whole exchange with the upstream. */
   readonly upstreamTimeout: number;
   /** One registration, fetching included. */
@@ -144,6 +148,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     limits: {
       requestBytes: env.MAX_REQUEST_BYTES,
       responseBytes: env.MAX_RESPONSE_BYTES,
+      expansion: env.MAX_EXPANSION,
+      work: env.MAX_CALL_WORK,
       upstreamTimeout: env.UPSTREAM_TIMEOUT_MS,
       registrationTimeout: env.REGISTRATION_TIMEOUT_MS,
       registrationMemory: env.REGISTRATION_MEMORY_MB,

@@ -27,6 +27,8 @@ export interface Environment {
   EGRESS_ALLOW: string;
   MAX_REQUEST_BYTES: number;
   MAX_RESPONSE_BYTES: number;
+  MAX_EXPANSION: number;
+  MAX_CALL_WORK: number;
   UPSTREAM_TIMEOUT_MS: number;
   CACHE_BYTES: number;
   CACHE_BYTES_PER_ACCOUNT: number;
@@ -233,7 +235,16 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       MAX_RESPONSE_BYTES: {
         ...bytes(1024, 1_073_741_824, 10_485_760),
-        description: 'Answer of a SOAP service.',
+        description: 'Response of a SOAP service, and the JSON that it becomes.',
+      },
+      MAX_EXPANSION: {
+        ...bytes(1, 10_000, 50),
+        description: 'Bytes written for each byte of a message, after the first MiB.',
+      },
+      MAX_CALL_WORK: {
+        ...bytes(10_000, 1_000_000_000, 5_000_000),
+        description:
+          'Units of work that a schema may ask for in one call, beyond reading the message: 5 million take about 0.1 s.',
       },
       UPSTREAM_TIMEOUT_MS: {
         ...milliseconds(30_000),

@@ -14,6 +14,7 @@ import {
 } from '@soapstone/soap-transport';
 import { GatewayError } from './errors.js';
 import type { Target } from './resolve.js';
+import { nextTurn, runInTurns } from './turns.js';
 
 /** What one exchange with the upstream needs. */
 export interface Exchange {
@@ -26,6 +27,9 @@ export interface Exchange {
   readonly signal: CallSignal;
 }
 
+/** A response of more bytes than this is decoded in steps, each of so many bytes: less takes two or three milliseconds. */
+const STEPS_FROM_BYTES = 128 * 1024;
+const STEP_BYTES = 64 * 1024;
 const EMPTY_RESULT = new TextEncoder().encode('{}');
 
 /**
@@ -39,7 +43,7 @@ export async function exchange(transport: Transport, exchange: Exchange): Promis
   const { status } = response;
   let reply: SoapReplyText | undefined;
   try {
-    reply = await decode(operation, response);
+    reply = await decode(operation, response, exchange.accountId);
   } catch (error) {
     if (!isResponseError(error) || status < 400) throw error;
     throw badStatus(status, error);
@@ -58,13 +62,16 @@ export async function exchange(transport: Transport, exchange: Exchange): Promis
 function decode(
   operation: CompiledOperation,
   response: TransportResponse,
+  accountId: string,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { contentType, multipart, body } = response;
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
   const options = contentType === undefined ? {} : { contentType };
   const whole = multipart ? undefined : takeWholeBody(body);
-  if (whole === undefined) return decodePieces(operation, response, options, mayBeEmpty);
-  return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
+  if (whole === undefined) return decodePieces(operation, response, options, mayBeEmpty, accountId);
+  if (whole.length === 0 && mayBeEmpty) return undefined;
+  if (whole.length <= STEPS_FROM_BYTES) return operation.decodeXml(whole, options);
+  return runInTurns(accountId, operation.decodeXmlInSteps(whole, options));
 }
 
 async function decodePieces(
@@ -72,17 +79,28 @@ async function decodePieces(
   { multipart, attachments, body }: TransportResponse,
   options: DecodeOptions,
   mayBeEmpty: boolean,
+  accountId: string,
 ): Promise<SoapReplyText | undefined> {
   // What xop:Include refers to is needed before the envelope.
   const decoder = operation.createDecoder(
     multipart ? { ...options, attachments: await attachments() } : options,
   );
   let bytes = 0;
+  let sinceTurn = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    decoder.write(chunk);
+    for (let at = 0; at < chunk.length; at += STEP_BYTES) {
+      const piece = chunk.subarray(at, at + STEP_BYTES);
+      sinceTurn += piece.length;
+      if (sinceTurn > STEP_BYTES) {
+        await nextTurn(accountId);
+        sinceTurn = piece.length;
+      }
+      decoder.write(piece);
+    }
   }
-  return bytes === 0 && mayBeEmpty ? undefined : decoder.end();
+  if (bytes === 0 && mayBeEmpty) return undefined;
+  return bytes <= STEPS_FROM_BYTES ? decoder.end() : runInTurns(accountId, decoder.endInSteps());
 }
 
 /** Member by member: it is made for every call, and copies with and without members would be most of what it costs. */

@@ -59,22 +59,19 @@ function traceOperation(operation: CompiledOperation, tracing: Tracing): Compile
   return {
     ...operation,
     encodeJson: (json, options) => during(tracing.begin('encode'), () => operation.encodeJson(json, options)),
-    *encodeJsonInSteps(json, options) {
-      const step = tracing.begin('encode');
-      const steps = operation.encodeJsonInSteps(json, options);
-      let next = orFail(step, () => steps.next());
-      for (; next.done !== true; next = orFail(step, () => steps.next())) yield;
-      step?.end();
-      return next.value;
-    },
+    encodeJsonInSteps: (json, options) =>
+      duringSteps(tracing.begin('encode'), operation.encodeJsonInSteps(json, options)),
     toXml: (input, options) => during(tracing.begin('encode'), () => operation.toXml(input, options)),
     decodeXml: (xml, options) => during(tracing.begin('decode'), () => operation.decodeXml(xml, options)),
+    decodeXmlInSteps: (xml, options) =>
+      duringSteps(tracing.begin('decode'), operation.decodeXmlInSteps(xml, options)),
     createDecoder(options) {
       const step = tracing.begin('decode');
       const decoder = operation.createDecoder(options);
       return {
         write: (chunk) => orFail(step, () => decoder.write(chunk)),
         end: () => during(step, () => decoder.end()),
+        endInSteps: () => duringSteps(step, decoder.endInSteps()),
       };
     },
   };
@@ -144,6 +141,16 @@ function during<Value>(step: Step | undefined, work: () => Value): Value {
   const value = orFail(step, work);
   step?.end();
   return value;
+}
+
+function* duringSteps<Value>(
+  step: Step | undefined,
+  steps: Generator<undefined, Value, undefined>,
+): Generator<undefined, Value, undefined> {
+  let next = orFail(step, () => steps.next());
+  for (; next.done !== true; next = orFail(step, () => steps.next())) yield;
+  step?.end();
+  return next.value;
 }
 
 function orFail<Value>(step: Step | undefined, work: () => Value): Value {

@@ -44,7 +44,7 @@ const referenceContent: Content = {
 /** Write the JSON of a part (AT-2). */
 export function writeAttachment({ out }: Decoding, part: MimePart): void {
   out.json(`{"contentType":${JSON.stringify(part.contentType)},"data":"`);
-  out.raw(encodeBase64(part.data));
+  out.raw(base64Of(part));
   out.json(part.filename === undefined ? '"}' : `","filename":${JSON.stringify(part.filename)}}`);
 }
 
@@ -59,7 +59,7 @@ export function includedBase64(decoding: Decoding): Uint8Array | undefined {
   for (let i = 0; i < attributes.count; i++) {
     if (attributes.name(i).key !== 'href') continue;
     const part = findPart(decoding, attributes.value(i).trim());
-    return part === undefined ? undefined : encodeBase64(part.data);
+    return part === undefined ? undefined : base64Of(part);
   }
   decoding.warn('DANGLING_REF', 'xop:Include without href');
   return undefined;
@@ -68,8 +68,7 @@ export function includedBase64(decoding: Decoding): Uint8Array | undefined {
 /** Only parts of the same message are ever looked at: anything but `cid:` is dangling (AT-4). */
 export function findPart(decoding: Decoding, reference: string): MimePart | undefined {
   const id = /^cid:/i.test(reference) ? contentId(reference.slice(4)) : undefined;
-  const part =
-    id === undefined ? undefined : decoding.attachments.find((each) => trimId(each.contentId) === id);
+  const part = id === undefined ? undefined : decoding.attachmentById(id);
   if (part === undefined) decoding.warn('DANGLING_REF', `no part ${reference}`);
   else decoding.usedAttachments.add(part);
   return part;
@@ -84,8 +83,21 @@ function contentId(encoded: string): string {
   }
 }
 
-function trimId(id: string): string {
+/** A Content-ID without its angle brackets. */
+export function trimId(id: string): string {
   return id.trim().replace(/^<|>$/g, '');
+}
+
+/** What parts are in base64: a part is encoded once, however often it is included. */
+const encodedParts = new WeakMap<MimePart, Uint8Array>();
+
+function base64Of(part: MimePart): Uint8Array {
+  let encoded = encodedParts.get(part);
+  if (encoded === undefined) {
+    encoded = encodeBase64(part.data);
+    encodedParts.set(part, encoded);
+  }
+  return encoded;
 }
 
 /** Encode as RFC 4648 §4, padded. */

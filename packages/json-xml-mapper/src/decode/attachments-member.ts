@@ -1,5 +1,6 @@
 import type { MimePart } from '../api.js';
 import type { MessageShape } from '../shape/shape.js';
+import { charge } from '../work.js';
 import { writeAttachment } from './attachment.js';
 import type { Decoding } from './decoding.js';
 
@@ -45,6 +46,7 @@ function findBound(
   name: string,
   contentTypes: readonly string[],
 ): MimePart | undefined {
+  charge(attachments.length);
   const free = attachments.filter((part) => !usedAttachments.has(part));
   const idOf = (part: MimePart): string => decodeId(part.contentId);
   return (

@@ -3,6 +3,7 @@ import { isProtocolAttribute } from '../shape/element-keys.js';
 import { clarkName } from '../shape/expanded-name.js';
 import type { AttributeMember, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
+import { charge } from '../work.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
 import { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
@@ -11,6 +12,8 @@ import type { SimplePlan } from './simple.js';
 import type { WordMemory } from './word-memory.js';
 
 const COMMA = 0x2c;
+/** So many declared attributes cost no more than the tag that they are looked for in. */
+const FEW = 32;
 
 /** One declared attribute. */
 interface AttributePlan {
@@ -80,6 +83,8 @@ export class AttributesPlan {
   write(decoding: Decoding, defaults = true): boolean {
     const { attributes } = decoding.reader;
     if (attributes.count === 0 && !(this.expects && defaults)) return false;
+    // Each declared attribute may be looked for among all that are there.
+    if (this.list.length > FEW) charge((this.list.length * (1 + attributes.count)) >> 3);
     let next = 0;
     let found = false;
     for (const attribute of this.list) {

@@ -1,12 +1,14 @@
 import type { DecodeOptions, MimePart, ResponseDecoder, ResponseStream, SoapReplyText } from '../api.js';
 import { ResponseError } from '../errors.js';
 import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js';
+import { WorkExceeded, WorkMeter } from '../work.js';
 import { XmlError } from '../xml/xml-error.js';
 import { createPlanSources } from './compile-plan.js';
 import type { Decoding } from './decoding.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
 import { finishReply } from './finish-reply.js';
 import { handOn } from './hand-on.js';
+import { OutputExceeded } from './json-output.js';
 import { compileMessage } from './message-plan.js';
 import { References } from './references.js';
 import { ResponseKind } from './response-kind.js';
@@ -18,10 +20,14 @@ export type { DecoderSettings } from './settings.js';
 /** Decodes the messages of one kind: compiled once, shared by all calls. */
 export interface MessageDecoder {
   decode(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
+  decodeInSteps(xml: Uint8Array, options?: DecodeOptions): Generator<undefined, SoapReplyText, undefined>;
   createDecoder(options?: DecodeOptions): ResponseDecoder;
   createStream(options?: DecodeOptions): ResponseStream;
 }
 
+/** How much of a document one step takes: bytes, and tokens where its references need it whole. Some milliseconds each. */
+const STEP_BYTES = 1 << 16;
+const STEP_TOKENS = 1 << 12;
 const NO_OPTIONS: DecodeOptions = {};
 const NO_PARTS: readonly MimePart[] = [];
 const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
@@ -46,6 +52,14 @@ export function createMessageDecoder(
       document.write(xml);
       return document.end();
     },
+    *decodeInSteps(xml, options = NO_OPTIONS) {
+      const document = new DocumentDecoder(kind, options);
+      for (let at = 0; at < xml.length; at += STEP_BYTES) {
+        document.write(xml.subarray(at, at + STEP_BYTES));
+        yield;
+      }
+      return yield* document.endInSteps();
+    },
     createDecoder: (options = NO_OPTIONS) => new DocumentDecoder(kind, options),
     createStream: (options = NO_OPTIONS) => new DocumentStream(kind, options),
   };
@@ -59,10 +73,12 @@ class DocumentDecoder implements ResponseDecoder {
   private taken: Decoding | undefined = undefined;
   private failure: ResponseError | undefined = undefined;
   private over = false;
+  private readonly meter: WorkMeter;
 
   constructor(kind: ResponseKind, options: DecodeOptions) {
     this.kind = kind;
     this.options = options;
+    this.meter = new WorkMeter(kind.settings.limits.work);
   }
 
   write(chunk: Uint8Array): void {
@@ -71,8 +87,9 @@ class DocumentDecoder implements ResponseDecoder {
       const decoding = this.decoding();
       const { reader } = decoding;
       reader.append(chunk);
+      decoding.allowOutput();
       // References may lead to what has not come yet.
-      if (!this.kind.hasReferences && reader.ready) decoding.run();
+      if (!this.kind.hasReferences && reader.ready) this.meter.run(() => decoding.run());
     } catch (error) {
       this.fail(error);
     }
@@ -83,16 +100,43 @@ class DocumentDecoder implements ResponseDecoder {
       try {
         const decoding = this.decoding();
         decoding.reader.finish();
-        if (this.kind.hasReferences) decoding.references = new References(decoding.reader);
-        decoding.run();
+        this.meter.run(() => {
+          if (this.kind.hasReferences) findReferences(decoding).find(Number.POSITIVE_INFINITY);
+          decoding.run();
+        });
       } catch (error) {
         this.fail(error);
       }
     }
+    return this.finish();
+  }
+
+  /** The same in short steps: a document with references is read here, whole. */
+  *endInSteps(): Generator<undefined, SoapReplyText, undefined> {
+    if (this.kind.hasReferences && !this.isLost()) {
+      try {
+        const decoding = this.decoding();
+        decoding.reader.finish();
+        const references = findReferences(decoding);
+        while (!this.meter.run(() => references.find(STEP_TOKENS))) yield;
+        while (!this.meter.run(() => decoding.run(STEP_TOKENS))) yield;
+      } catch (error) {
+        this.fail(error);
+      }
+      return this.finish();
+    }
+    return this.end();
+  }
+
+  private finish(): SoapReplyText {
     try {
       const decoding = this.decoding();
-      if (this.failure === undefined || decoding.reply.fault !== undefined) return finishReply(decoding);
+      if (this.failure === undefined || decoding.reply.fault !== undefined) {
+        return this.meter.run(() => finishReply(decoding));
+      }
       return { kind: 'result', result: EMPTY_OBJECT, warnings: [] };
+    } catch (error) {
+      throw responseError(error, this.decoding());
     } finally {
       this.close();
     }
@@ -126,7 +170,7 @@ class DocumentDecoder implements ResponseDecoder {
   }
 
   private fail(error: unknown): void {
-    this.failure = responseError(error);
+    this.failure = responseError(error, this.decoding());
     if (this.kind.settings.oneWay) return;
     this.close();
     throw this.failure;
@@ -157,9 +201,27 @@ class DocumentStream implements ResponseStream {
   }
 }
 
-function responseError(error: unknown): ResponseError {
+/** Keeps the ids of the document, none of which is known yet. */
+function findReferences(decoding: Decoding): References {
+  decoding.references = new References(decoding.reader);
+  return decoding.references;
+}
+
+function responseError(error: unknown, decoding: Decoding): ResponseError {
   if (error instanceof ResponseError) return error;
+  if (error instanceof WorkExceeded || error instanceof OutputExceeded) return tooComplex(error, decoding);
   if (!(error instanceof XmlError)) throw error;
   const code = error.code === 'LIMIT' ? 'LIMIT' : 'NOT_XML';
   return new ResponseError({ code, message: `the response is not usable: ${error.message}`, cause: error });
+}
+
+function tooComplex(error: Error, decoding: Decoding): ResponseError {
+  const { work, outputBytes, expansion } = decoding.settings.limits;
+  const path = decoding.pointer();
+  const at = path === '' ? '' : ` at ${path}`;
+  const message =
+    error instanceof WorkExceeded
+      ? `the response takes more work than one call may use${at} (limit "work": ${work} units)`
+      : `the response becomes more JSON than it may${at}: it came with ${decoding.reader.window.received} bytes, and ${decoding.allowedOutput()} are allowed (limits "outputBytes": ${outputBytes}, "expansion": ${expansion})`;
+  return new ResponseError({ code: 'RESPONSE_TOO_COMPLEX', message, path, cause: error });
 }

@@ -1,7 +1,8 @@
 import type { MimePart } from '../api.js';
 import { escapeSegment } from '../pointer.js';
 import type { Use } from '../shape/shape.js';
-import { END, MORE, START, TEXT, XmlReader, type XmlToken } from '../xml/xml-reader.js';
+import { END, START, TEXT, XmlReader, type XmlToken } from '../xml/xml-reader.js';
+import { trimId } from './attachment.js';
 import { ByteCollector } from './byte-collector.js';
 import { documentContent } from './envelope.js';
 import { type Content, Frame } from './frame.js';
@@ -22,6 +23,8 @@ import { isWhiteSpace } from './white-space.js';
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 const FIRST_OUTPUT = 1 << 17;
+/** Bytes of JSON that any message may become, however short it is. */
+const SMALL_OUTPUT = 1 << 20;
 
 /**
  * The state of decoding one document, reusable for the next: its buffers are most of what a small response would cost.
@@ -50,8 +53,12 @@ export class Decoding {
   readonly usedAttachments: Set<MimePart> = new Set();
   /** Keys of the header blocks that have come. */
   readonly seenHeaders: Set<string> = new Set();
-  /** Part of the result has been handed on: it cannot be taken back. */
-  handedOn = false;
+  /** Bytes of the result that were handed on: they cannot be taken back. */
+  handedOn = 0;
+  /** Bytes that the parts of the message have. */
+  private attachedBytes = 0;
+  /** The parts by Content-ID, once one is looked for. */
+  private partsById: Map<string, MimePart> | undefined = undefined;
   /** Where values go: the result, a header block or a fault detail. */
   out: JsonOutput;
   /** The innermost frame. */
@@ -97,12 +104,41 @@ export class Decoding {
     this.attachments = attachments;
     if (this.usedAttachments.size > 0) this.usedAttachments.clear();
     if (this.seenHeaders.size > 0) this.seenHeaders.clear();
-    this.handedOn = false;
+    this.handedOn = 0;
+    this.partsById = undefined;
+    this.attachedBytes = 0;
+    for (const part of attachments) this.attachedBytes += part.data.length;
     this.pointerPrefix = '';
     this.nextSlot = undefined;
     this.nextEntryKey = undefined;
     this.top = 0;
     this.frame = this.frames[0]!;
+  }
+
+  /** The part with this Content-ID, without angle brackets. Of several the first. */
+  attachmentById(id: string): MimePart | undefined {
+    if (this.partsById === undefined) {
+      this.partsById = new Map();
+      for (const part of this.attachments) {
+        const key = trimId(part.contentId);
+        if (!this.partsById.has(key)) this.partsById.set(key, part);
+      }
+    }
+    return this.partsById.get(id);
+  }
+
+  /** Let the output have as many bytes as the input so far allows (§21). What is still to be read may be reserved for. */
+  allowOutput(): void {
+    const allowed = this.allowedOutput() + this.reader.window.end;
+    this.reply.result.allow(allowed - this.handedOn);
+    this.aside.allow(allowed);
+  }
+
+  /** Bytes of JSON that the bytes of the message may become. */
+  allowedOutput(): number {
+    const { outputBytes, expansion } = this.settings.limits;
+    const received = this.reader.window.received + this.attachedBytes;
+    return Math.min(outputBytes, SMALL_OUTPUT + expansion * received);
   }
 
   /** Bytes of memory that it has, which grow with the documents. */
@@ -112,8 +148,13 @@ export class Decoding {
     return reader.capacity + texts + marks.capacity;
   }
 
-  /** Decode as far as the input goes. @returns whether the document is over */
-  run(): boolean {
+  /**
+   * Decode as far as the input goes, or the next `tokens` tokens.
+   *
+   * @returns whether it went as far as the input does
+   */
+  run(tokens: number = Number.POSITIVE_INFINITY): boolean {
+    let left = tokens;
     let token: XmlToken = this.top === 0 && this.kind.prologue.pass(this) ? START : this.nextToken();
     for (;;) {
       const { frame } = this;
@@ -130,8 +171,9 @@ export class Decoding {
           this.references?.comeBack();
           break;
         default:
-          return token !== MORE;
+          return true;
       }
+      if (--left <= 0) return false;
       token = this.nextToken();
     }
   }

@@ -1,4 +1,5 @@
 import { clarkName } from '../shape/expanded-name.js';
+import { charge } from '../work.js';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 import type { FaultPlan } from './message-plan.js';
@@ -55,6 +56,7 @@ const detailContent: Content = {
 function findDeclared(decoding: Decoding): FaultPlan | undefined {
   const { faults } = decoding.reply.message;
   const { key } = decoding.reader.name!;
+  charge(faults.length);
   const byName = faults.find((fault) => fault.elementName === key);
   if (byName !== undefined || decoding.reader.attributes.count === 0) return byName;
   const type = xsiType(decoding);

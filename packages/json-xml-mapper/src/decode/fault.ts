@@ -22,8 +22,8 @@ export function openFault(decoding: Decoding): void {
     fields: {},
     subcodes: [],
     reasons: [],
-    detail: new JsonOutput(FIRST_SIZE),
-    any: new JsonOutput(FIRST_SIZE),
+    detail: new JsonOutput(FIRST_SIZE, decoding.allowedOutput()),
+    any: new JsonOutput(FIRST_SIZE, decoding.allowedOutput()),
     usedKeys: new Set(),
   };
   decoding.push(faultContent);

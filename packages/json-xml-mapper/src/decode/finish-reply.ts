@@ -4,10 +4,13 @@ import { parseJson } from '../json/parse-json.js';
 import { addAttachments } from './attachments-member.js';
 import type { Decoding } from './decoding.js';
 import { isMalformed } from './fault.js';
-import type { JsonOutput } from './json-output.js';
+import { type JsonOutput, OutputExceeded } from './json-output.js';
 import type { FaultReading } from './reply.js';
 import { copyResult } from './result-bytes.js';
 import { strictError } from './strict.js';
+
+/** Bytes of JSON that the detail of a fault may have: it is read as values, in one turn, and told in an error. */
+const MOST_DETAIL = 1 << 18;
 
 /** What a response turned out to be, once it is over. Throws `ResponseError`. */
 export function finishReply(decoding: Decoding): SoapReplyText {
@@ -18,6 +21,7 @@ export function finishReply(decoding: Decoding): SoapReplyText {
   }
   addAttachments(decoding, reply.message.shape);
   if (warnings.refused.length > 0) throw strictError(warnings.refused);
+  if (decoding.handedOn + reply.result.length > decoding.allowedOutput()) throw new OutputExceeded();
   const result = finishObject(reply.result);
   const { list } = warnings;
   if (reply.headers === undefined) return { kind: 'result', result, warnings: list };
@@ -41,7 +45,9 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
   if (isMalformed(reading))
     throw new ResponseError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });
   const { fields, subcodes, reasons, any, detail } = reading;
-  if (any.length > 0) {
+  const size = detail.length + any.length;
+  const isTooLarge = size > MOST_DETAIL;
+  if (any.length > 0 && !isTooLarge) {
     any.bytes[any.length - 1] = 0x5d;
     detail.json('"$any":[');
     detail.raw(any.slice());
@@ -59,7 +65,9 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
     ...(fields.node === undefined ? {} : { node: fields.node }),
     ...(fields.role === undefined ? {} : { role: fields.role }),
     ...(fields.name === undefined ? {} : { name: fields.name }),
-    ...(detail.length === 0 ? {} : { detail: parseMembers(detail, decoding) }),
+    ...(isTooLarge
+      ? { detailOmitted: size }
+      : detail.length > 0 && { detail: parseMembers(detail, decoding) }),
     ...(faultHeaders === undefined ? {} : { headers: parseMembers(faultHeaders, decoding) }),
   };
 }

@@ -25,7 +25,8 @@ export function handOn(decoding: Decoding): Uint8Array {
   const final = out.slice(0, limit);
   out.bytes.copyWithin(0, limit, out.length);
   out.length -= limit;
-  decoding.handedOn = true;
+  decoding.handedOn += limit;
+  decoding.allowOutput();
   marks.shift(limit);
   for (const frame of decoding.openFrames()) shift(decoding, frame, limit);
   return final;

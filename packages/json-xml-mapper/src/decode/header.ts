@@ -21,12 +21,12 @@ const headerContent: Content = {
     const { headers, faultHeaders } = reply.message;
     const block = headers === undefined ? undefined : find(decoding, headers);
     if (block !== undefined) {
-      reply.headers ??= new JsonOutput(FIRST_SIZE);
+      reply.headers ??= new JsonOutput(FIRST_SIZE, decoding.allowedOutput());
       return openBlock(decoding, block, headers!, reply.headers);
     }
     const faultBlock = faultHeaders === undefined ? undefined : find(decoding, faultHeaders);
     if (faultBlock !== undefined) {
-      reply.faultHeaders ??= new JsonOutput(FIRST_SIZE);
+      reply.faultHeaders ??= new JsonOutput(FIRST_SIZE, decoding.allowedOutput());
       return openBlock(decoding, faultBlock, faultHeaders!, reply.faultHeaders);
     }
     if (mustBeUnderstood(decoding)) {

@@ -9,6 +9,11 @@ const COMMA = 0x2c;
 /** `"`, `\` and control characters: what cannot stand in a JSON string as it is. */
 const ESCAPED: Uint8Array = escapedBytes();
 const HEX = '0123456789abcdef';
+/** Bytes of a text that room is made for at once: twice as many are asked for, and no limit is to be met by that. */
+const BLOCK = 1 << 14;
+
+/** Thrown where the JSON of a response becomes larger than it may. */
+export class OutputExceeded extends Error {}
 
 /** JSON text that is known when an operation is compiled, kept as words so that it is copied four bytes at a time. */
 export class JsonFragment {
@@ -32,15 +37,27 @@ export class JsonOutput {
   bytes: Uint8Array;
   view: DataView;
   length = 0;
+  /** Bytes that it may hold; more throw `OutputExceeded`. */
+  private limit: number;
+  /** Bytes that fit without asking anybody. */
+  private room: number;
 
-  constructor(size: number) {
+  constructor(size: number, limit: number = Number.POSITIVE_INFINITY) {
     this.bytes = new Uint8Array(size);
     this.view = new DataView(this.bytes.buffer);
+    this.limit = limit;
+    this.room = Math.min(size, limit);
+  }
+
+  /** Allow so many bytes from now on. */
+  allow(limit: number): void {
+    this.limit = limit;
+    this.room = Math.min(this.bytes.length, limit);
   }
 
   /** Make room for `count` more bytes, and a little more so that fragments may be copied in whole words. */
   reserve(count: number): void {
-    if (this.length + count + 8 > this.bytes.length) this.grow(this.length + count + 8);
+    if (this.length + count + 8 > this.room) this.grow(this.length + count + 8);
   }
 
   fragment(fragment: JsonFragment): void {
@@ -102,6 +119,12 @@ export class JsonOutput {
 
   /** A piece of a JSON string out of UTF-8 text, without the quotes. */
   escape(source: Uint8Array, start: number, end: number): void {
+    for (let from = start; from < end; from += BLOCK) {
+      this.escapeBlock(source, from, Math.min(end, from + BLOCK));
+    }
+  }
+
+  private escapeBlock(source: Uint8Array, start: number, end: number): void {
     this.reserve((end - start) * 2);
     let at = start;
     while (at < end) {
@@ -169,10 +192,12 @@ export class JsonOutput {
   }
 
   private grow(needed: number): void {
+    if (needed > this.limit) throw new OutputExceeded();
     const bytes = new Uint8Array(Math.max(this.bytes.length * 2, needed));
     bytes.set(this.bytes.subarray(0, this.length));
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
+    this.room = Math.min(bytes.length, this.limit);
   }
 }
 

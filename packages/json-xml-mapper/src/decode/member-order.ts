@@ -1,4 +1,5 @@
 import { ResponseError } from '../errors.js';
+import { charge } from '../work.js';
 import type { Decoding } from './decoding.js';
 import type { Frame } from './frame.js';
 import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING } from './plan.js';
@@ -6,6 +7,8 @@ import type { Slot } from './slot.js';
 
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
+/** Slots that are passed over in the time of one look-up, as a power of two. */
+const SLOTS_PER_UNIT = 3;
 
 /**
  * Make the output ready for a value of a member: the key, or the comma of an array that is open already.
@@ -96,6 +99,7 @@ function beginLate(decoding: Decoding, frame: Frame, slot: Slot): boolean {
 /** Made once per object that needs it, so that each further late member costs the same. */
 function findLastMarks(decoding: Decoding, frame: Frame): Int32Array {
   const { marks } = decoding;
+  charge(frame.scope!.slots.length >> SLOTS_PER_UNIT);
   const last = new Int32Array(frame.scope!.slots.length).fill(-1);
   for (let mark = frame.marks; mark < marks.top; mark++) last[marks.slotIndex(mark)] = mark;
   return last;
@@ -128,6 +132,7 @@ function warnMissing(decoding: Decoding, frame: Frame): void {
 function putInOrder(decoding: Decoding, frame: Frame): void {
   const { marks, out } = decoding;
   const { slots } = frame.scope!;
+  charge(slots.length >> SLOTS_PER_UNIT);
   const first = frame.marks;
   const base = marks.start(first);
   const end = out.length;

@@ -1,4 +1,5 @@
 import { admits } from '../shape/wildcard-admission.js';
+import { charge } from '../work.js';
 import type { XmlName } from '../xml/xml-name.js';
 import type { Decoding } from './decoding.js';
 import type { Frame } from './frame.js';
@@ -113,6 +114,7 @@ function chooseTarget(decoding: Decoding, frame: Frame, targets: readonly Target
 /** AN-2: the first wildcard after the last declared element that admits the name, else any that does. */
 export function chooseWildcard(scope: ScopePlan, name: XmlName, ordinal: number): WildcardTarget | undefined {
   let earlier: WildcardTarget | undefined;
+  charge(scope.wildcards.length);
   for (const target of scope.wildcards) {
     if (!admits(target.wildcard, name.namespace)) continue;
     if (target.ordinal >= ordinal) return target;

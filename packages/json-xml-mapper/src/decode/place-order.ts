@@ -1,6 +1,7 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { ContentNode, SequenceNode, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
+import { charge } from '../work.js';
 
 /** A group on the way from a place up to the root, and which of its children the way comes from. */
 interface Step {
@@ -27,9 +28,25 @@ interface Place {
  */
 export class PlaceOrder {
   private readonly places: readonly Place[];
+  /** The places that take an element by its name, in document order. */
+  private readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** The places that may take one by its namespace, in document order. */
+  private readonly withWildcards: readonly number[];
 
   constructor(content: SequenceNode) {
     this.places = collectPlaces(content);
+    const byName = new Map<string, number[]>();
+    const withWildcards: number[] = [];
+    for (const [index, { names, wildcards }] of this.places.entries()) {
+      if (wildcards.length > 0) withWildcards.push(index);
+      for (const name of names) {
+        const indexes = byName.get(name);
+        if (indexes === undefined) byName.set(name, [index]);
+        else indexes.push(index);
+      }
+    }
+    this.byName = byName;
+    this.withWildcards = withWildcards;
   }
 
   /**
@@ -44,12 +61,29 @@ export class PlaceOrder {
   next(current: number, count: number, name: string, namespace: string): number {
     const now = this.places[current];
     if (now !== undefined && count < now.max && accepts(now, name, namespace)) return current;
-    for (let next = current + 1; next < this.places.length; next++) {
-      const place = this.places[next]!;
-      if (accepts(place, name, namespace) && (now === undefined || together(now, place))) return next;
-    }
-    return -1;
+    const fits = (index: number): boolean => {
+      charge(1);
+      const place = this.places[index]!;
+      return accepts(place, name, namespace) && (now === undefined || together(now, place));
+    };
+    const named = firstAfter(this.byName.get(name) ?? NOWHERE, current, fits);
+    const admitted = firstAfter(this.withWildcards, current, fits);
+    return named < 0 || admitted < 0 ? Math.max(named, admitted) : Math.min(named, admitted);
   }
+}
+
+const NOWHERE: readonly number[] = [];
+
+/** The first of ascending indexes that comes after `current` and fits, -1 where none does. */
+function firstAfter(indexes: readonly number[], current: number, fits: (index: number) => boolean): number {
+  let low = 0;
+  for (let high = indexes.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (indexes[middle]! <= current) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low; i < indexes.length; i++) if (fits(indexes[i]!)) return indexes[i]!;
+  return -1;
 }
 
 function accepts(place: Place, name: string, namespace: string): boolean {

@@ -21,7 +21,7 @@ export const wrapperContent: Content = {
       if (!isRpcResult(name)) decoding.warn('UNKNOWN_ELEMENT', name.key);
       return skip(decoding);
     }
-    if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn)) {
+    if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn > 0)) {
       decoding.warn('TOO_MANY', 'more than one element, the first is used', record!.slot.key);
       return skip(decoding);
     }

@@ -1,9 +1,14 @@
 import { ResponseError } from '../errors.js';
 import { SOAP11_ENCODING, SOAP12_ENCODING } from '../shape/namespaces.js';
+import { charge } from '../work.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
 import type { NamespaceContext } from '../xml/namespace-context.js';
 import type { XmlName } from '../xml/xml-name.js';
 import { DONE, END, MORE, START, type XmlReader } from '../xml/xml-reader.js';
+
+/** What it costs to follow a reference, and how many bytes are read again in the time of one look-up, as a power of two. */
+const UNITS_PER_JUMP = 10;
+const BYTES_PER_UNIT = 4;
 
 /** An element that others refer to. */
 interface Target {
@@ -19,6 +24,8 @@ interface Jump {
   /** Open elements around the reference. */
   readonly depth: number;
   readonly position: number;
+  /** Where the element begins that it led to. */
+  readonly target: number;
   readonly context: NamespaceContext;
 }
 
@@ -36,13 +43,26 @@ export class References {
   /** The ids of the jumps: a chain of references may be as long as a document. */
   private readonly open: Set<string> = new Set();
 
-  /** Find the ids of a complete document. Throws `XmlError`. */
   constructor(reader: XmlReader) {
     this.reader = reader;
-    for (let token = reader.next(); token !== DONE && token !== MORE; token = reader.next()) {
+  }
+
+  /**
+   * Find ids in a complete document, as far as the next `tokens` go. Throws `XmlError`.
+   *
+   * @returns whether all are found: then the reader is at the beginning again
+   */
+  find(tokens: number): boolean {
+    const { reader } = this;
+    for (let left = tokens; left > 0; left--) {
+      const token = reader.next();
+      if (token === DONE || token === MORE) {
+        reader.rewind();
+        return true;
+      }
       if (token === START && reader.attributes.count > 0) this.note();
     }
-    reader.rewind();
+    return false;
   }
 
   /**
@@ -68,6 +88,8 @@ export class References {
     // A reference to an element that is a reference itself: both end here.
     for (let jump = this.jumps.at(-1); jump?.depth === reader.depth; jump = this.jumps.at(-1)) {
       this.jumps.pop();
+      // What was read again costs again.
+      charge(UNITS_PER_JUMP + ((reader.window.position - jump.target) >> BYTES_PER_UNIT));
       this.open.delete(jump.id);
       reader.window.position = jump.position;
       reader.contexts[jump.depth] = jump.context;
@@ -107,7 +129,8 @@ export class References {
     this.passOver();
     const { depth } = reader;
     this.open.add(id);
-    this.jumps.push({ id, depth, position: reader.window.position, context: reader.contexts[depth]! });
+    const { position } = reader.window;
+    this.jumps.push({ id, depth, position, target: target.position, context: reader.contexts[depth]! });
     reader.window.position = target.position;
     reader.contexts[depth] = target.context;
     reader.next();

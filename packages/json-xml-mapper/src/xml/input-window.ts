@@ -32,7 +32,8 @@ export class InputWindow {
   /** The first bytes, held back until the encoding is known. */
   private head: Uint8Array | undefined = EMPTY;
   private decoder: StreamDecoder | undefined;
-  private received = 0;
+  /** Bytes of the document that came, in its own encoding. */
+  received = 0;
   private limit = 0;
   private charset: string | undefined;
 
