@@ -30,6 +30,8 @@ export interface Exchange {
 /** A response of more bytes than this is decoded in steps, each of so many bytes: less takes two or three milliseconds. */
 const STEPS_FROM_BYTES = 128 * 1024;
 const STEP_BYTES = 64 * 1024;
+/** Steps of a small response that go at once. */
+const SMALL_STEPS = 3;
 const EMPTY_RESULT = new TextEncoder().encode('{}');
 
 /**
@@ -70,8 +72,11 @@ function decode(
   const whole = multipart ? undefined : takeWholeBody(body);
   if (whole === undefined) return decodePieces(operation, response, options, mayBeEmpty, accountId);
   if (whole.length === 0 && mayBeEmpty) return undefined;
-  if (whole.length <= STEPS_FROM_BYTES) return operation.decodeXml(whole, options);
-  return runInTurns(accountId, operation.decodeXmlInSteps(whole, options));
+  // A reference (EN-4) makes much of little.
+  const isSmall = whole.length <= STEPS_FROM_BYTES;
+  if (isSmall && operation.info.use === 'literal') return operation.decodeXml(whole, options);
+  const steps = operation.decodeXmlInSteps(whole, options);
+  return runInTurns(accountId, steps, isSmall ? SMALL_STEPS : 0);
 }
 
 async function decodePieces(
@@ -100,7 +105,7 @@ async function decodePieces(
     }
   }
   if (bytes === 0 && mayBeEmpty) return undefined;
-  return bytes <= STEPS_FROM_BYTES ? decoder.end() : runInTurns(accountId, decoder.endInSteps());
+  return runInTurns(accountId, decoder.endInSteps(), bytes <= STEPS_FROM_BYTES ? SMALL_STEPS : 0);
 }
 
 /** Member by member: it is made for every call, and copies with and without members would be most of what it costs. */

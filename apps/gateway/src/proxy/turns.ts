@@ -42,13 +42,18 @@ export function nextTurn(accountId: string): Promise<void> {
   return turns.next(accountId);
 }
 
-/** Runs work that comes in short steps. Rejects with what a step throws. */
+/**
+ * Runs work that comes in short steps. Rejects with what a step throws.
+ *
+ * @param atOnce how many steps go before the first wait: small work ends within them
+ */
 export async function runInTurns<T>(
   accountId: string,
   steps: Generator<undefined, T, undefined>,
+  atOnce = 0,
 ): Promise<T> {
-  for (;;) {
-    await turns.next(accountId);
+  for (let count = 0; ; count += 1) {
+    if (count >= atOnce) await turns.next(accountId);
     const step = steps.next();
     if (step.done === true) return step.value;
   }

@@ -56,7 +56,7 @@ export function createMessageDecoder(
       const document = new DocumentDecoder(kind, options);
       for (let at = 0; at < xml.length; at += STEP_BYTES) {
         document.write(xml.subarray(at, at + STEP_BYTES));
-        yield;
+        if (at + STEP_BYTES < xml.length) yield;
       }
       return yield* document.endInSteps();
     },

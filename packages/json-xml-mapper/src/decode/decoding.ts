@@ -55,6 +55,8 @@ export class Decoding {
   readonly seenHeaders: Set<string> = new Set();
   /** Bytes of the result that were handed on: they cannot be taken back. */
   handedOn = 0;
+  /** A part that is the whole of the simple value that is open, in base64. */
+  includedPart: Uint8Array | undefined = undefined;
   /** Bytes that the parts of the message have. */
   private attachedBytes = 0;
   /** The parts by Content-ID, once one is looked for. */
@@ -106,6 +108,7 @@ export class Decoding {
     if (this.seenHeaders.size > 0) this.seenHeaders.clear();
     this.handedOn = 0;
     this.partsById = undefined;
+    this.includedPart = undefined;
     this.attachedBytes = 0;
     for (const part of attachments) this.attachedBytes += part.data.length;
     this.pointerPrefix = '';

@@ -6,13 +6,16 @@ import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/shape.js';
 import { readText } from '../xml/utf8.js';
 import { includedBase64, isXopInclude } from './attachment.js';
+import type { ByteCollector } from './byte-collector.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
 import { type ElementPlan, LANE_NONE, LANE_STRING, type Lane, type ValuePlan } from './plan.js';
 import { compileLane, type LaneOptions, scanLane } from './scalar-lanes.js';
 import { skip } from './skip.js';
+import { isWhiteSpace } from './white-space.js';
 
 const QUOTE = 0x22;
+const LONGEST_INDENTATION = 256;
 
 /** A simple value: text that becomes a JSON scalar or, for a list, an array. */
 export class SimplePlan implements ValuePlan {
@@ -30,6 +33,8 @@ export class SimplePlan implements ValuePlan {
   private readonly emptyIsString: boolean;
   /** White space is text. */
   private readonly keepsSpace: boolean;
+  /** xs:base64Binary without facets that anybody wants to know of. */
+  readonly takesAnyBase64: boolean;
   private readonly isNumeric: boolean;
   private readonly isBoolean: boolean;
 
@@ -44,6 +49,8 @@ export class SimplePlan implements ValuePlan {
     this.emptyIsString = shape.kind === 'anySimpleType' || family === 'string';
     this.keepsSpace =
       shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
+    this.takesAnyBase64 =
+      !this.checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
     this.isNumeric = family !== undefined && isNumeric(family);
     this.isBoolean = shape.kind === 'scalar' && shape.json === 'boolean';
   }
@@ -195,11 +202,16 @@ const collectedContent: Content = {
   },
   text(decoding) {
     const { reader } = decoding;
+    if (decoding.includedPart !== undefined) {
+      if (isWhiteSpace(decoding)) return;
+      collectPart(decoding);
+    }
     decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
   },
   end(decoding, frame) {
-    const { collector } = decoding;
+    const { collector, includedPart } = decoding;
     if (frame.state === DANGLING) decoding.out.ascii('null');
+    else if (includedPart !== undefined) writePart(decoding, includedPart);
     else frame.simple!.write(decoding, collector.bytes, 0, collector.length, frame.element!.whenEmpty);
     decoding.endValue();
   },
@@ -210,9 +222,35 @@ const DANGLING = 1;
 /** AT-1: the bytes of the part take the place of the element. */
 function includePart(decoding: Decoding, frame: Frame): void {
   const data = includedBase64(decoding);
+  const { collector } = decoding;
+  if (decoding.includedPart !== undefined) collectPart(decoding);
   if (data === undefined) frame.state = DANGLING;
-  else decoding.collector.append(data, 0, data.length);
+  // Alone in an element of the type its base64 is the value as it is: a part may be megabytes, and be included often.
+  else if (frame.simple!.takesAnyBase64 && data.length > 0 && isIndentation(collector))
+    decoding.includedPart = data;
+  else collector.append(data, 0, data.length);
   skip(decoding);
+}
+
+/** At most a little white space, as before an element that stands on a line of its own. */
+function isIndentation(collector: ByteCollector): boolean {
+  return collector.length <= LONGEST_INDENTATION && /^[\t\n\r ]*$/.test(collector.text());
+}
+
+/** Something else stands beside a part, so that it is text like any other. */
+function collectPart(decoding: Decoding): void {
+  const { collector, includedPart } = decoding;
+  if (includedPart === undefined) return;
+  collector.append(includedPart, 0, includedPart.length);
+  decoding.includedPart = undefined;
+}
+
+function writePart(decoding: Decoding, part: Uint8Array): void {
+  const { out } = decoding;
+  decoding.includedPart = undefined;
+  out.byte(QUOTE);
+  out.raw(part);
+  out.byte(QUOTE);
 }
 
 /** TR-5: an element inside simple content is ignored, the text around it counts. */
