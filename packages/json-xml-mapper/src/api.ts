@@ -53,7 +53,7 @@ export interface Limits {
   readonly patternStates: number;
   /** Units of work per call, beyond what is linear in its bytes: see `WorkMeter`. */
   readonly work: number;
-  /** JSON that a response may become, in bytes. Default: `responseBytes`. */
+  /** Bytes of JSON that a response may become, and of XML a request (or ten times `requestBytes`). Default: `responseBytes`. */
   readonly outputBytes: number;
   /**
    * How many bytes may be written for each byte of a message, after the first MiB: JSON of a response, XML of a request. Short

@@ -17,3 +17,18 @@ export const DEFAULT_LIMITS: Limits = {
   outputBytes: 10_485_760,
   expansion: 50,
 };
+
+/** So many bytes may be written whatever came: small messages with many defaults are no attack. */
+export const SMALL_OUTPUT: number = 1 << 20;
+
+/** So many times the bytes of the largest request may its XML have. */
+const REQUEST_GROWTH = 10;
+
+/**
+ * Bytes of XML that a request may become (SE-7).
+ *
+ * @param received bytes of its JSON; infinite where it came as an object
+ */
+export function mostRequestXml({ requestBytes, outputBytes, expansion }: Limits, received: number): number {
+  return Math.min(SMALL_OUTPUT + expansion * received, Math.max(outputBytes, REQUEST_GROWTH * requestBytes));
+}

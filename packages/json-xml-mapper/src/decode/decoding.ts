@@ -1,4 +1,5 @@
 import type { MimePart } from '../api.js';
+import { SMALL_OUTPUT } from '../limits.js';
 import { escapeSegment } from '../pointer.js';
 import type { Use } from '../shape/shape.js';
 import { END, START, TEXT, XmlReader, type XmlToken } from '../xml/xml-reader.js';
@@ -23,8 +24,6 @@ import { isWhiteSpace } from './white-space.js';
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 const FIRST_OUTPUT = 1 << 17;
-/** Bytes of JSON that any message may become, however short it is. */
-const SMALL_OUTPUT = 1 << 20;
 
 /**
  * The state of decoding one document, reusable for the next: its buffers are most of what a small response would cost.

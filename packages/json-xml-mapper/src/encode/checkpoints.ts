@@ -11,6 +11,8 @@ export interface Progress {
   readonly attachments: MimePart[];
   /** Elements and attributes. */
   nodes: number;
+  /** Throws where so many bytes of text are too many. */
+  checkWritten(bytes: number): void;
 }
 
 /** How much of it there was at some moment. */
@@ -106,6 +108,7 @@ export class Checkpoints {
       if (next === to) return kept.pieces.join('');
     }
     let text = '';
+    const written = kept === undefined ? 0 : kept.pieces.reduce((sum, piece) => sum + piece.length, 0);
     let mark = this.#mark();
     try {
       for (; next < to; next++) {
@@ -114,6 +117,7 @@ export class Checkpoints {
         const part = write(next);
         this.#text += Math.max(part.length, LEAST_CHARACTERS);
         text += part;
+        this.#progress.checkWritten(written + text.length);
       }
     } catch (error) {
       if (error === PAUSE) {

@@ -56,7 +56,10 @@ export function createMessageEncoder(
       const headerText = headers.encode(input, options, run);
       const bodyText = encodeBody(input, run, extraKeys);
       encodeAttachments(input, message, run);
-      return `${frame.start}${frame.header(headerText)}${bodyText}${frame.end}`;
+      const envelope = `${frame.start}${frame.header(headerText)}${bodyText}${frame.end}`;
+      // A character has at most three bytes.
+      if (envelope.length > run.mostBytes / 3) run.checkWritten(encodeUtf8(envelope).length);
+      return envelope;
     });
     return text ?? '';
   };
@@ -68,16 +71,19 @@ export function createMessageEncoder(
     return { body: encodeUtf8(text), attachments };
   };
 
-  const toXml = (input: unknown, options: EncodeOptions): EncodedMessage => {
+  const toXml = (input: unknown, options: EncodeOptions, jsonBytes?: number): EncodedMessage => {
     const run = new EncodingRun(limits, table);
+    if (jsonBytes !== undefined) run.allowFor(jsonBytes);
     return toMessage(write(input, options, run), run);
   };
 
   const toXmlInSteps = function* (
     input: unknown,
     options: EncodeOptions,
+    jsonBytes: number,
   ): Generator<undefined, EncodedMessage, undefined> {
     const run = new EncodingRun(limits, table, step);
+    run.allowFor(jsonBytes);
     for (;;) {
       try {
         return toMessage(write(input, options, run), run);
@@ -116,7 +122,8 @@ export function createMessageEncoder(
       checkSize(json);
       // The fast path accepts, the slow path explains.
       return (
-        fast?.encode(json, options) ?? toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options)
+        fast?.encode(json, options) ??
+        toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options, json.length)
       );
     },
     *encodeJsonInSteps(json, options = NO_OPTIONS) {
@@ -126,7 +133,7 @@ export function createMessageEncoder(
       yield;
       const input = json.length === 0 ? {} : yield* parseJsonInSteps(json, step.json, parseOptions);
       yield;
-      return yield* toXmlInSteps(input, options);
+      return yield* toXmlInSteps(input, options, json.length);
     },
     normalise(input) {
       toXml(input, NO_OPTIONS);

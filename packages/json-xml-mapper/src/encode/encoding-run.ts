@@ -1,5 +1,6 @@
 import type { Limits, MimePart, ValidationError } from '../api.js';
 import { MappingError, tooComplex } from '../errors.js';
+import { mostRequestXml } from '../limits.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { PrintContext } from '../scalar/simple-codec.js';
 import type { Keyword } from '../validation-error.js';
@@ -28,6 +29,7 @@ export class EncodingRun implements PrintContext, Progress {
   readonly #path: PointerSegment[] = [];
   readonly #checkpoints: Checkpoints | undefined;
   #depth = 0;
+  #most: number;
   /** Elements and attributes so far. */
   nodes = 0;
 
@@ -35,6 +37,7 @@ export class EncodingRun implements PrintContext, Progress {
   constructor(limits: Limits, table: PrefixTable, step?: StepSize) {
     this.prefixes = new PrefixScope(table);
     this.#limits = limits;
+    this.#most = mostRequestXml(limits, Number.POSITIVE_INFINITY);
     this.#checkpoints = step && new Checkpoints(this, step);
   }
 
@@ -113,6 +116,25 @@ export class EncodingRun implements PrintContext, Progress {
     }
   }
 
+  /** Let the XML be no longer than JSON of so many bytes may become (SE-7). */
+  allowFor(jsonBytes: number): void {
+    this.#most = mostRequestXml(this.#limits, jsonBytes);
+  }
+
+  /** Bytes of XML that it may write. */
+  get mostBytes(): number {
+    return this.#most;
+  }
+
+  /** Stop where the XML has more bytes than it may (SE-7). A piece of it counts at least its characters. */
+  checkWritten(bytes: number): void {
+    if (bytes > this.#most) {
+      this.stop(
+        `makes an XML message of more than ${this.#most} bytes, which is the most for a request of this size (limits "outputBytes", "expansion")`,
+      );
+    }
+  }
+
   /** Give up at a limit (SE-6). */
   stop(message: string): never {
     const error = { path: this.#pointer(), keyword: 'limit' as const, message };
@@ -141,7 +163,10 @@ export class EncodingRun implements PrintContext, Progress {
   ): string {
     if (this.#checkpoints !== undefined) return this.#checkpoints.each(owner, from, to, write, memory);
     let text = '';
-    for (let index = from; index < to; index++) text += write(index);
+    for (let index = from; index < to; index++) {
+      text += write(index);
+      this.checkWritten(text.length);
+    }
     return text;
   }
 

@@ -75,7 +75,8 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     run: EncodingRun,
     stepBytes: number,
   ): void => {
-    output.begin(frameLength + Math.ceil(json.length * growth));
+    run.allowFor(json.length);
+    output.begin(frameLength + Math.ceil(json.length * growth), run.mostBytes);
     cursor.load(json);
     writer.begin(run, stepBytes);
     output.fragment(head);
@@ -94,6 +95,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     // Prefixes and parts that only the input names are numbered in schema order: only the slow path can do that then.
     if (writer.disordered && (run.prefixes.foreignCount > 0 || run.attachments.length > 1)) return undefined;
     const body = output.take();
+    if (body.length > run.mostBytes) throw GIVE_UP;
     growth = Math.min(MAX_GROWTH, Math.max((body.length - frameLength) / cursor.end, growth * 0.98) * 1.02);
     if (hasBeside(options, run)) return writeBeside(body, options, run);
     return { body, attachments: run.attachments.length === 0 ? NO_ATTACHMENTS : [...run.attachments] };

@@ -1,5 +1,6 @@
 import { allocateUncleared, encodeUtf8 } from '../../platform.js';
 import { type Fragment, SLACK } from './fragment.js';
+import { GIVE_UP } from './give-up.js';
 
 /** Messages are written into memory of this size, one behind the other, so that most need no allocation and no copy. */
 const SLAB = 1 << 18;
@@ -21,6 +22,8 @@ export class OutputBytes {
   #limit = -SLACK;
   /** Where the message begins. */
   #start = 0;
+  /** Bytes that the message may have. */
+  #most = Number.POSITIVE_INFINITY;
   /** Where the next byte goes. */
   length = 0;
 
@@ -28,8 +31,9 @@ export class OutputBytes {
     this.#kept = kept;
   }
 
-  /** Begin a message of about `expected` bytes. */
-  begin(expected: number): void {
+  /** Begin a message of about `expected` bytes, and of not much more than `most`: then memory ends, by `GIVE_UP`. */
+  begin(expected: number, most: number): void {
+    this.#most = most;
     if (this.#start + expected + MARGIN > this.#limit) {
       this.#start = 0;
       this.#use(allocateUncleared(Math.max(SLAB, expected + MARGIN + SLACK)));
@@ -78,6 +82,7 @@ export class OutputBytes {
   }
 
   #grow(needed: number): void {
+    if (this.length - this.#start > this.#most) throw GIVE_UP;
     const larger = allocateUncleared(Math.max(needed, this.bytes.length * 2));
     larger.set(this.bytes.subarray(this.#start, this.length), this.#start);
     this.#use(larger);
