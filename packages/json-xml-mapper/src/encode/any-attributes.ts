@@ -12,10 +12,19 @@ import type { EncodingRun } from './encoding-run.js';
 import { escapeAttribute } from './escape.js';
 import { isInputObject } from './json-input.js';
 
-/** `$anyAttributes` (AN-4): names to strings. A declared attribute has its own key and must not come in here. */
-export function encodeAnyAttributes(
-  value: unknown,
+/** Compile `$anyAttributes` (AN-4): names to strings. A declared attribute has its own key and must not come in here. */
+export function compileAnyAttributes(
   shape: ObjectShape,
+  wildcard: WildcardShape,
+  compiler: EncoderCompiler,
+): (value: unknown, run: EncodingRun) => string {
+  const declared = new Map(shape.attributes.map((attribute) => [clarkName(attribute.name), attribute.key]));
+  return (value, run) => encodeAll(value, declared, wildcard, compiler, run);
+}
+
+function encodeAll(
+  value: unknown,
+  declared: ReadonlyMap<string, string>,
   wildcard: WildcardShape,
   compiler: EncoderCompiler,
   run: EncodingRun,
@@ -24,7 +33,6 @@ export function encodeAnyAttributes(
   run.enter('$anyAttributes');
   let text = '';
   if (isInputObject(value)) {
-    const declared = new Map(shape.attributes.map((attribute) => [clarkName(attribute.name), attribute.key]));
     // Their order says nothing, so the order of the keys does not show (L6).
     const keys = run.remember(value, () => [...keysOf(value)].sort());
     text = run.eachAttribute(keys, (key) => {

@@ -1,8 +1,9 @@
 import type { ExpandedName } from '@soapstone/wsdl-parser';
-import { buildNfa, countStates, type Nfa } from '../pattern/nfa.js';
+import { buildNfa, countStates } from '../pattern/nfa.js';
 import type { RegularNode } from '../pattern/regular-node.js';
 import type { AnyNode, ContentNode, ElementMember, ElementNode, SequenceNode } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
+import { charge } from '../work.js';
 
 /** What a place of a content model takes. */
 export type ContentSymbol = ElementNode | AnyNode;
@@ -13,53 +14,188 @@ export interface ContentElement {
   readonly name: ExpandedName;
 }
 
-/** Where in a content model a sequence of elements has got to: the states that are active together. */
+/** Where in a content model a sequence of elements has got to: the states that it may go on from. */
 export type ContentPosition = readonly number[];
 
 /** A content model as an automaton, for `$content`, where the input has the order (MX-3). */
 export interface ContentAutomaton {
   readonly start: ContentPosition;
-  /** The position after an element, with the symbols that took it; no symbols: it does not fit. */
-  step(position: ContentPosition, element: ContentElement): ContentStep;
+  /** The place that takes an element, and the position after it; `undefined` where it does not fit. */
+  step(position: ContentPosition, element: ContentElement): ContentStep | undefined;
   accepts(position: ContentPosition): boolean;
-  /** The keys that may come next, for messages. */
+  /** The keys that may come next, for messages: no more than `MOST_EXPECTED` and one. */
   expected(position: ContentPosition): readonly string[];
 }
 
 export interface ContentStep {
   readonly position: ContentPosition;
-  readonly taken: readonly ContentSymbol[];
+  /** The first place that takes it. */
+  readonly taken: ContentSymbol;
 }
+
+/** How many keys a message names. */
+export const MOST_EXPECTED = 20;
 
 /** Beyond this many states, large counts are read as "any number": a minimum of 10⁹ is not worth its memory. */
 const MAX_STATES = 20_000;
 const COUNT_CAPS = [Number.POSITIVE_INFINITY, 1000, 50, 3, 1];
 
+/** So many entries the tables of one model may have in all; positions beyond are searched each time. */
+const MAX_ENTRIES = 50_000;
+
+/** What may follow a state, by what takes it. */
+interface Table {
+  readonly byMember: ReadonlyMap<ElementMember, ContentStep>;
+  /** Those that wildcards take, with the state after each. */
+  readonly wildcards: readonly { readonly symbol: AnyNode; readonly target: number }[];
+}
+
 /** Compile a content model. */
 export function compileContentModel(content: SequenceNode): ContentAutomaton {
-  const nfa = buildNfa(withinBudget(content));
-  const close = (states: readonly number[]): ContentPosition => closure(nfa, states);
-  return {
-    start: close([nfa.start]),
-    step(position, element) {
-      const taken: ContentSymbol[] = [];
-      const targets: number[] = [];
-      for (const state of position) {
-        const symbol = nfa.symbols[state];
-        if (symbol === undefined || !takes(symbol, element)) continue;
-        if (!taken.includes(symbol)) taken.push(symbol);
-        targets.push(nfa.next[state] ?? -1);
+  return new Automaton(withinBudget(content));
+}
+
+class Automaton implements ContentAutomaton {
+  readonly start: ContentPosition;
+  readonly #symbols: readonly (ContentSymbol | undefined)[];
+  readonly #next: readonly number[];
+  readonly #other: readonly number[];
+  readonly #accept: number;
+  /** How many states take each member, and how many are wildcards: where it is one, the first state found is the only one. */
+  readonly #places = new Map<ElementMember | undefined, number>();
+  /** States of the search that is running have its number. */
+  readonly #reached: Uint32Array;
+  #search = 0;
+  /** By state, for those that were asked before. */
+  readonly #tables = new Map<number, Table | undefined>();
+  #entries = 0;
+
+  constructor(content: RegularNode<ContentSymbol>) {
+    const { symbols, next, other, start, accept } = buildNfa(content);
+    this.#symbols = symbols;
+    this.#next = next;
+    this.#other = other;
+    this.#accept = accept;
+    this.#reached = new Uint32Array(symbols.length);
+    this.start = [start];
+    for (const symbol of symbols) {
+      if (symbol === undefined) continue;
+      const member = symbol.kind === 'element' ? symbol.member : undefined;
+      this.#places.set(member, (this.#places.get(member) ?? 0) + 1);
+    }
+  }
+
+  step(position: ContentPosition, element: ContentElement): ContentStep | undefined {
+    const table = this.#tableOf(position);
+    if (table === undefined) return this.#find(position, element);
+    if (element.member !== undefined) return table.byMember.get(element.member);
+    charge(table.wildcards.length);
+    const fitting = table.wildcards.filter(({ symbol }) => takes(symbol, element));
+    return toStep(
+      fitting.map(({ symbol }) => symbol),
+      fitting.map(({ target }) => target),
+    );
+  }
+
+  accepts(position: ContentPosition): boolean {
+    let isAccepted = false;
+    this.#follow(position, (state) => {
+      isAccepted = state === this.#accept;
+      return isAccepted;
+    });
+    return isAccepted;
+  }
+
+  expected(position: ContentPosition): readonly string[] {
+    const keys = new Set<string>();
+    this.#follow(position, (_, symbol) => {
+      if (symbol !== undefined) keys.add(symbol.kind === 'element' ? symbol.member.key : 'any element');
+      return keys.size > MOST_EXPECTED;
+    });
+    return [...keys];
+  }
+
+  #find(position: ContentPosition, element: ContentElement): ContentStep | undefined {
+    const isUnique = this.#places.get(element.member) === 1;
+    const symbols: ContentSymbol[] = [];
+    const targets: number[] = [];
+    this.#follow(position, (state, symbol) => {
+      if (symbol === undefined || !takes(symbol, element)) return false;
+      symbols.push(symbol);
+      targets.push(this.#next[state]!);
+      return isUnique;
+    });
+    return toStep(symbols, targets);
+  }
+
+  /** What may follow, by look-up; from the second time on that a position is asked, and while tables are few. */
+  #tableOf(position: ContentPosition): Table | undefined {
+    const [state] = position;
+    if (state === undefined || position.length > 1) return undefined;
+    const table = this.#tables.get(state);
+    if (table !== undefined || this.#entries >= MAX_ENTRIES) return table;
+    if (!this.#tables.has(state)) {
+      this.#tables.set(state, undefined);
+      return undefined;
+    }
+    const places = new Map<ElementMember, { symbols: ContentSymbol[]; targets: number[] }>();
+    const wildcards: { symbol: AnyNode; target: number }[] = [];
+    this.#follow(position, (at, symbol) => {
+      if (symbol?.kind === 'any') wildcards.push({ symbol, target: this.#next[at]! });
+      if (symbol?.kind !== 'element') return false;
+      const place = places.get(symbol.member) ?? { symbols: [], targets: [] };
+      places.set(symbol.member, place);
+      place.symbols.push(symbol);
+      place.targets.push(this.#next[at]!);
+      return false;
+    });
+    const byMember = new Map<ElementMember, ContentStep>();
+    for (const [member, { symbols, targets }] of places) byMember.set(member, toStep(symbols, targets)!);
+    const made: Table = { byMember, wildcards };
+    this.#entries += byMember.size + wildcards.length;
+    this.#tables.set(state, made);
+    return made;
+  }
+
+  /**
+   * Visit the states that a position stands for and that take something, or accept, in the order of the schema.
+   *
+   * @param visit says whether that is enough
+   */
+  #follow(
+    position: ContentPosition,
+    visit: (state: number, symbol: ContentSymbol | undefined) => boolean,
+  ): void {
+    const search = this.#beginSearch();
+    const pending = position.length === 1 ? [position[0]!] : [...position].reverse();
+    let visited = 0;
+    for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+      if (state === -1 || this.#reached[state] === search) continue;
+      this.#reached[state] = search;
+      visited++;
+      const symbol = this.#symbols[state];
+      if (symbol !== undefined || state === this.#accept) {
+        if (visit(state, symbol)) break;
+      } else {
+        pending.push(this.#other[state]!, this.#next[state]!);
       }
-      return { position: close(targets), taken };
-    },
-    accepts: (position) => position.includes(nfa.accept),
-    expected: (position) => {
-      const symbols = position.map((state) => nfa.symbols[state]).filter((symbol) => symbol !== undefined);
-      return [
-        ...new Set(symbols.map((symbol) => (symbol.kind === 'element' ? symbol.member.key : 'any element'))),
-      ];
-    },
-  };
+    }
+    charge(visited);
+  }
+
+  #beginSearch(): number {
+    if (this.#search === 0xffff_ffff) {
+      this.#reached.fill(0);
+      this.#search = 0;
+    }
+    return ++this.#search;
+  }
+}
+
+function toStep(symbols: readonly ContentSymbol[], targets: readonly number[]): ContentStep | undefined {
+  const [taken] = symbols;
+  if (taken === undefined) return undefined;
+  return { taken, position: targets.length === 1 ? targets : [...new Set(targets)] };
 }
 
 /** An element that the scope declares is never a wildcard's (AN-5). */
@@ -106,17 +242,4 @@ function repeat(
 ): RegularNode<ContentSymbol> {
   if (min === 1 && max === 1) return item;
   return { kind: 'repeat', item, min: Math.min(min, cap), max: max > cap ? Number.POSITIVE_INFINITY : max };
-}
-
-function closure(nfa: Nfa<ContentSymbol>, states: readonly number[]): ContentPosition {
-  const seen = new Set<number>();
-  const pending = [...states];
-  for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
-    if (state === -1 || seen.has(state)) continue;
-    seen.add(state);
-    if (state !== nfa.accept && nfa.symbols[state] === undefined) {
-      pending.push(nfa.next[state] ?? -1, nfa.other[state] ?? -1);
-    }
-  }
-  return [...seen].sort((left, right) => left - right);
 }

@@ -19,8 +19,12 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
     emptiable: node.min === 0,
     isComplete: (present: ReadonlySet<string>) => !required || present.has(key),
     label: node.min === 0 ? `${key}?` : key,
-    presentKeys: (source: InputObject) =>
-      presentValue(source, key, member.array ? undefined : member) === undefined ? [] : [key],
+    presence: new Map([
+      [
+        key,
+        (source: InputObject) => presentValue(source, key, member.array ? undefined : member) !== undefined,
+      ],
+    ]),
   };
   if (!member.array) {
     return { ...base, encode: (source, run) => encodeSingle(node, encoder, memberOf(source, key), run) };

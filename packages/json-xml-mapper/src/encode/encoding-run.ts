@@ -12,6 +12,10 @@ import type { StepSize } from './step-size.js';
 /** Thrown when enough problems were found; nobody reads the fifty-first (VE-1). */
 const ENOUGH = new Error('enough errors');
 
+/** The most characters of a message, and the most names that it expects: a schema may have thousands (§21). */
+const MAX_MESSAGE = 2_000;
+const MAX_EXPECTED = 50;
+
 /**
  * The state of one encoding: where in the input it is, what it found wrong, how much it made. The compiled encoders are
  * shared by all calls and have no state of their own.
@@ -77,10 +81,8 @@ export class EncodingRun implements PrintContext, Progress {
       this.truncated = true;
       throw ENOUGH;
     }
-    const path = this.#pointer();
-    this.errors.push(
-      expected === undefined ? { path, keyword, message } : { path, keyword, message, expected },
-    );
+    const error = { path: this.#pointer(), keyword, message: shorten(message) };
+    this.errors.push(expected === undefined ? error : { ...error, expected: few(expected) });
   }
 
   /** Report a problem of a member of the value that the run is at; also of one that is missing (VE-3). */
@@ -237,4 +239,14 @@ export class EncodingRun implements PrintContext, Progress {
       throw error instanceof WorkExceeded ? tooComplex(error.limit, this.#pointer()) : error;
     }
   }
+}
+
+function shorten(message: string): string {
+  return message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE - 1)}…`;
+}
+
+function few(expected: unknown): unknown {
+  return Array.isArray(expected) && expected.length > MAX_EXPECTED
+    ? expected.slice(0, MAX_EXPECTED)
+    : expected;
 }

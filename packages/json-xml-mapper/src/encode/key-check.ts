@@ -7,13 +7,17 @@ import { nearestName } from './nearest-name.js';
 /** Reports keys that are not known: they are mistakes, never ignored (P3). */
 export type KeyCheck = (source: InputObject, run: EncodingRun, extraKeys: ExtraKeys) => void;
 
-/** Compile the check for an object with these keys. */
-export function compileKeyCheck(keys: readonly string[]): KeyCheck {
-  const known = new Set(keys);
+/**
+ * Compile the check for an object with these keys.
+ *
+ * @param others keys that are no mistake either, but that nobody is told of
+ */
+export function compileKeyCheck(keys: readonly string[], others: readonly string[] = []): KeyCheck {
+  const known = new Set([...keys, ...others]);
   return (source, run, extraKeys) => {
     for (const key of keysOf(source)) {
       if (known.has(key) || extraKeys.includes(key) || source[key] === undefined) continue;
-      const nearest = nearestName(key, [...keys, ...extraKeys]);
+      const nearest = nearestName(key, extraKeys) ?? nearestName(key, keys);
       const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
       run.reportAt(key, 'additionalProperties', `is not a field of this object${hint}`, nearest);
     }

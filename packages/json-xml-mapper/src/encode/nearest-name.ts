@@ -1,10 +1,15 @@
+import { chargeHint } from '../work.js';
+
 /** Longer names are not compared: nobody mistypes them by a letter, and the distance costs the product of the lengths. */
 const MAX_LENGTH = 64;
 
 /** More candidates than this are not searched. */
 const MAX_CANDIDATES = 500;
 
-/** The legal name that a wrong one was most likely meant to be; `undefined` where none is near. */
+/** A unit of work compares so many pairs of letters. */
+const PAIRS_PER_UNIT = 8;
+
+/** The legal name that a wrong one was most likely meant to be; `undefined` where none is near, or the call has looked for enough. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const lower = name.toLowerCase();
@@ -14,6 +19,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   for (const candidate of candidates) {
     if (++seen > MAX_CANDIDATES) break;
     if (candidate.length > MAX_LENGTH || Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    if (!chargeHint(1 + Math.floor((name.length * candidate.length) / PAIRS_PER_UNIT))) break;
     // Case is the commonest mistake, so it counts least.
     const distance = editDistance(lower, candidate.toLowerCase());
     if (distance < bestDistance) {

@@ -1,3 +1,4 @@
+import { keysOf } from '../json/object-keys.js';
 import type { ElementMember } from '../shape/shape.js';
 import type { EncodingRun } from './encoding-run.js';
 import { type InputObject, memberOf } from './json-input.js';
@@ -15,9 +16,18 @@ export interface NodeEncoder {
   readonly label: string;
   /** Nothing that the node needs is missing among the keys that are present: what a choice looks at (CM-13). */
   isComplete(present: ReadonlySet<string>): boolean;
-  /** The keys of the node that are present with a value (CM-12). */
-  presentKeys(source: InputObject): readonly string[];
+  /** Is a key of the node present with a value (CM-12)? By key. */
+  readonly presence: ReadonlyMap<string, (source: InputObject) => boolean>;
   encode(source: InputObject, run: EncodingRun, cursors: Cursors): string;
+}
+
+/** The keys of a node that are present with a value (CM-12); in as many steps as the smaller of the two has keys. */
+export function presentKeys({ presence }: NodeEncoder, source: InputObject): readonly string[] {
+  const given = keysOf(source);
+  if (given.length < presence.size) return given.filter((key) => presence.get(key)?.(source) === true);
+  const keys: string[] = [];
+  for (const [key, isPresent] of presence) if (isPresent(source)) keys.push(key);
+  return keys;
 }
 
 /** How many values of a key that stands at several places have been written (CM-8). */

@@ -1,7 +1,7 @@
 import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
-import { encodeAnyAttributes } from './any-attributes.js';
+import { compileAnyAttributes } from './any-attributes.js';
 import { type CompiledAttribute, compileAttribute } from './attribute-encoder.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
@@ -9,6 +9,7 @@ import type { EncodingRun } from './encoding-run.js';
 import { escapeText } from './escape.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
+import { KeyIndex } from './key-index.js';
 import { compileContent } from './scope-encoder.js';
 
 /** Compile an object: attributes, then simple content or child elements (VO-6). */
@@ -24,11 +25,22 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
   const typeAttribute = compiler.typeAttribute(shape.name);
   const { anyAttributes } = shape;
 
+  const index = new KeyIndex(
+    attributes.map(({ key }, at) => ({ keys: [key], isNeeded: shape.attributes[at]!.required })),
+  );
+  const encodeAnyAttributes =
+    anyAttributes === undefined ? undefined : compileAnyAttributes(shape, anyAttributes, compiler);
+
   const encodeAttributes = (source: InputObject, run: EncodingRun): string => {
     let text = '';
-    for (const attribute of attributes) text += encodeAttribute(attribute, source, run);
-    if (anyAttributes !== undefined) {
-      text += encodeAnyAttributes(memberOf(source, '$anyAttributes'), shape, anyAttributes, compiler, run);
+    const concerned = index.of(attributes.length === 0 ? [] : keysOf(source));
+    if (concerned === undefined) {
+      for (const attribute of attributes) text += encodeAttribute(attribute, source, run);
+    } else {
+      for (const at of concerned) text += encodeAttribute(attributes[at]!, source, run);
+    }
+    if (encodeAnyAttributes !== undefined) {
+      text += encodeAnyAttributes(memberOf(source, '$anyAttributes'), run);
     }
     return text;
   };
@@ -68,7 +80,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
   };
   if (attributeKeys.length === 0) return { encode };
 
-  const checkNilKeys = compileKeyCheck(attributeKeys);
+  const checkNilKeys = compileKeyCheck(attributeKeys, content.keys);
   const contentKeys = new Set(content.keys);
   return {
     encode,
@@ -80,7 +92,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
         if (contentKeys.has(key))
           run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
       }
-      checkNilKeys(value, run, [...extraKeys, ...contentKeys]);
+      checkNilKeys(value, run, extraKeys);
       const text = `${start}${run.prefixes.declarations(mark)}${attributeText} xsi:nil="true"/>`;
       run.prefixes.close(mark);
       run.endElement();

@@ -2,7 +2,7 @@ import { firstIllegalChar } from '../scalar/xml-char.js';
 import type { AnyNode, ContentNode, ElementMember, Scope, SequenceNode } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
-import { type ContentPosition, compileContentModel } from './content-automaton.js';
+import { type ContentPosition, compileContentModel, MOST_EXPECTED } from './content-automaton.js';
 import type { ContentEncoder } from './content-encoder.js';
 import type { EncodingRun } from './encoding-run.js';
 import { escapeText } from './escape.js';
@@ -49,15 +49,14 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     const known = members.get(key);
     const name = known?.member.name ?? readAnyName(key);
     const step = name && model.step(position, { member: known?.member, name });
-    const symbol = step?.taken[0];
-    if (step === undefined || symbol === undefined) {
+    if (step === undefined) {
       const expected = model.expected(position);
       run.report('content', `must not stand here, expected ${describeExpected(expected)}`, expected);
       return undefined;
     }
     run.enter(key);
     const text =
-      symbol.kind === 'any' ? writerOf(symbol)(key, value, run) : (known?.encode(value, run) ?? '');
+      step.taken.kind === 'any' ? writerOf(step.taken)(key, value, run) : (known?.encode(value, run) ?? '');
     run.leave();
     if (known !== undefined) counts.set(known.member, (counts.get(known.member) ?? 0) + 1);
     return { text, position: step.position };
@@ -129,6 +128,6 @@ function unorderedElements(node: ContentNode): (ContentNode & { kind: 'element' 
 
 function describeExpected(expected: readonly string[]): string {
   if (expected.length === 0) return 'no more elements';
-  const more = expected.length > 20 ? ', …' : '';
-  return expected.slice(0, 20).join(' or ') + more;
+  const more = expected.length > MOST_EXPECTED ? ', …' : '';
+  return expected.slice(0, MOST_EXPECTED).join(' or ') + more;
 }

@@ -25,7 +25,7 @@ export function compileAnyNode(
     emptiable: min === 0,
     isComplete: (present) => min === 0 || present.has(key),
     label: min > 0 ? key : `${key}?`,
-    presentKeys: (source: InputObject) => (presentValue(source, key) === undefined ? [] : [key]),
+    presence: new Map([[key, (source: InputObject) => presentValue(source, key) !== undefined]]),
     encode(source, run) {
       const entries = readEntries(memberOf(source, key), key, min, max, run);
       run.enter(key);

@@ -1,5 +1,15 @@
 import type { WildcardShape } from './shape.js';
 
+/** Longer lists of namespaces are looked up in a set. */
+const FEW = 8;
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function setOf(list: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(list) ?? new Set(list);
+  sets.set(list, known);
+  return known;
+}
+
 /** Whether a wildcard admits a name by its namespace (AN-3). `''` is no namespace. */
 export function admits(wildcard: WildcardShape, namespace: string): boolean {
   const { namespaces } = wildcard;
@@ -10,6 +20,8 @@ export function admits(wildcard: WildcardShape, namespace: string): boolean {
       // ##other admits neither the named namespace nor unqualified names (XML Schema Part 1 §3.10.4).
       return namespace !== namespaces.namespace && namespace !== '';
     case 'list':
-      return namespaces.list.includes(namespace);
+      return namespaces.list.length <= FEW
+        ? namespaces.list.includes(namespace)
+        : setOf(namespaces.list).has(namespace);
   }
 }
