@@ -174,11 +174,15 @@ function absence(member: ElementMember): number {
 
 /** SG-1: members of a substitution group stand at the head's place; SG-4: unless they are declared in the scope. */
 function addSubstitutes(members: readonly ElementMember[], targets: Target[], plans: PlanSource): void {
+  const heads = members.filter(({ substitution }) => substitution !== undefined);
+  if (heads.length === 0) return;
   const declared = new Set(targets.map((target) => target.name));
-  for (const head of members) {
-    const place = targets.find(
-      (target) => target.name === clarkName(head.name) && target.element !== undefined,
-    );
+  const places = new Map<string, Target>();
+  for (const target of targets) {
+    if (target.element !== undefined && !places.has(target.name)) places.set(target.name, target);
+  }
+  for (const head of heads) {
+    const place = places.get(clarkName(head.name));
     if (head.substitution === undefined || place === undefined) continue;
     for (const member of head.substitution.members) {
       const name = clarkName(member.name);

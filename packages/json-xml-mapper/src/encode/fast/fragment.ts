@@ -31,25 +31,27 @@ export class Fragment {
 
   constructor(text: string) {
     const bytes = encodeUtf8(text);
-    this.length = bytes.length;
-    const doubles = doublesOf(bytes);
-    this.#first = doubles[0] ?? 0;
-    this.#second = doubles[1] ?? 0;
-    this.#rest = doubles.slice(2);
-    this.#restCount = this.#rest.length;
-    const words = wordsOf(bytes);
-    const masks = wordsOf(bytes.fill(0xff));
-    this.#word0 = words[0] ?? 0;
-    this.#word1 = words[1] ?? 0;
-    this.#word2 = words[2] ?? 0;
-    this.#word3 = words[3] ?? 0;
-    this.#mask0 = masks[0] ?? 0;
-    this.#mask1 = masks[1] ?? 0;
-    this.#mask2 = masks[2] ?? 0;
-    this.#mask3 = masks[3] ?? 0;
-    this.#moreWords = words.slice(4);
-    this.#moreCount = this.#moreWords.length;
-    this.#lastMask = masks.at(-1) ?? 0;
+    const { length } = bytes;
+    this.length = length;
+    const padded = new Uint8Array(Math.max(16, Math.ceil(length / 8) * 8));
+    padded.set(bytes);
+    const view = new DataView(padded.buffer);
+    this.#first = view.getFloat64(0, true);
+    this.#second = view.getFloat64(8, true);
+    this.#word0 = view.getInt32(0, true);
+    this.#word1 = view.getInt32(4, true);
+    this.#word2 = view.getInt32(8, true);
+    this.#word3 = view.getInt32(12, true);
+    this.#mask0 = maskOf(length);
+    this.#mask1 = maskOf(length - 4);
+    this.#mask2 = maskOf(length - 8);
+    this.#mask3 = maskOf(length - 12);
+    this.#restCount = Math.max(0, Math.ceil(length / 8) - 2);
+    this.#moreCount = Math.max(0, Math.ceil(length / 4) - 4);
+    this.#lastMask = length === 0 ? 0 : maskOf(((length - 1) % 4) + 1);
+    const isLong = length > 16;
+    this.#rest = isLong ? doublesOf(view, this.#restCount) : NO_DOUBLES;
+    this.#moreWords = isLong ? wordsOf(view, this.#moreCount) : NO_WORDS;
   }
 
   /** Write it. */
@@ -91,24 +93,25 @@ export class Fragment {
 /** Fragments are read and written up to fifteen bytes beyond their end, so buffers have that much room after it. */
 export const SLACK = 32;
 
-/** Bytes as little-endian words, the last one filled up with zeros. */
-function wordsOf(bytes: Uint8Array): Int32Array {
-  const view = paddedView(bytes);
-  return Int32Array.from({ length: Math.ceil(bytes.length / 4) }, (_, index) =>
-    view.getInt32(4 * index, true),
-  );
+const NO_DOUBLES = new Float64Array(0);
+const NO_WORDS = new Int32Array(0);
+
+/** The bytes of a word that count, where so many are left. */
+function maskOf(bytes: number): number {
+  if (bytes >= 4) return -1;
+  return bytes <= 0 ? 0 : (1 << (8 * bytes)) - 1;
+}
+
+/** The little-endian words after the first sixteen bytes. */
+function wordsOf(view: DataView, count: number): Int32Array {
+  const words = new Int32Array(count);
+  for (let index = 0; index < count; index++) words[index] = view.getInt32(16 + 4 * index, true);
+  return words;
 }
 
 /** The same as doubles. */
-function doublesOf(bytes: Uint8Array): Float64Array {
-  const view = paddedView(bytes);
-  return Float64Array.from({ length: Math.ceil(bytes.length / 8) }, (_, index) =>
-    view.getFloat64(8 * index, true),
-  );
-}
-
-function paddedView(bytes: Uint8Array): DataView {
-  const padded = new Uint8Array(Math.ceil(bytes.length / 8) * 8);
-  padded.set(bytes);
-  return new DataView(padded.buffer);
+function doublesOf(view: DataView, count: number): Float64Array {
+  const doubles = new Float64Array(count);
+  for (let index = 0; index < count; index++) doubles[index] = view.getFloat64(16 + 8 * index, true);
+  return doubles;
 }
