@@ -10,6 +10,8 @@ const project = (name: string, root: string, setupFiles: string[] = [], execArgv
 });
 /** For tests that bound memory: garbage that newer versions of Node leave lying for longer is none of it. */
 const smallYoungGeneration = ['--max-semi-space-size=8'];
+/** Once before all tests. */
+const bundleProcesses = fileURLToPath(new URL('scripts/bundle-processes.mjs', import.meta.url));
 /** For tests of real servers, whose clock nobody can set. */
 const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import.meta.url))];
 
@@ -18,6 +20,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     reporters: ['default', './scripts/count-reporter.mjs'],
+    globalSetup: bundleProcesses,
     // Only what hangs comes to these: servers and browsers are started, and the machine may be slow, and busy with something else.
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from './testing/free-port.js';
+import { GATEWAY_MAIN } from './testing/gateway-process.js';
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const redisInstalled = await hasRedis();
 const PATIENCE = { timeout: 120_000, interval: 50 };
 
@@ -27,20 +24,16 @@ afterEach(async () => {
 
 /** The gateway as a program: what it printed, and how it ended. */
 function run(environment: Record<string, string>, args: readonly string[] = []) {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', tsx, '--conditions=@soapstone/source', main, ...args],
-    {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        DATA_DIR: dataDir,
-        HTTP_PORT: 'off',
-        DRAIN_DELAY_MS: '0',
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child: ChildProcess = spawn(process.execPath, [GATEWAY_MAIN, ...args], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: dataDir,
+      HTTP_PORT: 'off',
+      DRAIN_DELAY_MS: '0',
+      ...environment,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { locateThread } from '../locate-child.js';
+import { locateModule } from '../locate-child.js';
 import type { SqliteAnswer, SqliteRequest } from './sqlite-thread.js';
 
 type Rows = Extract<SqliteAnswer, { rows: unknown }>;
@@ -140,8 +140,7 @@ class DatabaseThread {
   #failure: Error | undefined;
 
   constructor(file: string) {
-    const { module, evaluated } = locateThread('store/sqlite-thread');
-    this.#thread = new Worker(module, { eval: evaluated, workerData: file, execArgv: [] });
+    this.#thread = new Worker(locateModule('store/sqlite-thread'), { workerData: file, execArgv: [] });
     this.#thread.on('message', (answer: SqliteAnswer) => this.#hear(answer));
     this.#thread.on('error', (error) => this.#end(error));
     this.#ended = new Promise((resolve) => {

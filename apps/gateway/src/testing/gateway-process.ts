@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
 
 /** The gateway as a program of its own, as it runs in production: another process, real signals. */
@@ -16,21 +15,15 @@ export interface GatewayProcess {
   kill(): Promise<void>;
 }
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** `SOAPSTONE_GATEWAY_MAIN=dist/main.js` starts what was built instead of the sources, which take seconds to translate. */
-export const BUILT_MAIN: string | undefined = process.env['SOAPSTONE_GATEWAY_MAIN'];
-const program =
-  BUILT_MAIN === undefined
-    ? ['--import', tsx, '--conditions=@soapstone/source', main]
-    : [fileURLToPath(new URL(BUILT_MAIN, new URL('../../', import.meta.url)))];
+/** The main program, as `scripts/bundle-processes.mjs` bundles it before the tests. */
+export const GATEWAY_MAIN: string = fileURLToPath(new URL('../../.processes/main.js', import.meta.url));
 
 /** Start it with `environment`, on a free port unless `HTTPS_PORT` is given; resolves when it listens. */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<GatewayProcess> {
   const port = Number(environment['HTTPS_PORT'] ?? (await freePort()));
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, [GATEWAY_MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HTTPS_PORT: String(port),
