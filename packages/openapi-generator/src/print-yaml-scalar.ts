@@ -1,0 +1,37 @@
+import type { Scalar } from 'yaml';
+import { type StringifyContext, stringifyString } from 'yaml/util';
+
+/** A text that every reader takes as it is: it begins like a word or a path, and no character of it means anything in YAML. */
+const PLAIN = /^[\p{L}/$](?:[\p{L}\p{N} _./()',;+@$=-]*[\p{L}\p{N}_./)])?$/u;
+/** Words that are a value of another type in YAML 1.1 (https://yaml.org/type/) or 1.2, in some case of their letters. */
+const WORD_OF_ANOTHER_TYPE = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+/** Lines that a block scalar keeps: no tab, no space at an end, and no empty line before the first. */
+const BLOCK = /^[^\s](?:[\p{L}\p{N}\p{P}\p{S} ]|(?<! )\n)*$/u;
+/** Characters that are a line break for YAML 1.1, or that its readers refuse outside of an escape. JSON escapes the others. */
+const NOT_PRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** Halves of a character: no document of YAML can hold one, not even as an escape. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/**
+ * Prints a string, number, boolean or null so that a reader of YAML 1.1 and one of YAML 1.2 load the same value. Whatever one
+ * of them could take for something else, such as `no`, `1:30` or `2024-01-31`, is quoted. A lone surrogate becomes U+FFFD.
+ */
+export function printYamlScalar({ value }: Scalar, context: StringifyContext): string {
+  if (typeof value === 'number') return printNumber(value);
+  if (typeof value !== 'string') return String(value);
+  if (PLAIN.test(value) && !WORD_OF_ANOTHER_TYPE.test(value)) return value;
+  if (value.includes('\n') && !context.implicitKey && BLOCK.test(value)) {
+    return stringifyString({ type: 'BLOCK_LITERAL', value }, context);
+  }
+  return JSON.stringify(value.replace(LONE_SURROGATE, '\ufffd')).replace(NOT_PRINTABLE, escapeCharacter);
+}
+
+/** YAML 1.1 asks for a point in a number with an exponent: without one, `1e-7` is a string. */
+function printNumber(value: number): string {
+  return JSON.stringify(value).replace(/^(-?\d+)e/, '$1.0e');
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
