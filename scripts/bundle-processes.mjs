@@ -11,7 +11,13 @@ const gateway = fileURLToPath(new URL('../apps/gateway/', import.meta.url));
 /** As deep as `dist`. `locateChild` looks here. */
 const outDir = `${gateway}.processes`;
 
-const entries = ['main', 'credentials/child', 'registration/child', 'store/sqlite-thread'];
+const entries = [
+  'main',
+  'credentials/child',
+  'description/child',
+  'registration/child',
+  'store/sqlite-thread',
+];
 
 /** Packages of others are imported from where their importer finds them; ours are part of the bundle. */
 const packagesInPlace = {

@@ -6,6 +6,7 @@ export default defineConfig({
     main: 'src/main.ts',
     healthcheck: 'src/http/healthcheck.ts',
     'credentials/child': 'src/credentials/child.ts',
+    'description/child': 'src/description/child.ts',
     'registration/child': 'src/registration/child.ts',
     'store/sqlite-thread': 'src/store/sqlite-thread.ts',
   },

@@ -17,6 +17,7 @@ import type { Siblings } from './cluster/siblings.js';
 import type { Config } from './config/config.js';
 import { loadSecrets, type Secrets } from './config/secrets.js';
 import type { TracingConfig } from './config/tracing-config.js';
+import { createArtefacts } from './description/artefacts.js';
 import { createApp } from './http/app.js';
 import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';
 import { watchOverload } from './http/overload.js';
@@ -141,6 +142,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     sealer,
     directory,
     catalog,
+    artefacts: createArtefacts({ ...registration }),
     changes,
     registration,
     limiter,

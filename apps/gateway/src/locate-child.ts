@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** A module that runs in a process of its own, by its path without an extension. */
-type ChildPath = 'registration/child' | 'credentials/child';
+type ChildPath = 'registration/child' | 'credentials/child' | 'description/child';
 
 /**
  * Starts a module in a process of its own, with a lower priority than this one: where there are more processes than

@@ -30,6 +30,7 @@ export async function buildServers(): Promise<BuiltServers> {
       'hostile-gateway': here('../hostile/gateway-process.ts'),
       attackers: here('../hostile/attackers-process.ts'),
       // The gateway starts these files, which stand beside its own.
+      'description/child': here('../../../apps/gateway/src/description/child.ts'),
       'registration/child': here('../../../apps/gateway/src/registration/child.ts'),
       'store/sqlite-thread': here('../../../apps/gateway/src/store/sqlite-thread.ts'),
     },

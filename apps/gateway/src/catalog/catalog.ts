@@ -1,11 +1,5 @@
 import { createMapper, type Limits, type Mapper } from '@soapstone/json-xml-mapper';
-import {
-  isWsdlError,
-  type Port,
-  type SelectionCriteria,
-  type ServiceModel,
-  selectOperations,
-} from '@soapstone/wsdl-parser';
+import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import type { Sealer } from '../accounts/seal.js';
 import { serviceNotFound } from '../proxy/resolve.js';
 import type { Store } from '../store/store.js';
@@ -16,6 +10,7 @@ import {
   type RegisteredService,
   type ServiceRevision,
 } from './registered-service.js';
+import { selectModel } from './select-model.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
 import { SharedValues } from './shared-values.js';
 
@@ -161,18 +156,4 @@ function forgetOne(entries: Map<string, Entry>): void {
   const [id, entry] = oldest!;
   entry.kept = false;
   entries.delete(id);
-}
-
-/**
- * The model with the port exposed that its owner chose. A later revision may not have it any more: then what is exposed
- * without a choice is, and what that changes for clients is told when the revision is imported.
- */
-function selectModel(model: ServiceModel, select: SelectionCriteria | undefined): ServiceModel {
-  if (select === undefined) return model;
-  try {
-    return selectOperations(model, select);
-  } catch (error) {
-    if (isWsdlError(error) && error.code === 'SELECTION_EMPTY') return selectOperations(model);
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
@@ -13,4 +14,9 @@ export async function packModel(model: ServiceModel): Promise<Buffer> {
 /** The inverse of `packModel`. */
 export async function unpackModel(packed: Uint8Array): Promise<ServiceModel> {
   return JSON.parse((await decompress(packed)).toString('utf8'));
+}
+
+/** Of a packed model: revisions with equal digests have equal models. */
+export function digestOf(packed: Uint8Array): string {
+  return hash('sha256', packed, 'base64url');
 }

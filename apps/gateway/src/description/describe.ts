@@ -1,29 +1,23 @@
-import { createHash } from 'node:crypto';
-import {
-  generateOpenApi,
-  type MethodPolicy,
-  type OpenAPIObject,
-  printOpenApi,
-} from '@soapstone/openapi-generator';
 import { subscriptionAt } from '../accounts/account.js';
 import type { Plan } from '../accounts/plan.js';
-import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
+import type { RegisteredService } from '../catalog/registered-service.js';
 import type { Secrets } from '../config/secrets.js';
 import { findSignedIn } from '../management/identify.js';
 import { authenticate } from '../proxy/authenticate.js';
 import { GatewayError, toGatewayError } from '../proxy/errors.js';
 import type { ProxyResponse } from '../proxy/http.js';
-import { allowedMethods } from '../proxy/method-policy.js';
 import { serviceNotFound } from '../proxy/resolve.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import type { Store } from '../store/store.js';
 import type { Log } from '../telemetry/log.js';
+import { type Offer, policiesOf } from './artefact.js';
+import type { Artefacts } from './artefacts.js';
 
 export interface DescriptionDependencies {
   readonly store: Store;
   readonly directory: Directory;
-  readonly catalog: Catalog;
+  readonly artefacts: Artefacts;
   readonly secrets: Secrets;
   readonly baseUrl: string;
   readonly log: Log;
@@ -54,7 +48,13 @@ export async function describeService(
     // A malformed id cannot be the id of any service: it is looked up like every other and not found.
     const service = await deps.store.services.find(account.id, request.serviceId);
     if (service === undefined) throw serviceNotFound();
-    const { body, etag } = describe(await deps.catalog.compile(service), plan, deps.baseUrl);
+    const offer = await offerOf(service, plan, deps);
+    const { text, key } = await deps.artefacts.get(service, {
+      kind: 'file',
+      file: 'openapi-3.0.json',
+      offer,
+    });
+    const etag = `"${key}"`;
     const headers = {
       ...JSON_HEADERS,
       'Cache-Control': 'private, no-cache',
@@ -64,7 +64,7 @@ export async function describeService(
     if (request.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
       return { status: 304, headers, body: Buffer.alloc(0) };
     }
-    return { status: 200, headers, body };
+    return { status: 200, headers, body: text };
   } catch (error) {
     const failure = toGatewayError(error);
     if (failure.type === 'INTERNAL_ERROR') deps.log.error('an interface description failed', error);
@@ -93,44 +93,25 @@ export function planRequired(plan: Plan): GatewayError {
   });
 }
 
-interface Description {
-  readonly body: Uint8Array;
-  readonly etag: string;
-}
-
-/** One per compiled service, which is one per revision and settings: it goes when the catalog drops the service. */
-const descriptions = new WeakMap<CompiledService, Map<Plan, Description>>();
-
-function describe(compiled: CompiledService, plan: Plan, baseUrl: string): Description {
-  const ofService = descriptions.get(compiled) ?? new Map<Plan, Description>();
-  descriptions.set(compiled, ofService);
-  const present = ofService.get(plan);
-  if (present !== undefined) return present;
-
-  const document = generateDescription(compiled, plan, baseUrl);
-  const body = Buffer.from(printOpenApi(document, 'json'));
-  const made = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
-  ofService.set(plan, made);
-  return made;
-}
-
-/** The OpenAPI document of a service as its owner has set it up, with the methods that the plan allows. */
-export function generateDescription(compiled: CompiledService, plan: Plan, baseUrl: string): OpenAPIObject {
-  const { service, mapper } = compiled;
-  const policies = new Map(
-    mapper.operations.map((info) => {
-      const { methods } = allowedMethods(compiled.operationSettings(info.name), service.settings, info, plan);
-      return [info.name, methods.join(' + ') as MethodPolicy];
-    }),
-  );
-  return generateOpenApi(mapper, {
+/** How a service is offered to clients of this plan. */
+export async function offerOf(
+  service: RegisteredService,
+  plan: Plan,
+  { store, baseUrl }: Pick<DescriptionDependencies, 'store' | 'baseUrl'>,
+): Promise<Offer> {
+  const { accountId, id, settings } = service;
+  const [operations, deprecations] = await Promise.all([
+    store.services.findOperationSettings(accountId, id),
+    store.deprecations.find(accountId, id),
+  ]);
+  return {
     baseUrl,
-    accountId: service.accountId,
+    accountId,
     serviceSlug: service.slug,
     title: service.name,
     version: `${service.revision}.0.0`,
-    numbers: service.settings.numbers,
-    policies,
-    deprecated: (operation) => compiled.deprecationOf(operation) !== undefined,
-  });
+    policies: policiesOf(settings, operations),
+    plan: { paid: plan.paid, name: plan.name },
+    deprecated: deprecations.service === undefined ? [...deprecations.operations.keys()] : true,
+  };
 }

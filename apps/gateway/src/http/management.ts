@@ -47,7 +47,7 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
       if (answer.events !== undefined) {
         return await writeEvents(response, { ...headers, ...answer.headers }, answer.events);
       }
-      const { file } = answer;
+      const { file, json } = answer;
       writeResponse(request, response, {
         status: answer.status ?? route.status ?? 200,
         headers: {
@@ -60,7 +60,7 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
               }),
           ...answer.headers,
         },
-        body: Buffer.from(file === undefined ? JSON.stringify(answer.body ?? {}) : file.text),
+        body: json ?? Buffer.from(file?.text ?? JSON.stringify(answer.body ?? {})),
       });
     } catch (error) {
       const failure = explainFailure(error);

@@ -1,3 +1,4 @@
+import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { RegisteredService } from '../catalog/registered-service.js';
 import { conflict, notFound } from './errors.js';
 import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf } from './route.js';
@@ -14,6 +15,11 @@ export async function findService(
   const service = await store.services.find(owner.account.id, call.params['serviceId'] ?? '');
   if (service === undefined) throw notFound('service');
   return { service, owner };
+}
+
+/** Whether a service exposes an operation of this name. */
+export function hasOperation({ exposed }: Pick<ServiceModel, 'exposed'>, name: string): boolean {
+  return exposed.some((operation) => operation.name === name);
 }
 
 /** The number of a revision in the path. Throws 404 where it is none. */

@@ -5,6 +5,7 @@ import type { Session, User } from '../accounts/session.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Changes } from '../catalog/changes.js';
 import type { Secrets } from '../config/secrets.js';
+import type { Artefacts } from '../description/artefacts.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
@@ -71,7 +72,9 @@ export interface ManagementAnswer {
   /** JSON. */
   readonly body?: unknown;
   /** Instead of JSON: a text to download. */
-  readonly file?: { readonly name: string; readonly contentType: string; readonly text: string };
+  readonly file?: { readonly name: string; readonly contentType: string; readonly text: string | Buffer };
+  /** JSON that is printed already, in UTF-8. */
+  readonly json?: Buffer;
   /** Instead of JSON: Server-Sent Events, until the iteration ends or the client goes away. */
   readonly events?: AsyncIterable<{ readonly event: string; readonly data: unknown }>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -82,6 +85,7 @@ export interface ManagementDependencies {
   readonly secrets: Secrets;
   readonly sealer: Sealer;
   readonly catalog: Catalog;
+  readonly artefacts: Artefacts;
   readonly changes: Changes;
   readonly registration: RegistrationDependencies;
   /** What calls of the proxy are made with: a trial is a call. */

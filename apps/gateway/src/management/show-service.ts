@@ -1,3 +1,4 @@
+import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import { subscriptionAt } from '../accounts/account.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import { exposedGrades, gradeRevision, type OperationGrade } from '../catalog/operation-grade.js';
@@ -65,13 +66,18 @@ export async function showServiceDetail(
   owner: Owner,
   deps: ManagementDependencies,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const [compiled, summary] = await Promise.all([deps.catalog.compile(service), summaryOf(service, deps)]);
-  const { revision, mapper, secrets } = compiled;
+  const [compiled, summary, { text }] = await Promise.all([
+    deps.catalog.compile(service),
+    summaryOf(service, deps),
+    deps.artefacts.get(service, { kind: 'operations' }),
+  ]);
+  const { revision, secrets } = compiled;
+  const infos: readonly OperationInfo[] = JSON.parse(text.toString('utf8'));
   const grades = gradesOf(revision);
   return {
     ...showService(service, { ...summary, grades }, deps.baseUrl),
-    operationCount: mapper.operations.length,
-    address: mapper.operations[0]?.address ?? null,
+    operationCount: infos.length,
+    address: infos[0]?.address ?? null,
     limits: { timeoutMs: deps.calls.limits.upstreamTimeout },
     // Write-only: which kinds there are, and nothing of what they hold.
     secrets: {
@@ -80,7 +86,7 @@ export async function showServiceDetail(
       headers: secrets.headers !== undefined,
     },
     ports: showPorts(compiled),
-    operations: showOperations(compiled, grades, owner, deps.now()),
+    operations: showOperations(compiled, infos, grades, owner, deps.now()),
     diagnostics: revision.diagnostics,
   };
 }
@@ -116,6 +122,7 @@ function showPorts({ mapper: { model } }: CompiledService) {
 
 function showOperations(
   compiled: CompiledService,
+  infos: readonly OperationInfo[],
   grades: readonly OperationGrade[],
   { account }: Owner,
   now: number,
@@ -123,7 +130,7 @@ function showOperations(
   const { mapper, service } = compiled;
   const { plan } = subscriptionAt(account, now);
   const byName = exposedGrades(mapper.model, grades);
-  return mapper.operations.map((info) => {
+  return infos.map((info) => {
     const settings = compiled.operationSettings(info.name);
     const { methods, getRefused } = allowedMethods(settings, service.settings, info, plan);
     const grade = byName.get(info.name);

@@ -16,8 +16,11 @@ import {
   WsdlError,
 } from '@soapstone/wsdl-parser';
 import { gradeRevision } from '../catalog/operation-grade.js';
-import { packModel } from '../catalog/pack-model.js';
-import type { DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
+import { digestOf, packModel } from '../catalog/pack-model.js';
+import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
+import { packText } from '../description/pack-text.js';
+import type { StoredArtefact } from '../store/artefacts.js';
+import type { Described, DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
 
 /** Characters of an address that is shown. */
 const LONGEST_URI = 2048;
@@ -31,12 +34,12 @@ process.on('message', (message: ToChild) => {
     waiting.delete(message.id);
     return;
   }
-  void importDocuments(message.source).then(report);
+  void importDocuments(message.source, message.described).then(report);
 });
 // Without a parent there is nobody to work for.
 process.on('disconnect', () => process.exit(0));
 
-async function importDocuments(source: DocumentSource): Promise<FromChild> {
+async function importDocuments(source: DocumentSource, described: Described): Promise<FromChild> {
   try {
     const { location, resolve } = open(source);
     const { model, diagnostics } = await parseWsdl(location, { resolve: announce(resolve) });
@@ -45,9 +48,11 @@ async function importDocuments(source: DocumentSource): Promise<FromChild> {
     report({ kind: 'step', step: { name: 'describing' } });
     describe(model);
     const first = model.exposed[0];
+    const packedModel = await packModel(model);
     return {
       kind: 'imported',
-      packedModel: await packModel(model),
+      packedModel,
+      artefacts: await makePages(model, digestOf(packedModel), described),
       diagnostics,
       grades,
       location,
@@ -98,6 +103,39 @@ function describe(model: ServiceModel): void {
   } catch {
     // See above.
   }
+}
+
+/** So many pages are made, and so many milliseconds and bytes they may take: the others are made when they are asked for. */
+const MOST_PAGES = 200;
+const PAGES_CPU = 2_000;
+const PAGES_BYTES = 4 * 1024 * 1024;
+
+/** The list of the operations, and the page of each. */
+async function makePages(
+  model: ServiceModel,
+  digest: string,
+  { basis, maker }: Described,
+): Promise<StoredArtefact[]> {
+  const pages: StoredArtefact[] = [];
+  const began = process.cpuUsage();
+  let bytes = 0;
+  try {
+    const mapper = describedMapper(model, basis);
+    const requests: ArtefactRequest[] = [
+      { kind: 'operations' },
+      ...mapper.model.exposed.slice(0, MOST_PAGES).map(({ name }) => ({ kind: 'operation', name }) as const),
+    ];
+    for (const request of requests) {
+      const { user, system } = process.cpuUsage(began);
+      if (bytes > PAGES_BYTES || (user + system) / 1000 > PAGES_CPU) break;
+      const body = await packText(makeArtefact(mapper, request));
+      bytes += body.length;
+      pages.push({ key: artefactKey(maker, [digest], basis, request), body });
+    }
+  } catch {
+    // What cannot be described is said to whoever asks for it.
+  }
+  return pages;
 }
 
 const fetchFromParent: Resolver = async (uri): Promise<ResolvedDocument> => {

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { startChild } from '../locate-child.js';
 import type {
+  Described,
   DocumentSource,
   FetchedDocument,
   FromChild,
@@ -35,6 +36,8 @@ export interface ImportOptions {
   readonly timeout: number;
   /** Heap of the process, in MiB. */
   readonly memory: number;
+  /** What pages are made with. */
+  readonly described: Described;
   /** Hears what is being done. */
   readonly onStep?: (step: ImportStep) => void;
   /** Gives the import up: it rejects with `CANCELLED`. */
@@ -78,7 +81,7 @@ export async function importDocuments(
       });
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(exitError(code, signal, options.memory)));
-      send(child, { kind: 'import', source });
+      send(child, { kind: 'import', source, described: options.described });
     });
   } finally {
     clearTimeout(timer);

@@ -1,5 +1,7 @@
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import type { OperationGrade } from '../catalog/operation-grade.js';
+import type { Basis } from '../description/artefact.js';
+import type { StoredArtefact } from '../store/artefacts.js';
 
 /** Where the documents of a service come from. */
 export type DocumentSource =
@@ -16,8 +18,15 @@ export type FetchedDocument =
 
 /** What the parent tells the registration process. */
 export type ToChild =
-  | { readonly kind: 'import'; readonly source: DocumentSource }
+  | { readonly kind: 'import'; readonly source: DocumentSource; readonly described: Described }
   | { readonly kind: 'document'; readonly id: number; readonly document: FetchedDocument };
+
+/** What the pages of a service are made with: see `description/artefact.ts`. */
+export interface Described {
+  readonly basis: Basis;
+  /** See `makerOf`. */
+  readonly maker: string;
+}
 
 /** What the registration process tells its parent. */
 export type FromChild =
@@ -41,6 +50,8 @@ export interface ImportedDocuments {
   readonly packedModel: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
   readonly grades: readonly OperationGrade[];
+  /** What owners look at first, so that nobody has to make it then. */
+  readonly artefacts: readonly StoredArtefact[];
   /** A name for the service, from its documents. */
   readonly name: string;
   /** Where the description was: its address, or its path among the files. */

@@ -10,6 +10,8 @@ import {
   type RegisteredService,
   type ServiceSettings,
 } from '../catalog/registered-service.js';
+import { type Basis, basisOf } from '../description/artefact.js';
+import { makerOf } from '../description/artefacts.js';
 import type { Store } from '../store/store.js';
 import type { ChildSlots } from './child-slots.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
@@ -45,7 +47,7 @@ export class RegistrationError extends Error {
   }
 }
 
-export interface RegistrationDependencies extends ImportOptions {
+export interface RegistrationDependencies extends Omit<ImportOptions, 'described'> {
   readonly store: Store;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -75,7 +77,8 @@ export async function registerService(
   const taken = new Set(present.map((service) => service.slug));
   if (registration.slug !== undefined && taken.has(registration.slug)) throw slugTaken(registration.slug);
 
-  const imported = await readDocuments(account.id, registration.source, deps);
+  const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
+  const imported = await readDocuments(account.id, registration.source, basisOf(settings), deps);
   if (imported.operations.length === 0) {
     throw noOperation(imported.diagnostics);
   }
@@ -94,7 +97,7 @@ export async function registerService(
     name,
     status: 'active',
     revision: 1,
-    settings: { ...DEFAULT_SETTINGS, ...registration.settings },
+    settings,
     createdAt: at,
     updatedAt: at,
   };
@@ -111,7 +114,10 @@ export async function registerService(
     const stored = { ...service, slug };
     // Others may have registered while the documents were read.
     const creation = await store.services.create(stored, revision, plan.services);
-    if (creation === 'created') return { service: stored, operations, diagnostics: imported.diagnostics };
+    if (creation === 'created') {
+      await store.artefacts.put(account.id, service.id, imported.artefacts);
+      return { service: stored, operations, diagnostics: imported.diagnostics };
+    }
     if (creation === 'account-full') throw serviceLimit(plan);
     if (registration.slug !== undefined) throw slugTaken(slug);
     taken.add(slug);
@@ -136,7 +142,11 @@ export async function importRevision(
   deps: RegistrationDependencies,
 ): Promise<NewRevision> {
   deps.assertRoom();
-  const imported = await readDocuments(service.accountId, source, deps);
+  const basis = basisOf(
+    service.settings,
+    await deps.store.services.findOperationSettings(service.accountId, service.id),
+  );
+  const imported = await readDocuments(service.accountId, source, basis, deps);
   if (imported.operations.length === 0) {
     throw noOperation(imported.diagnostics);
   }
@@ -154,16 +164,21 @@ export async function importRevision(
   for (;;) {
     const numbered = { ...revision, number: (await services.lastRevision(accountId, id)) + 1 };
     // Another import may have taken the number.
-    if (await services.addRevision(accountId, numbered)) return numbered;
+    if (await services.addRevision(accountId, numbered)) {
+      await deps.store.artefacts.put(accountId, id, imported.artefacts);
+      return numbered;
+    }
   }
 }
 
 function readDocuments(
   accountId: string,
   source: DocumentSource,
+  basis: Basis,
   deps: RegistrationDependencies,
 ): Promise<ImportedDocuments> {
-  return deps.slots.run(accountId, () => importDocuments(source, deps), deps.signal);
+  const options = { ...deps, described: { basis, maker: makerOf() } };
+  return deps.slots.run(accountId, () => importDocuments(source, options), deps.signal);
 }
 
 /** Errors first: they are why there is nothing. */

@@ -49,6 +49,16 @@ export interface Tables {
     /** What each operation of each port became, as JSON. */
     grades: string | null;
   };
+  /** Texts that were made of a service: see `description/artefacts.ts`. */
+  artefacts: {
+    account_id: string;
+    service_id: string;
+    key: string;
+    /** UTF-8 under gzip. */
+    body: Buffer;
+    bytes: number;
+    created_at: string;
+  };
   operation_settings: {
     service_id: string;
     account_id: string;

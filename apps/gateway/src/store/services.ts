@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
 import type { OperationGrade } from '../catalog/operation-grade.js';
-import { unpackModel } from '../catalog/pack-model.js';
+import { digestOf, unpackModel } from '../catalog/pack-model.js';
 import type {
   MethodPolicy,
   NewRevision,
@@ -36,6 +35,8 @@ export interface ServiceRepository {
   /** False where the service has a revision of this number. */
   addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<StoredRevision | undefined>;
+  /** The model as it is stored (`packModel`), with its digest. */
+  findPackedModel(accountId: string, serviceId: string, number: number): Promise<PackedModel | undefined>;
   /** The highest number of a revision; 0 where there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
   /** Newest first, without their models. */
@@ -55,6 +56,13 @@ export interface ServiceRepository {
   listCapturing(): Promise<RegisteredService[]>;
   /** What a list shows of the services and their revisions in force, by service; of one service where `serviceId` is given. */
   summaries(accountId: string, serviceId?: string): Promise<ReadonlyMap<string, ServiceSummary>>;
+}
+
+/** A model as it is stored. */
+export interface PackedModel {
+  readonly packed: Buffer;
+  /** See `StoredRevision`. */
+  readonly digest: string;
 }
 
 /** What became of a service that was to be stored. */
@@ -164,12 +172,22 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         serviceId,
         number,
         model: await unpackModel(row.model),
-        digest: hash('sha256', row.model, 'base64url'),
+        digest: digestOf(row.model),
         diagnostics: JSON.parse(row.diagnostics),
         source: row.source,
         createdAt: parseInstant(row.created_at),
         grades: row.grades === null ? undefined : JSON.parse(row.grades),
       };
+    },
+    async findPackedModel(accountId, serviceId, number) {
+      const row = await db
+        .selectFrom('service_revisions')
+        .select('model')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      return row && { packed: row.model, digest: digestOf(row.model) };
     },
     async lastRevision(accountId, serviceId) {
       const row = await db

@@ -3,6 +3,7 @@ import { type Kysely, Migrator } from 'kysely';
 import type { Config } from '../config/config.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
+import { type ArtefactRepository, createArtefactRepository } from './artefacts.js';
 import { type AuditLog, createAuditLog } from './audit-log.js';
 import { type CallBodiesRepository, createCallBodiesRepository } from './call-bodies.js';
 import { type CallDayRepository, createCallDayRepository } from './call-days.js';
@@ -24,6 +25,7 @@ export interface Store {
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly services: ServiceRepository;
+  readonly artefacts: ArtefactRepository;
   readonly ledger: QuotaLedger;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
@@ -72,6 +74,7 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     accounts: createAccountRepository(db),
     apiKeys: createApiKeyRepository(db),
     services: createServiceRepository(db, dialect),
+    artefacts: createArtefactRepository(db),
     ledger: createQuotaLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),
     users: createUserRepository(db),
     sessions: createSessionRepository(db),

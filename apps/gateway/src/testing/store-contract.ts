@@ -11,6 +11,7 @@ import {
   type ServiceRevision,
   type StoredRevision,
 } from '../catalog/registered-service.js';
+import { ARTEFACT_ROOM } from '../store/artefacts.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount, sampleService } from './sample-records.js';
 
@@ -43,6 +44,45 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       };
       return { service, revision, created: await store.services.create(service, await pack(revision)) };
     }
+
+    describe('artefacts', () => {
+      const body = (bytes: number, fill = 1) => new Uint8Array(bytes).fill(fill);
+      const find = async (accountId: string, serviceId: string, key: string) => {
+        const found = await store.artefacts.find(accountId, serviceId, key);
+        return found && new Uint8Array(found);
+      };
+
+      test('come back as they were stored, to their account alone, until their service is gone', async () => {
+        const [one, other] = [await createAccount(), await createAccount()];
+        const { service } = await createService(one.id);
+        await store.artefacts.put(one.id, service.id, [{ key: 'a', body: body(3) }]);
+        await store.artefacts.put(one.id, service.id, [
+          { key: 'a', body: body(3, 2) },
+          { key: 'b', body: body(4) },
+        ]);
+        expect(await find(one.id, service.id, 'a')).toEqual(body(3));
+        expect(await find(one.id, service.id, 'b')).toEqual(body(4));
+        expect(await find(other.id, service.id, 'a')).toBeUndefined();
+        expect(await find(one.id, service.id, 'c')).toBeUndefined();
+        await store.services.delete(one.id, service.id);
+        expect(await find(one.id, service.id, 'a')).toBeUndefined();
+      });
+
+      test('those of one service have a room: where it ends the earlier ones go', async () => {
+        const account = await createAccount();
+        const { service } = await createService(account.id);
+        const put = (key: string, bytes: number) =>
+          store.artefacts.put(account.id, service.id, [{ key, body: body(bytes) }]);
+        await put('a', ARTEFACT_ROOM / 2);
+        await put('b', ARTEFACT_ROOM / 2);
+        await put('too large', ARTEFACT_ROOM + 1);
+        expect(await find(account.id, service.id, 'too large')).toBeUndefined();
+        expect(await find(account.id, service.id, 'a')).toBeDefined();
+        await put('c', 1);
+        expect(await find(account.id, service.id, 'a')).toBeUndefined();
+        expect(await find(account.id, service.id, 'c')).toEqual(body(1));
+      });
+    });
 
     describe('accounts', () => {
       test('come back as they were stored', async () => {

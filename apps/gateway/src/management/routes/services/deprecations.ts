@@ -2,7 +2,7 @@ import type { Deprecation } from '../../../catalog/deprecation.js';
 import { badRequest } from '../../../proxy/errors.js';
 import type { DeprecatedPlace } from '../../../store/deprecations.js';
 import { notFound } from '../../errors.js';
-import { audit, findService, SERVICES, saveService } from '../../find-service.js';
+import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
 import { INSTANT, list, NOTHING, object, orNull, type Schema, TEXT } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 
@@ -80,7 +80,7 @@ async function locate(call: ManagementCall, deps: ManagementDependencies) {
   const operation = call.params['operation'];
   if (operation !== undefined) {
     const { mapper } = await deps.catalog.compile(service);
-    if (!mapper.operations.some(({ name }) => name === operation)) throw notFound('operation');
+    if (!hasOperation(mapper.model, operation)) throw notFound('operation');
   }
   const place: DeprecatedPlace = {
     accountId: service.accountId,

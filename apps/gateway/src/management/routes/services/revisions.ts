@@ -1,7 +1,7 @@
-import { type ContractChange, type ContractComparison, compareContracts } from '@soapstone/openapi-generator';
+import type { ContractChange, ContractComparison } from '@soapstone/openapi-generator';
 import { countGrades } from '../../../catalog/operation-grade.js';
 import type { RegisteredService } from '../../../catalog/registered-service.js';
-import { methodPolicyOf } from '../../../proxy/method-policy.js';
+import { policiesOf } from '../../../description/artefact.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, type SentSource, SOURCE_BYTES } from '../../document-source.js';
 import { notFound } from '../../errors.js';
@@ -149,18 +149,17 @@ async function compareRevisions(
   service: RegisteredService,
   from: number,
   to: number,
-  { catalog, store }: ManagementDependencies,
+  { artefacts, store }: ManagementDependencies,
 ): Promise<Omit<ContractComparison, 'truncated'>> {
   if ((await store.services.lastRevision(service.accountId, service.id)) < from) throw notFound('revision');
-  const [before, after] = await Promise.all(
-    [from, to].map((revision) => catalog.compile({ ...service, revision })),
+  const operations = await store.services.findOperationSettings(service.accountId, service.id);
+  const policies = policiesOf(service.settings, operations);
+  const { text } = await artefacts.get(
+    service,
+    { kind: 'comparison', most: MOST_CHANGES, policies },
+    { revision: to, before: from },
   );
-  const { changes, breaking } = compareContracts(before!.mapper, after!.mapper, {
-    most: MOST_CHANGES,
-    takesGet: (operation) =>
-      methodPolicyOf(before!.operationSettings(operation), service.settings) !== 'POST',
-  });
-  return { changes, breaking };
+  return JSON.parse(text.toString('utf8'));
 }
 
 /** What a revision that waits does not have any more will go when it is put in force: until then its callers are told. */

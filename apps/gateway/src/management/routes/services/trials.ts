@@ -1,6 +1,6 @@
 import type { CallMode } from '../../../proxy/call-mode.js';
 import { notFound } from '../../errors.js';
-import { findService, SERVICES } from '../../find-service.js';
+import { findService, hasOperation, SERVICES } from '../../find-service.js';
 import { component, object, oneOfThese } from '../../json-schema.js';
 import type { Route } from '../../route.js';
 import { JSON_TEXT } from '../../service-schema.js';
@@ -30,7 +30,7 @@ const tryIt: Route = {
     const { service, owner } = await findService(call, deps);
     const operation = call.params['operation'] ?? '';
     const { mapper } = await deps.catalog.compile(service);
-    if (!mapper.operations.some(({ name }) => name === operation)) throw notFound('operation');
+    if (!hasOperation(mapper.model, operation)) throw notFound('operation');
     const { input = '{}', query = '', method = 'POST', mode = 'call', soapHeaders } = call.body as SentTrial;
     const trial: Trial = {
       operation,

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import {
+  createMapper,
+  type Mapper,
+  type MapperOptions,
+  type QueryParameter,
+  queryParameters,
+  stringify,
+} from '@soapstone/json-xml-mapper';
+import {
+  compareContracts,
+  generateOpenApi,
+  type MethodPolicy as Methods,
+  type OpenAPIObject,
+  printOpenApi,
+  printTypes,
+  provenExamples,
+  toOpenApi31,
+} from '@soapstone/openapi-generator';
+import type { SelectionCriteria, ServiceModel } from '@soapstone/wsdl-parser';
+import type { Plan } from '../accounts/plan.js';
+import type { MethodPolicy, OperationSettings, ServiceSettings } from '../catalog/registered-service.js';
+import { selectModel } from '../catalog/select-model.js';
+import { allowedMethods } from '../proxy/method-policy.js';
+
+/**
+ * What is made of a revision and its settings alone, and so once: examples, schemas, documents, comparisons. Each is a text.
+ * A stranger's schema decides how long that takes, so it is made in a process of its own, never between calls.
+ */
+export type ArtefactRequest =
+  /** The `OperationInfo` of every operation, as JSON. */
+  | { readonly kind: 'operations' }
+  /** The page of one operation, as JSON. */
+  | { readonly kind: 'operation'; readonly name: string }
+  | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer }
+  /** What the revision changes for clients of an earlier one, as JSON: a `ContractComparison`. */
+  | { readonly kind: 'comparison'; readonly most: number; readonly policies: Policies };
+
+/** What decides the Shapes of a service beside its model. */
+export interface Basis {
+  readonly select?: SelectionCriteria;
+  readonly options: Pick<
+    MapperOptions,
+    'numbers' | 'unwrap' | 'unwrapByOperation' | 'strictResponses' | 'allowUndeclaredHeaders'
+  >;
+}
+
+/** Method policies: of the service, and of the operations that have settings of their own. */
+export interface Policies {
+  readonly service: ServiceSettings['methodPolicy'];
+  readonly operations: Readonly<Record<string, MethodPolicy>>;
+}
+
+/** How a service is offered, for its documents. */
+export interface Offer {
+  readonly baseUrl: string;
+  readonly accountId: string;
+  readonly serviceSlug: string;
+  readonly title: string;
+  readonly version: string;
+  readonly policies: Policies;
+  readonly plan: Pick<Plan, 'paid' | 'name'>;
+  /** Operations that will go; `true`: all of them. */
+  readonly deprecated: readonly string[] | true;
+}
+
+/** What can be downloaded, by the last segment of the path. */
+export type FileName =
+  | 'openapi-3.0.json'
+  | 'openapi-3.0.yaml'
+  | 'openapi-3.1.json'
+  | 'openapi-3.1.yaml'
+  | 'types.ts';
+
+/** All of it is made of the one OpenAPI document. */
+export const FILES: Readonly<
+  Record<FileName, { readonly contentType: string; print(document: OpenAPIObject): string }>
+> = {
+  'openapi-3.0.json': {
+    contentType: 'application/json; charset=utf-8',
+    print: (document) => printOpenApi(document, 'json'),
+  },
+  'openapi-3.0.yaml': {
+    contentType: 'application/yaml; charset=utf-8',
+    print: (document) => printOpenApi(document, 'yaml'),
+  },
+  'openapi-3.1.json': {
+    contentType: 'application/json; charset=utf-8',
+    print: (document) => printOpenApi(toOpenApi31(document), 'json'),
+  },
+  'openapi-3.1.yaml': {
+    contentType: 'application/yaml; charset=utf-8',
+    print: (document) => printOpenApi(toOpenApi31(document), 'yaml'),
+  },
+  'types.ts': { contentType: 'text/plain; charset=utf-8', print: printTypes },
+};
+
+/** The settings of a service that artefacts depend on. */
+export function basisOf(
+  settings: Omit<ServiceSettings, 'methodPolicy'>,
+  operations: ReadonlyMap<string, Pick<OperationSettings, 'unwrap'>> = new Map(),
+): Basis {
+  const { select, numbers, unwrap, strictResponses, allowUndeclaredHeaders } = settings;
+  const unwrapByOperation = Object.fromEntries(
+    [...operations].flatMap(([name, own]) => (own.unwrap === undefined ? [] : [[name, own.unwrap]])),
+  );
+  const options = { numbers, unwrap, unwrapByOperation, strictResponses, allowUndeclaredHeaders };
+  return select === undefined ? { options } : { select, options };
+}
+
+export function policiesOf(
+  service: Pick<ServiceSettings, 'methodPolicy'>,
+  operations: ReadonlyMap<string, Pick<OperationSettings, 'methodPolicy'>>,
+): Policies {
+  const entries = [...operations].map(([name, { methodPolicy }]) => [name, methodPolicy] as const);
+  return { service: service.methodPolicy, operations: Object.fromEntries(entries) };
+}
+
+/**
+ * The name of an artefact in the store: equal where it would be the same text.
+ *
+ * @param maker of the code that makes it: see `makerOf`
+ * @param digests of the model, and of the one that it is compared with
+ */
+export function artefactKey(
+  maker: string,
+  digests: readonly string[],
+  basis: Basis,
+  request: ArtefactRequest,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([maker, digests, basis, request]))
+    .digest('base64url');
+}
+
+/** The mapper that artefacts are made of. Limits of calls do not matter here. */
+export function describedMapper(model: ServiceModel, { select, options }: Basis): Mapper {
+  return createMapper(selectModel(model, select), options);
+}
+
+/** Make an artefact. Throws what describing a schema throws. */
+export function makeArtefact(mapper: Mapper, request: ArtefactRequest, before: Mapper = mapper): string {
+  switch (request.kind) {
+    case 'operations':
+      return JSON.stringify(mapper.operations);
+    case 'operation':
+      return JSON.stringify(describeOperation(mapper, request.name));
+    case 'file':
+      return FILES[request.file].print(describeService(mapper, request.offer));
+    case 'comparison': {
+      const { service, operations } = request.policies;
+      const policyOf = (name: string) => (Object.hasOwn(operations, name) ? operations[name] : 'Inherit');
+      const { changes, breaking } = compareContracts(before, mapper, {
+        most: request.most,
+        takesGet: (name) => (policyOf(name) === 'Inherit' ? service : policyOf(name)) !== 'POST',
+      });
+      return JSON.stringify({ changes, breaking });
+    }
+  }
+}
+
+function describeOperation(mapper: Mapper, name: string) {
+  const operation = mapper.compile(name);
+  const { info, shape } = operation;
+  const { request, result } = provenExamples(operation);
+  return {
+    name: info.name,
+    documentation: info.documentation ?? null,
+    // As text: numbers of an example may be wider than what a page reads.
+    exampleInput: stringify(request ?? operation.example('input')),
+    exampleResult: stringify(result ?? operation.example('output')),
+    inputSchema: operation.jsonSchema('input'),
+    resultSchema: operation.jsonSchema('output'),
+    faults: shape.faults.map((fault) => fault.name),
+    queryParameters: info.querySafe.safe ? queryParameters(shape.input).parameters.map(showParameter) : [],
+    headerBlocks: shape.input.headers?.members.map(({ key }) => key) ?? [],
+  };
+}
+
+function showParameter({ name, shape, array, required, documentation }: QueryParameter) {
+  const value = shape.kind === 'list' ? shape.item : shape;
+  return {
+    name,
+    type: value.kind === 'scalar' ? value.builtin : 'anySimpleType',
+    // A list is repeated like an array (GQ-4).
+    repeated: array || shape.kind === 'list',
+    required,
+    documentation: documentation ?? null,
+    values: value.kind === 'scalar' ? (value.facets.enumeration ?? null) : null,
+  };
+}
+
+/** The OpenAPI document of a service as its owner has set it up, with the methods that the plan allows. */
+function describeService(mapper: Mapper, offer: Offer): OpenAPIObject {
+  const { policies, plan, deprecated, ...place } = offer;
+  const methods = new Map(
+    mapper.operations.map((info) => {
+      const own = Object.hasOwn(policies.operations, info.name) ? policies.operations[info.name] : undefined;
+      const settings = { methodPolicy: own ?? 'Inherit' } as const;
+      const allowed = allowedMethods(settings, { methodPolicy: policies.service }, info, plan);
+      return [info.name, allowed.methods.join(' + ') as Methods];
+    }),
+  );
+  const going = new Set(deprecated === true ? [] : deprecated);
+  return generateOpenApi(mapper, {
+    ...place,
+    policies: methods,
+    deprecated: (operation) => deprecated === true || going.has(operation),
+  });
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RegisteredService } from '../catalog/registered-service.js';
+import { locateModule, startChild } from '../locate-child.js';
+import { GatewayError } from '../proxy/errors.js';
+import { serviceNotFound } from '../proxy/resolve.js';
+import type { ChildSlots } from '../registration/child-slots.js';
+import type { Store } from '../store/store.js';
+import { type ArtefactRequest, artefactKey, type Basis, basisOf } from './artefact.js';
+import type { FromArtefactChild, ToArtefactChild } from './messages.js';
+import { unpackText } from './pack-text.js';
+
+/** A text that was made of a service. */
+export interface Artefact {
+  /** Equal for equal texts: an entity tag. */
+  readonly key: string;
+  /** In UTF-8. */
+  readonly text: Buffer;
+}
+
+/** What artefacts are made with. */
+export interface ArtefactDependencies {
+  readonly store: Pick<Store, 'services' | 'artefacts'>;
+  /** Where the processes that make them have their places. */
+  readonly slots: ChildSlots;
+  /** Milliseconds for one. */
+  readonly timeout: number;
+  /** Heap of the process, in MiB. */
+  readonly memory: number;
+}
+
+/** Of which revision, and what it is compared with. */
+export interface ArtefactPlace {
+  /** Default: the one in force. */
+  readonly revision?: number;
+  /** For a comparison: the earlier revision. */
+  readonly before?: number;
+}
+
+/** Texts about services: read from the store, or made once in a process of their own. */
+export interface Artefacts {
+  /**
+   * Throws 404 where the service or a revision is gone, `DESCRIPTION_TOO_COMPLEX` where it takes longer or more memory than a
+   * registration may, `OVERLOADED` and `TOO_MANY_JOBS` where too much waits already.
+   */
+  get(service: RegisteredService, request: ArtefactRequest, place?: ArtefactPlace): Promise<Artefact>;
+}
+
+export function createArtefacts(deps: ArtefactDependencies): Artefacts {
+  const { store, slots } = deps;
+  /** What is being made, by key: two who ask at the same time wait for one. */
+  const making = new Map<string, Promise<Uint8Array>>();
+  /** Those that could not be made, so that nobody makes the machine try them all day. Bounded: the oldest go first. */
+  const failed = new Map<string, GatewayError>();
+
+  async function find(service: RegisteredService, number: number) {
+    const found = await store.services.findPackedModel(service.accountId, service.id, number);
+    if (found === undefined) throw serviceNotFound();
+    return found;
+  }
+
+  async function makeAndStore(service: RegisteredService, key: string, message: ToArtefactChild) {
+    const { accountId, id } = service;
+    let body: Uint8Array;
+    try {
+      body = await slots.run(accountId, () => makeInChild(message, deps));
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'DESCRIPTION_TOO_COMPLEX') {
+        failed.set(key, error);
+        if (failed.size > MOST_FAILED) failed.delete(failed.keys().next().value!);
+      }
+      throw error;
+    }
+    await store.artefacts.put(accountId, id, [{ key, body }]);
+    return body;
+  }
+
+  return {
+    async get(service, request, { revision = service.revision, before } = {}) {
+      const { accountId, id } = service;
+      const operations = await store.services.findOperationSettings(accountId, id);
+      const basis: Basis = basisOf(service.settings, operations);
+      const model = await find(service, revision);
+      const earlier = before === undefined ? undefined : await find(service, before);
+      const digests = [model, ...(earlier === undefined ? [] : [earlier])].map(({ digest }) => digest);
+      const key = artefactKey(makerOf(), digests, basis, request);
+      const stored = await store.artefacts.find(accountId, id, key);
+      if (stored !== undefined) return { key, text: await unpackText(stored) };
+      const failure = failed.get(key);
+      if (failure !== undefined) throw failure;
+      const running =
+        making.get(key) ??
+        makeAndStore(service, key, { model: model.packed, before: earlier?.packed, basis, request }).finally(
+          () => making.delete(key),
+        );
+      making.set(key, running);
+      return { key, text: await unpackText(await running) };
+    },
+  };
+}
+
+const MOST_FAILED = 1_000;
+
+let maker: string | undefined;
+
+/** Names the code that makes artefacts, so that another version makes them anew. The name of each file that it loads is in it. */
+export function makerOf(): string {
+  maker ??= createHash('sha256')
+    .update(readFileSync(locateModule('description/child')))
+    .digest('base64url');
+  return maker;
+}
+
+function makeInChild(
+  message: ToArtefactChild,
+  { timeout, memory }: ArtefactDependencies,
+): Promise<Uint8Array> {
+  const child = startChild('description/child', {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${memory}`],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  return new Promise<Uint8Array>((resolve, reject) => {
+    timer = setTimeout(() => reject(tooComplex(`takes longer than ${timeout} ms`)), timeout);
+    child.once('message', (answer: FromArtefactChild) => {
+      if (answer.kind === 'made') resolve(answer.body);
+      else reject(tooComplex(`cannot be made: ${answer.message}`));
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      // V8 aborts a process that is out of heap; the kernel kills one that is out of memory.
+      if (signal !== null || code === 134) reject(tooComplex(`takes more than ${memory} MiB of memory`));
+      else reject(new Error(`the process that makes artefacts ended with code ${code}`));
+    });
+    child.send(message, () => {});
+  }).finally(() => {
+    clearTimeout(timer);
+    // SIGKILL, because a process that is stuck in a loop hears nothing else.
+    child.kill('SIGKILL');
+  });
+}
+
+function tooComplex(reason: string): GatewayError {
+  return new GatewayError({
+    type: 'VALIDATION_ERROR',
+    code: 'DESCRIPTION_TOO_COMPLEX',
+    status: 422,
+    message: `The description of this service ${reason}; its operations can be called all the same`,
+  });
+}

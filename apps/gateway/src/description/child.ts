@@ -1,0 +1,24 @@
+/**
+ * The process that makes artefacts: it reads the model of one revision and writes texts. A giant or hostile schema meets its
+ * memory limit and deadline here, not in the gateway.
+ */
+import { unpackModel } from '../catalog/pack-model.js';
+import { describedMapper, makeArtefact } from './artefact.js';
+import type { FromArtefactChild, ToArtefactChild } from './messages.js';
+import { packText } from './pack-text.js';
+
+process.on('message', (message: ToArtefactChild) => {
+  void make(message).then((answer) => process.send?.(answer));
+});
+// Without a parent there is nobody to work for.
+process.on('disconnect', () => process.exit(0));
+
+async function make({ model, before, basis, request }: ToArtefactChild): Promise<FromArtefactChild> {
+  try {
+    const mapper = describedMapper(await unpackModel(model), basis);
+    const earlier = before === undefined ? mapper : describedMapper(await unpackModel(before), basis);
+    return { kind: 'made', body: await packText(makeArtefact(mapper, request, earlier)) };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message.slice(0, 1000) : 'unknown' };
+  }
+}

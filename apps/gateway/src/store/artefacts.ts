@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { printInstant, type Tables } from './schema.js';
+
+/** A text that was made of a service, under gzip. */
+export interface StoredArtefact {
+  readonly key: string;
+  readonly body: Uint8Array;
+}
+
+/** Texts that were made of services: see `description/artefacts.ts`. Each can be made again. */
+export interface ArtefactRepository {
+  find(accountId: string, serviceId: string, key: string): Promise<Uint8Array | undefined>;
+  /** What is larger than the room of a service is not kept; where the room ends, all that it had goes. */
+  put(accountId: string, serviceId: string, artefacts: readonly StoredArtefact[]): Promise<void>;
+}
+
+/** Bytes that the artefacts of one service may take, and how many of them there may be. */
+export const ARTEFACT_ROOM: number = 32 * 1024 * 1024;
+const MOST_ARTEFACTS = 5_000;
+
+export function createArtefactRepository(
+  db: Kysely<Tables>,
+  now: () => number = Date.now,
+): ArtefactRepository {
+  return {
+    async find(accountId, serviceId, key) {
+      const row = await db
+        .selectFrom('artefacts')
+        .select('body')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return row?.body;
+    },
+    async put(accountId, serviceId, artefacts) {
+      const sizes = artefacts.map(({ body }) => body.length);
+      const added = sizes.reduce((sum, size) => sum + size, 0);
+      if (added === 0 || added > ARTEFACT_ROOM) return;
+      const { bytes, count } = await db
+        .selectFrom('artefacts')
+        .select(({ fn }) => [fn.sum<number | string | null>('bytes').as('bytes'), fn.countAll().as('count')])
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .executeTakeFirstOrThrow();
+      if (Number(bytes ?? 0) + added > ARTEFACT_ROOM || Number(count) + artefacts.length > MOST_ARTEFACTS) {
+        await db
+          .deleteFrom('artefacts')
+          .where('account_id', '=', accountId)
+          .where('service_id', '=', serviceId)
+          .execute();
+      }
+      for (let from = 0; from < artefacts.length; from += ROWS_AT_ONCE) {
+        const rows = artefacts.slice(from, from + ROWS_AT_ONCE).map(({ key, body }) => ({
+          account_id: accountId,
+          service_id: serviceId,
+          key,
+          body: Buffer.from(body),
+          bytes: body.length,
+          created_at: printInstant(now()),
+        }));
+        await db
+          .insertInto('artefacts')
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(['service_id', 'key']).doNothing())
+          .execute();
+      }
+    },
+  };
+}
+
+const ROWS_AT_ONCE = 32;
