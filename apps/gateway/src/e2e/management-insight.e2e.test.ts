@@ -154,8 +154,8 @@ describe('what an owner looks at', () => {
     expect(json!.headers['content-disposition']).toBe(`attachment; filename="${slug}-openapi-3.0.json"`);
     const document = json!.json<Record<string, unknown>>();
     expect(document['openapi']).toBe('3.0.3');
-    expect(yaml!.text).toMatch(/^openapi: 3\.0\.3\n/);
-    expect(yaml31!.text).toMatch(/^openapi: 3\.1\.0\n/);
+    expect(yaml!.text).toMatch(/^openapi: "3\.0\.3"\n/);
+    expect(yaml31!.text).toMatch(/^openapi: "3\.1\.0"\n/);
     expect((await new Validator().validate(json31!.json<Record<string, unknown>>())).valid).toBe(true);
     expect(types!.text).toContain('export interface Operations');
     expect((await get('nothing.txt')).status).toBe(404);
