@@ -9,7 +9,7 @@ export const EXIT: Readonly<{
 }> = {
   /** The command did what it was asked to do. */
   ok: 0,
-  /** It did, and found what it was asked to find: an invalid message, a breaking change, a degraded operation. */
+  /** It did, and found what it was asked to find: an invalid message, a breaking change, a degraded operation, a missing document. */
   finding: 1,
   /** The command line makes no sense. */
   usage: 2,

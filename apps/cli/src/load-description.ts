@@ -149,3 +149,9 @@ export function countFindings(diagnostics: readonly Diagnostic[]): { errors: num
   }
   return { errors, warnings };
 }
+
+/** The documents that are missing and lose something: as the description names them, each once. */
+export function missingDocuments(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const lost = diagnostics.filter(({ code, severity }) => code === 'LOAD_FAILED' && severity === 'error');
+  return [...new Set(lost.map(({ component, message }) => component ?? message))];
+}

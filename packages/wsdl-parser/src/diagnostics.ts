@@ -48,6 +48,7 @@ export type DiagnosticCode =
   | 'NO_SOAP_OPERATION'
   | 'OBSOLETE_XSD'
   | 'OPERATION_NOT_BOUND'
+  | 'OPERATION_NOT_OFFERED'
   | 'OPERATION_RENAMED'
   | 'OWN_NAMESPACE_ASSUMED'
   | 'PART_AMBIGUOUS'
@@ -205,6 +206,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   OPERATION_NOT_BOUND: {
     severity: 'info',
     effect: 'the operation is not offered through this binding',
+  },
+  OPERATION_NOT_OFFERED: {
+    severity: 'error',
+    effect: 'the operation is lost',
+    advice: 'bind the operation to SOAP over HTTP and name the binding in a port',
   },
   OPERATION_RENAMED: {
     severity: 'info',

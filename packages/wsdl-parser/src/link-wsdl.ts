@@ -15,6 +15,8 @@ import type { XmlElement } from './xml/element.js';
 export interface LinkContext {
   readonly limits: Limits;
   report(diagnostic: Diagnostic): void;
+  /** Receives the namespace of each reference that nothing answers. */
+  lose(namespace: string): void;
 }
 
 /** The part of a model that the version of WSDL decides. */
@@ -43,7 +45,7 @@ export function linkWsdl(
       );
     }
   }
-  const parts = createPartLinker(schema, (diagnostic) => context.report(diagnostic));
+  const parts = createPartLinker(schema, context);
   const described =
     version === 'wsdl11' ? linkDefinitions(roots, parts, context) : linkDescriptions(roots, parts, context);
   const { set } = schema;
@@ -66,7 +68,7 @@ function linkDefinitions(roots: readonly XmlElement[], parts: PartLinker, contex
     context.limits,
   );
   const { name, targetNamespace, documentation } = definitions[0] ?? { targetNamespace: '' };
-  return describe(linkServices(definitions, parts, report), targetNamespace, documentation, name);
+  return describe(linkServices(definitions, parts, context), targetNamespace, documentation, name);
 }
 
 function linkDescriptions(roots: readonly XmlElement[], parts: PartLinker, context: LinkContext): Described {
@@ -78,7 +80,7 @@ function linkDescriptions(roots: readonly XmlElement[], parts: PartLinker, conte
     context.limits,
   );
   const { targetNamespace, documentation } = descriptions[0] ?? { targetNamespace: '' };
-  return describe(linkServices20(descriptions, parts, report), targetNamespace, documentation);
+  return describe(linkServices20(descriptions, parts, context), targetNamespace, documentation);
 }
 
 function describe(

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from './diagnostics.js';
 import { bundleResolver } from './documents/bundle.js';
 import { loadDocuments } from './documents/load-documents.js';
+import { withLosses } from './documents/missing-documents.js';
 import type { Resolver, SourceDocument } from './documents/resolver.js';
 import { buildSchemaDocuments, isBundledReference } from './documents/schema-documents.js';
 import type { EngineContext, XmlEngine } from './engine/engine.js';
@@ -53,6 +54,8 @@ export interface ParsedWsdl {
 export async function parseWsdl(location: string, options: ParseOptions): Promise<ParsedWsdl> {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const diagnostics = createDiagnosticList(limits.diagnostics);
+  const lost = new Set<string>();
+  const lose = (namespace: string): void => void lost.add(namespace);
   const context: EngineContext = {
     limits,
     elementsLeft: { count: limits.elements },
@@ -67,13 +70,17 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
       isBundled: (reference) => isBundledReference(reference, bundledSchema),
     });
     const schemas = buildSchemaDocuments(graph, bundledSchema, context);
-    const schema = linkSchema(schemas, { report: diagnostics.report, limits });
-    const described = linkWsdl(graph.documents, schema, { report: diagnostics.report, limits });
+    const schema = linkSchema(schemas, { report: diagnostics.report, lose, limits });
+    const described = linkWsdl(graph.documents, schema, { report: diagnostics.report, lose, limits });
     const model = selectOperations(described, options.select);
     if (usesLiteral(model)) reportEndlessTypes(model.schema, graph.root.root.location, diagnostics.report);
     reportSelection(model, graph.root.root.location, diagnostics.report, options.select);
     if (options.strict === true) refuseUnresolved(diagnostics.list());
-    return { model, diagnostics: diagnostics.list(), documents: graph.sources };
+    return {
+      model,
+      diagnostics: withLosses(diagnostics.list(), graph, schemas, lost),
+      documents: graph.sources,
+    };
   } catch (error) {
     throw withFindings(error, diagnostics.list());
   }

@@ -26,6 +26,25 @@ service UserService
 `);
   });
 
+  test('a missing document that loses a type is named, and the exit code is 1', async () => {
+    const importing = USERS_WSDL.replace(
+      '<xs:element name="GetUser">',
+      '<xs:import namespace="urn:roles" schemaLocation="roles.xsd"/><xs:element name="GetUser">',
+    );
+    const lost = importing.replace(
+      'name="role" type="xs:string"',
+      'name="role" type="r:Role" xmlns:r="urn:roles"',
+    );
+    const missing = directoryOf({ 'lost.wsdl': lost, 'unused.wsdl': importing });
+    const { err, exitCode } = await runCommand(['inspect', 'lost.wsdl'], { cwd: missing });
+    expect(err).toContain(
+      'document roles.xsd is missing: what only it declares is shown as "any", or lost\n',
+    );
+    expect(exitCode).toBe(1);
+    expect((await runCommand(['inspect', 'lost.wsdl', '--json'], { cwd: missing })).exitCode).toBe(1);
+    expect((await runCommand(['inspect', 'unused.wsdl'], { cwd: missing })).exitCode).toBe(0);
+  });
+
   test('as JSON', async () => {
     const { out } = await runCommand(['inspect', 'users.wsdl', '--json'], { cwd });
     expect(JSON.parse(out)).toMatchObject({

@@ -6,9 +6,10 @@ import {
   loadOptionsOf,
   WSDL_ARGUMENT,
 } from '../description-options.js';
+import { EXIT } from '../exit-code.js';
 import { describeService } from '../inspect/describe-service.js';
 import { printService } from '../inspect/print-service.js';
-import { countFindings, loadDescription } from '../load-description.js';
+import { countFindings, loadDescription, missingDocuments } from '../load-description.js';
 
 interface InspectOptions extends DescriptionOptions {
   readonly json?: true;
@@ -18,7 +19,9 @@ const EXAMPLES = `
 Examples:
   soapstone inspect users.wsdl
   soapstone inspect https://soap.example.com/users?wsdl --json
-  soapstone inspect wsdl.zip --port UsersSoap12`;
+  soapstone inspect wsdl.zip --port UsersSoap12
+
+The exit code is 1 where a document is missing that declares a type or a binding.`;
 
 /** `soapstone inspect`: services, ports, operations, and what goes into and comes out of each. */
 export function inspectCommand(context: CommandContext): Command {
@@ -30,14 +33,21 @@ export function inspectCommand(context: CommandContext): Command {
     .action((wsdl: string, options: InspectOptions) => inspect(wsdl, options, context));
 }
 
-async function inspect(wsdl: string, options: InspectOptions, { terminal }: CommandContext): Promise<void> {
+async function inspect(wsdl: string, options: InspectOptions, context: CommandContext): Promise<void> {
+  const { terminal } = context;
   const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
   const service = describeService(model);
+  const missing = missingDocuments(diagnostics);
+  // What is shown is less than what the service has.
+  if (missing.length > 0) context.exitCode = EXIT.finding;
   if (options.json === true) {
     terminal.out(`${JSON.stringify({ file: wsdl, ...service, diagnostics }, null, 2)}\n`);
     return;
   }
   terminal.out(printService(service, terminal.color.out));
+  for (const what of missing) {
+    terminal.err(`\n${what} is missing: what only it declares is shown as "any", or lost\n`);
+  }
   const { errors, warnings } = countFindings(diagnostics);
   if (errors + warnings > 0) {
     terminal.err(`\n${errors} errors, ${warnings} warnings: \`soapstone report\` lists them\n`);

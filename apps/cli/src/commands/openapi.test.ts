@@ -56,6 +56,25 @@ describe('soapstone openapi', () => {
     ]);
   });
 
+  test('a service without an operation is refused with the reason; --allow-empty prints it', async () => {
+    const empty = directoryOf({
+      'empty.wsdl': USERS_WSDL.replace('http://schemas.xmlsoap.org/soap/http', 'urn:jms'),
+    });
+    const refused = await runCommand(['openapi', 'empty.wsdl'], { cwd: empty });
+    expect(refused).toMatchObject({ out: '', exitCode: 1 });
+    expect(refused.err).toContain(
+      'empty.wsdl has no operation that can be offered: no port offers the operation of',
+    );
+    expect(refused.err).toContain('the transport of the binding is urn:jms');
+    expect(refused.err).toContain('--allow-empty');
+    const allowed = await runCommand(['openapi', 'empty.wsdl', '--allow-empty'], { cwd: empty });
+    expect(allowed.exitCode).toBe(0);
+    expect(JSON.parse(allowed.out)).toMatchObject({ openapi: '3.0.3', paths: {} });
+    const batch = ['openapi', '--batch', '-'];
+    const lines = await runCommand(batch, { cwd: empty, input: '{"id":1,"wsdl":"empty.wsdl"}' });
+    expect(JSON.parse(lines.out)).toMatchObject({ id: 1, ok: false, error: { code: 'NO_OPERATION' } });
+  });
+
   test('--numbers string shows wide numbers as strings (NM-2)', async () => {
     const { out } = await runCommand(['openapi', 'users.wsdl', '--numbers', 'string'], { cwd });
     const { components, paths } = JSON.parse(out);

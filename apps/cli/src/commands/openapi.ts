@@ -22,8 +22,9 @@ import {
   loadOptionsOf,
   WSDL_ARGUMENT,
 } from '../description-options.js';
-import { usageError } from '../errors.js';
-import { countFindings, loadDescription } from '../load-description.js';
+import { CliError, usageError } from '../errors.js';
+import { EXIT } from '../exit-code.js';
+import { countFindings, type Description, loadDescription } from '../load-description.js';
 import { defaultSlug } from '../service-slug.js';
 import { writeOutput } from '../write-output.js';
 
@@ -41,6 +42,7 @@ interface OpenApiCommandOptions extends DescriptionOptions {
   readonly dateFormats: boolean;
   readonly openapi: '3.0' | '3.1';
   readonly examples?: true;
+  readonly allowEmpty?: true;
   readonly batch?: string;
 }
 
@@ -100,6 +102,7 @@ export function openapiCommand(context: CommandContext): Command {
       '--no-date-formats',
       'leave out "format" of dates and times: XML Schema allows more than RFC 3339',
     )
+    .option('--allow-empty', 'print the document of a service without operations, and end with exit code 0')
     .addHelpText('after', EXAMPLES)
     .action((wsdl: string | undefined, options: OpenApiCommandOptions) => openapi(wsdl, options, context));
 }
@@ -113,12 +116,15 @@ async function openapi(
   const load = loadOptionsOf(options);
   if (options.batch !== undefined) {
     await runBatch(options.batch, context, { load }, async (_, { description }) => {
+      assertNotEmpty(description, options);
       assertQuerySafe(options.method, description.model);
       return openApiDocument(description.model, options, keptByPost(description.model, options));
     });
     return;
   }
-  const { model, diagnostics } = await loadDescription(requireWsdl(wsdl), terminal, load);
+  const description = await loadDescription(requireWsdl(wsdl), terminal, load);
+  const { model, diagnostics } = description;
+  assertNotEmpty(description, options);
   assertOffered(options.method.keys(), model);
   assertQuerySafe(options.method, model);
   const { output } = options;
@@ -136,6 +142,23 @@ async function openapi(
   if (errors + warnings > 0) {
     terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
   }
+}
+
+/** A document without a path is of no use to a client: a pipeline that publishes one would not notice. */
+function assertNotEmpty(
+  { input, model, diagnostics }: Description,
+  { allowEmpty }: Pick<OpenApiCommandOptions, 'allowEmpty'>,
+): void {
+  if (model.exposed.length > 0 || allowEmpty === true) return;
+  const reasons = diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && code !== 'NO_SOAP_OPERATION',
+  );
+  const first = reasons[0] === undefined ? '' : `: ${reasons[0].message}`;
+  throw new CliError({
+    code: 'NO_OPERATION',
+    message: `${input} has no operation that can be offered${first}. \`soapstone report\` lists the reasons; --allow-empty prints the document without paths`,
+    exitCode: EXIT.finding,
+  });
 }
 
 /** An operation that `--method` names and the service does not have is a mistake, not a wish for nothing. */

@@ -11,7 +11,26 @@ const LOST = USERS_WSDL.replace('<input message="t:Ping"/>', '<input message="t:
 /** The element of a part is not declared. */
 const UNTYPED_PART = USERS_WSDL.replace('<xs:element name="Ping"><xs:complexType/></xs:element>', '');
 
+/** Its only binding is not SOAP over HTTP. */
+const OTHER_TRANSPORT = USERS_WSDL.replace('http://schemas.xmlsoap.org/soap/http', 'urn:jms');
+/** The port refers to a binding in a document that is missing; the portType is there. */
+const NO_BINDING = USERS_WSDL.replace('binding="t:UserSoap"', 'binding="t:Gone"').replace(
+  /<binding .*<\/binding>/s,
+  '',
+);
+/** Neither portType nor binding: nothing says which operations there are. */
+const NOTHING = NO_BINDING.replace(/<portType .*<\/portType>/s, '');
+/** The binding binds an operation that the portType does not have. */
+const ONE_BAD = USERS_WSDL.replace(
+  '<operation name="Ping">\n      <soap',
+  '<operation name="Pong">\n      <soap',
+);
+
 const cwd = directoryOf({
+  'transport.wsdl': OTHER_TRANSPORT,
+  'no-binding.wsdl': NO_BINDING,
+  'nothing.wsdl': NOTHING,
+  'one-bad.wsdl': ONE_BAD,
   'users.wsdl': USERS_WSDL,
   'degraded.wsdl': DEGRADED,
   'lost.wsdl': LOST,
@@ -23,7 +42,14 @@ interface Line {
   file: string;
   ok: boolean;
   error?: { code: string; line?: number };
-  operations: { service: string; port: string; operation: string; grade: string }[];
+  operations: {
+    service: string;
+    port: string;
+    operation: string;
+    grade: string;
+    findings: number[];
+    reason?: string;
+  }[];
   diagnostics: { code: string; file: string; line: number }[];
 }
 
@@ -50,8 +76,8 @@ describe('soapstone report', () => {
       file: 'users.wsdl',
       ok: true,
       operations: [
-        { service: 'UserService', port: 'UserSoap', operation: 'GetUser', grade: 'exact' },
-        { service: 'UserService', port: 'UserSoap', operation: 'Ping', grade: 'exact' },
+        { service: 'UserService', port: 'UserSoap', operation: 'GetUser', grade: 'exact', findings: [] },
+        { service: 'UserService', port: 'UserSoap', operation: 'Ping', grade: 'exact', findings: [] },
       ],
       diagnostics: [],
     });
@@ -103,6 +129,34 @@ describe('soapstone report', () => {
     expect(grades(fine)).toEqual(['GetUser exact', 'Ping exact']);
   });
 
+  test.each([
+    ['transport.wsdl', 'the transport of the binding is urn:jms: only HTTP is offered'],
+    ['no-binding.wsdl', 'binding "t:Gone" is not declared'],
+  ])('%s: every operation of the portType is listed as unsupported with its reason', async (file, reason) => {
+    const [line] = (await lines(file)).lines as [Line];
+    expect(grades(line)).toEqual(['GetUser unsupported', 'Ping unsupported']);
+    for (const { findings } of line.operations) {
+      expect(findings.map((index) => line.diagnostics[index])).toMatchObject([
+        { code: 'OPERATION_NOT_OFFERED', severity: 'error', message: expect.stringContaining(reason) },
+      ]);
+    }
+  });
+
+  test('one bad operation of a binding costs only itself, and each operation tells its own findings', async () => {
+    const [line] = (await lines('one-bad.wsdl')).lines as [Line];
+    expect(
+      line.operations.map(({ operation, grade, findings }) => [
+        operation,
+        grade,
+        ...findings.map((index) => line.diagnostics[index]?.code),
+      ]),
+    ).toEqual([
+      ['GetUser', 'exact'],
+      ['Pong', 'unsupported', 'UNRESOLVED_OPERATION'],
+      ['Ping', 'unsupported', 'OPERATION_NOT_OFFERED'],
+    ]);
+  });
+
   test('an operation without its message is not offered; the others are', async () => {
     const [line] = (await lines('lost.wsdl')).lines;
     expect(line?.diagnostics.map(({ code }) => code)).toContain('UNRESOLVED_MESSAGE');
@@ -116,7 +170,12 @@ describe('soapstone report', () => {
     [['degraded.wsdl', '--fail-on', 'degraded'], 1],
     [['degraded.wsdl', '--fail-on', 'unsupported'], 0],
     [['broken.wsdl'], 3],
+    [['users.wsdl', '--fail-on', 'unsupported'], 0],
     [['users.wsdl', '--fail-on', 'exact'], 2],
+    [['transport.wsdl', '--fail-on', 'unsupported'], 1],
+    [['no-binding.wsdl', '--fail-on', 'unsupported'], 1],
+    [['nothing.wsdl', '--fail-on', 'unsupported'], 1],
+    [['nothing.wsdl'], 0],
   ])('%j ends with %i', async (argv, exitCode) => {
     expect((await runCommand(['report', ...argv], { cwd })).exitCode).toBe(exitCode);
   });
@@ -124,7 +183,7 @@ describe('soapstone report', () => {
   test('as text, with the place, the effect and the advice', async () => {
     const { out } = await runCommand(['report', 'degraded.wsdl', 'broken.wsdl'], { cwd });
     expect(out).toContain('degraded.wsdl  2 operations: 1 exact, 1 degraded\n');
-    expect(out).toContain('  degraded    UserService/UserSoap GetUser\n');
+    expect(out).toContain('  degraded    UserService/UserSoap GetUser  UNRESOLVED_TYPE\n');
     expect(out).toMatch(
       / {2}warning degraded\.wsdl:16:\d+: .*\[UNRESOLVED_TYPE\]\n {10}in complexType \{urn:users\}User\n/,
     );

@@ -4,7 +4,7 @@ import { addDescriptionOptions, type DescriptionOptions, loadOptionsOf } from '.
 import { EXIT } from '../exit-code.js';
 import { expandInputs } from '../report/expand-inputs.js';
 import { countGrades, noGrades, printReport, printTotal } from '../report/print-report.js';
-import { type FileReport, reportFile } from '../report/report-file.js';
+import { type FileReport, losesOperations, reportFile } from '../report/report-file.js';
 import { sarifLog } from '../report/sarif.js';
 
 interface ReportOptions extends DescriptionOptions {
@@ -17,10 +17,12 @@ const HELP = `
 Grades:
   exact        everything that the WSDL says of the operation is in its JSON
   degraded     it works, but something in its messages is passed on untyped or unchecked
-  unsupported  it is not offered
+  unsupported  it is not offered: some portType declares it, and the reason stands beside it
 
---format json prints one object per file and line: {file, ok, error?, operations, diagnostics}. A file that cannot be
-read is a line with "ok": false; the exit code is 3 then.
+--format json prints one object per file and line: {file, ok, error?, operations, diagnostics}. "findings" of an operation
+are positions in "diagnostics". A file that cannot be read is a line with "ok": false; the exit code is 3 then.
+
+--fail-on unsupported also fails a description that has no SOAP operation, or whose binding is in a missing document.
 
 Examples:
   soapstone report users.wsdl
@@ -66,6 +68,7 @@ async function report(
   const kept: FileReport[] = [];
   const total = noGrades();
   let unreadable = 0;
+  let losing = 0;
   for (const [index, file] of files.entries()) {
     if (terminal.color.err && files.length > 1)
       terminal.err(`\r\u001b[K${index + 1}/${files.length} ${file}`);
@@ -74,6 +77,7 @@ async function report(
     const counts = countGrades([made]);
     for (const grade of ['exact', 'degraded', 'unsupported'] as const) total[grade] += counts[grade];
     if (!made.ok) unreadable++;
+    if (losesOperations(made)) losing++;
     // A line is written as soon as it is known: thousands of files are one stream.
     if (format === 'json') terminal.out(`${JSON.stringify(made)}\n`);
     else if (format === 'text') terminal.out(printReport(made, terminal.color.out));
@@ -82,7 +86,7 @@ async function report(
   if (format === 'sarif') terminal.out(`${JSON.stringify(sarifLog(kept), null, 2)}\n`);
   if (format === 'text' && files.length !== 1) terminal.out(printTotal(files.length, unreadable, total));
 
-  const failing = total.unsupported + (options.failOn === 'degraded' ? total.degraded : 0);
+  const failing = losing + (options.failOn === 'degraded' ? total.degraded : 0);
   if (unreadable > 0) context.exitCode = EXIT.unreadable;
   else if (options.failOn !== undefined && failing > 0) context.exitCode = EXIT.finding;
 }

@@ -10,7 +10,7 @@ export function noGrades(): GradeCounts {
   return { exact: 0, degraded: 0, unsupported: 0 };
 }
 
-/** One file for a person: the grades, the operations that are not exact, and every finding with what to do. */
+/** One file for a person: the grades, the operations that are not exact with the codes of their findings, and every finding. */
 export function printReport(report: FileReport, color: boolean): string {
   const colors = createColors(color);
   const paint = { error: colors.red, warning: colors.yellow, info: colors.dim };
@@ -26,11 +26,13 @@ export function printReport(report: FileReport, color: boolean): string {
       `${colors.bold(report.file)}  ${total} operation${total === 1 ? '' : 's'}${total === 0 ? '' : `: ${gradeText(counts)}`}`,
     );
   }
-  for (const { service, port, operation, grade } of report.operations) {
+  for (const { service, port, operation, grade, findings, reason } of report.operations) {
     if (grade === 'exact') continue;
     const place = service === null ? '' : `${service}/${port} `;
+    const codes = new Set(findings.map((index) => report.diagnostics[index]?.code ?? ''));
+    const why = reason ?? [...codes].join(', ');
     lines.push(
-      `  ${(grade === 'degraded' ? colors.yellow : colors.red)(grade.padEnd(11))} ${place}${operation}`,
+      `  ${(grade === 'degraded' ? colors.yellow : colors.red)(grade.padEnd(11))} ${place}${operation}${why === '' ? '' : colors.dim(`  ${why}`)}`,
     );
   }
   for (const diagnostic of report.diagnostics) {

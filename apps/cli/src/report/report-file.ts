@@ -12,9 +12,15 @@ export interface FileReport {
   /** The file could be read. */
   readonly ok: boolean;
   readonly error?: ErrorReport;
-  /** What was found of each stands among `diagnostics`. */
-  readonly operations: readonly Pick<GradedOperation, 'service' | 'port' | 'operation' | 'grade'>[];
+  readonly operations: readonly ReportedOperation[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An operation with its grade, and why it has it. */
+export interface ReportedOperation
+  extends Pick<GradedOperation, 'service' | 'port' | 'operation' | 'grade' | 'reason'> {
+  /** The findings that concern it, by their positions in `diagnostics`, from 0. */
+  readonly findings: readonly number[];
 }
 
 /** Read one description and grade its operations. Never throws: a file that cannot be read is a report of that. */
@@ -29,27 +35,49 @@ export async function reportFile(
   });
   try {
     const { model, diagnostics } = await loadDescription(file, terminal, options);
+    const found = [...diagnostics, ...patternFindings(model.schema)];
+    // A finding is known by what it says: grading makes those about patterns anew.
+    const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
     return {
       file,
       ok: true,
-      operations: gradeOperations(model, diagnostics).map(({ service, port, operation, grade }) => ({
-        service,
-        port,
-        operation,
-        grade,
-      })),
-      diagnostics: [...diagnostics, ...patternFindings(model.schema)].map(display),
+      operations: gradeOperations(model, diagnostics).map(
+        ({ service, port, operation, grade, findings, reason }) => ({
+          service,
+          port,
+          operation,
+          grade,
+          findings: findings.flatMap((finding) => positions.get(JSON.stringify(finding)) ?? []),
+          ...(reason === undefined ? {} : { reason }),
+        }),
+      ),
+      diagnostics: found.map(display),
     };
   } catch (error) {
     const { report } = reportOf(error);
     const place = report.file === undefined ? {} : { file: displayPath(report.file, terminal.cwd) };
-    const found = (error as { diagnostics?: readonly Diagnostic[] }).diagnostics ?? [];
+    const before = (error as { diagnostics?: readonly Diagnostic[] }).diagnostics ?? [];
     return {
       file,
       ok: false,
       error: { ...report, ...place },
       operations: [],
-      diagnostics: found.map(display),
+      diagnostics: before.map(display),
     };
   }
+}
+
+/** Findings by which operations are lost that no document names. */
+const LOST_UNNAMED: ReadonlySet<string> = new Set([
+  'NO_SOAP_OPERATION',
+  'UNRESOLVED_BINDING',
+  'UNRESOLVED_PORT_TYPE',
+]);
+
+/** True where a description loses operations: those listed as unsupported, and those that only a missing document names. */
+export function losesOperations({ operations, diagnostics }: FileReport): boolean {
+  return (
+    operations.some(({ grade }) => grade === 'unsupported') ||
+    diagnostics.some(({ code }) => LOST_UNNAMED.has(code))
+  );
 }

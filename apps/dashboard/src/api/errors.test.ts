@@ -47,6 +47,28 @@ describe('an error in plain words', () => {
     expect(explainError(new ApiError({ status: 404, ...init })).requestId).toBeUndefined();
   });
 
+  test('asks for the missing file by its name where the documents give no operation', () => {
+    const noOperation = (message: string) =>
+      new ApiError({
+        status: 400,
+        code: 'NO_OPERATION',
+        message: 'the documents describe no operation that can be called',
+        problems: [
+          { path: 'a.wsdl:9:1', message: 'binding "b:B" is not declared' },
+          { path: 'a.wsdl:3:1', message },
+        ],
+      });
+    expect(explainError(noOperation('cannot load "bindings/b.wsdl": it is not in the bundle'))).toMatchObject(
+      {
+        title: 'bindings/b.wsdl is missing',
+        advice: 'No operation can be called without it. Upload it together with the WSDL.',
+      },
+    );
+    expect(explainError(noOperation('the binding has no portType')).title).toBe(
+      'This WSDL describes no operation that can be called',
+    );
+  });
+
   test('names the line of a problem, and only the document where all of it is meant', () => {
     const problems = ['a.wsdl:3:15', 'https://example.com/a?wsdl:0:0'].map((path) => ({
       path,

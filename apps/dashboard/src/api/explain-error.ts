@@ -72,6 +72,17 @@ function placeOf(path: string): string {
   return path.replace(/:0:0$/, '');
 }
 
+/** Where the documents give no operation and one of them is missing, the missing file is what helps. */
+function missingFileWords({ code, problems }: ApiError): { title: string; advice: string } | undefined {
+  if (code !== 'NO_OPERATION') return undefined;
+  const [file] = problems.flatMap(({ message }) => /^cannot load "([^"]+)"/.exec(message)?.[1] ?? []);
+  if (file === undefined) return undefined;
+  return {
+    title: `${file} is missing`,
+    advice: 'No operation can be called without it. Upload it together with the WSDL.',
+  };
+}
+
 /** Say an error in words that an owner can act on. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
@@ -81,7 +92,7 @@ export function explainError(error: unknown): Explanation {
       problems: [],
     };
   }
-  const words = WORDS[error.code];
+  const words = missingFileWords(error) ?? WORDS[error.code];
   const internal = error.status >= 500;
   const advice =
     words?.advice ??

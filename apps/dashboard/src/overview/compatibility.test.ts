@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, Operation } from '../api/services.js';
-import { asSentence, judgeCompatibility, placeOf } from './compatibility.js';
+import { asSentence, judgeCompatibility, missingFiles, placeOf } from './compatibility.js';
 
 const operation = (name: string, compatibility: Operation['compatibility'], diagnostics: number[] = []) =>
   ({ name, compatibility, diagnostics }) as unknown as Operation;
@@ -37,6 +37,21 @@ describe('the compatibility report', () => {
       ...Array.from({ length: limited }, (_, n) => operation(`L${n}`, 'degraded')),
     ];
     expect(judgeCompatibility({ operations, diagnostics: [] }).summary).toBe(summary);
+  });
+
+  test('missing files are those whose loss is an error, each once, as the WSDL names them', () => {
+    const failed = (severity: Diagnostic['severity'], component: string) =>
+      ({ ...diagnostic(severity), code: 'LOAD_FAILED', component }) as Diagnostic;
+    expect(
+      missingFiles([
+        failed('error', 'document schema/my users.xsd'),
+        failed('warning', 'document unused.xsd'),
+        failed('info', 'document known.xsd'),
+        failed('error', 'namespace urn:x'),
+        failed('error', 'document schema/my users.xsd'),
+        { ...diagnostic('error'), component: 'document not-a-load.xsd' },
+      ]),
+    ).toEqual(['schema/my users.xsd']);
   });
 
   test('words become sentences without rule ids, places point at lines', () => {

@@ -57,6 +57,15 @@ function summarise(exact: number, limited: number): string {
   return `${exact} of ${all} operations work exactly as their documents describe them, ${limited} with limits.`;
 }
 
+/** Documents that the description needs and nobody gave, as it names them: `schema/users.xsd`. */
+export function missingFiles(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const names = diagnostics.flatMap(({ code, severity, component }) => {
+    const name = /^document (.+)$/s.exec(component ?? '')?.[1];
+    return code === 'LOAD_FAILED' && severity === 'error' && name !== undefined ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
 /** Where something was found, as text editors understand it; only the file where the whole of it is meant. */
 export function placeOf({ file, line }: Pick<Diagnostic, 'file' | 'line'>): string {
   return line === 0 ? file : `${file}:${line}`;

@@ -2,8 +2,10 @@ import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useShownService } from '../service/use-shown-service.js';
 import { CallSection } from './call-section.js';
+import { missingFiles } from './compatibility.js';
 import { CompatibilitySection } from './compatibility-section.js';
 import { DownloadSection } from './download-section.js';
+import { MissingFiles } from './missing-files.js';
 import { NextSteps } from './next-steps.js';
 import { PortSection } from './port-section.js';
 
@@ -13,9 +15,11 @@ const route = getRouteApi('/owner/services/$serviceId/');
 export function OverviewPage() {
   const service = useShownService('Overview');
   const { registered } = route.useSearch();
+  const missing = missingFiles(service.diagnostics);
   return (
     <Stack gap="lg">
-      {registered && <NextSteps service={service} />}
+      {missing.length > 0 && <MissingFiles service={service} files={missing} />}
+      {missing.length === 0 && registered && <NextSteps service={service} />}
       <CallSection service={service} />
       <CompatibilitySection service={service} />
       {service.ports.length > 1 && <PortSection service={service} />}

@@ -11,7 +11,8 @@ export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnos
   const places = new Map(diagnostics.map((diagnostic, index) => [diagnostic, index]));
   return gradeOperations(model, diagnostics).map(({ findings, ...graded }) => ({
     ...graded,
-    findings: findings.map((finding) => places.get(finding)!),
+    // What only the mapper finds is not in the list.
+    findings: findings.flatMap((finding) => places.get(finding) ?? []),
   }));
 }
 

@@ -36,9 +36,11 @@ const NEUTRAL: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'UNSUPPORTED_EXTENSION',
 ]);
 
-/** Findings by which an operation is lost before it has a port. */
+/** Findings by which an operation is lost before it has a port; their component is the operation. */
 const LOST: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'MESSAGE_PATTERN_UNSUPPORTED',
+  'OPERATION_NOT_OFFERED',
+  'REQUIRED_EXTENSION',
   'UNRESOLVED_MESSAGE',
   'UNRESOLVED_OPERATION',
 ]);

@@ -7,6 +7,7 @@ import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
 import { attribute, type NamespaceScope, type XmlAttribute, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
 import { hostOf, isAbsoluteUri } from './location.js';
+import { reportFailures } from './missing-documents.js';
 import { type DocumentReference, schemaReferences, schemasOf } from './references.js';
 import type { SchemaDocument } from './schema-document.js';
 
@@ -145,7 +146,7 @@ export function buildSchemaDocuments(
     followAll();
     collectNamespaces(root, missing);
   }
-  reportFailures(graph, namespaces, context);
+  reportFailures(graph, namespaces, (diagnostic) => context.report(diagnostic));
   return all;
 }
 
@@ -202,22 +203,5 @@ function collectNamespaces(root: XmlElement, into: Set<string>): void {
       }
     }
     for (let at = children.length; at > 0; at -= 1) stack.push(children[at - 1] as XmlElement);
-  }
-}
-
-/** A document that is missing matters less where its namespace is known from elsewhere. */
-function reportFailures(graph: DocumentGraph, namespaces: ReadonlySet<string>, context: EngineContext): void {
-  for (const document of graph.documents) {
-    for (const { element, kind, namespace } of document.references) {
-      const failure = graph.failures.get(element);
-      if (failure === undefined) continue;
-      const known = (kind === 'schema-import' || kind === 'types-import') && namespaces.has(namespace);
-      const diagnostic = diagnose('LOAD_FAILED', element.location, failure);
-      context.report(
-        known
-          ? { ...diagnostic, severity: 'info', effect: 'the namespace is declared elsewhere' }
-          : diagnostic,
-      );
-    }
   }
 }

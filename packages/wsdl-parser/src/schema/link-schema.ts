@@ -26,21 +26,26 @@ export interface LinkedSchema {
   type(name: ExpandedName): TypeReference | undefined;
 }
 
+/** What the linking of schemas is given beside the documents. */
+export interface SchemaContext {
+  readonly limits: Limits;
+  report(diagnostic: Diagnostic): void;
+  /** Receives the namespace of each reference that nothing answers. */
+  lose?(namespace: string): void;
+}
+
 /**
  * Read `documents`, and the documents that they lead to, as one set of schemas, and link every component (MO-1 to MO-7).
  * Whatever cannot be resolved is reported and degrades as MO-4 says; nothing is thrown for what a document holds.
  * Components stand in document order; the time is linear in the size of the documents and of the effective content.
  */
-export function linkSchema(
-  documents: readonly SchemaDocument[],
-  context: { report(diagnostic: Diagnostic): void; readonly limits: Limits },
-): LinkedSchema {
+export function linkSchema(documents: readonly SchemaDocument[], context: SchemaContext): LinkedSchema {
   const all = withReferences(documents);
   const obsoleteFiles = reportObsoleteSchemas(all, context.report);
   const table = createComponentTable(all, context);
   const report: LinkContext['report'] = (code, { location, component }, message) =>
     context.report(diagnose(code, location, message, component));
-  const references = createReferences(table, context.report, obsoleteFiles);
+  const references = createReferences(table, context, obsoleteFiles);
   const linkContext: LinkContext = {
     table,
     references,

@@ -1,4 +1,5 @@
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics.js';
+import { type DiagnosticCode, diagnose } from '../diagnostics.js';
+import type { LinkContext } from '../link-wsdl.js';
 import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
 import { WSDL11, WSDL20 } from '../xml/namespaces.js';
 import type { ComponentReference } from './definitions.js';
@@ -16,6 +17,8 @@ export interface ComponentTable<T extends Component> {
    * words what the reference stands in.
    */
   find(reference: ComponentReference, location: SourceLocation, within?: string): T | undefined;
+  /** As `find`, without a diagnostic. */
+  peek(reference: ComponentReference): T | undefined;
 }
 
 /**
@@ -29,7 +32,7 @@ export function createComponentTable<T extends Component>(
   kind: string,
   unresolved: DiagnosticCode,
   components: readonly T[],
-  report: (diagnostic: Diagnostic) => void,
+  { report, lose }: Pick<LinkContext, 'report' | 'lose'>,
 ): ComponentTable<T> {
   const byName = new Map<string, T>();
   const byLocalName = new Map<string, T[]>();
@@ -43,12 +46,17 @@ export function createComponentTable<T extends Component>(
     const { localName } = component.name;
     byLocalName.set(localName, [...(byLocalName.get(localName) ?? []), component]);
   }
+  const correct = ({ name }: ComponentReference): T | undefined => {
+    const same = byLocalName.get(name.localName) ?? [];
+    return same.length === 1 && lacksPrefix(name) ? same[0] : undefined;
+  };
   return {
+    peek: (reference) => byName.get(clarkName(reference.name)) ?? correct(reference),
     find(reference, location, within) {
       const found = byName.get(clarkName(reference.name));
       if (found !== undefined) return found;
-      const same = byLocalName.get(reference.name.localName) ?? [];
-      const only = same.length === 1 && lacksPrefix(reference.name) ? same[0] : undefined;
+      const only = correct(reference);
+      if (only === undefined) lose(reference.name.namespace);
       const wanted = `${kind} "${reference.text.slice(0, 200)}"`;
       report(
         only === undefined

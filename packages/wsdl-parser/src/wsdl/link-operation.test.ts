@@ -39,8 +39,9 @@ describe('operations', () => {
     });
     expect(operationsOf(parsed).map((o) => o.name)).toEqual(['B']);
     expect(parsed.diagnostics.map((d) => [d.code, d.component])).toEqual([
-      ['UNRESOLVED_OPERATION', 'binding {urn:t}B'],
+      ['UNRESOLVED_OPERATION', 'operation C'],
       ['OPERATION_NOT_BOUND', 'operation A'],
+      ['OPERATION_NOT_OFFERED', 'operation A'],
     ]);
   });
 

@@ -62,10 +62,8 @@ function matchOperations(
     const found = named[0] ?? free[0];
     if (found !== undefined) matched.set(found, bound);
     else {
-      const what = `portType ${clarkName(portType.name)} has no operation "${bound.name}" for this`;
-      context.report(
-        diagnose('UNRESOLVED_OPERATION', bound.location, what, `binding ${clarkName(binding.name)}`),
-      );
+      const what = `binding ${binding.name.localName} binds an operation that portType ${clarkName(portType.name)} does not have`;
+      context.report(diagnose('UNRESOLVED_OPERATION', bound.location, what, `operation ${bound.name}`));
     }
   }
   return matched;

@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
+import { diagnose } from '../diagnostics.js';
+import type { LinkContext } from '../link-wsdl.js';
 import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
 import type { ElementDeclaration } from '../model/schema.js';
 import type { Part } from '../model/service-model.js';
@@ -22,7 +23,10 @@ export interface PartLinker {
  * A part whose element no schema declares stays a part by element: on the wire its name is what matters. The element is
  * declared as `xs:anyType` then, so that every name in the model is one that the schema knows (MO-4).
  */
-export function createPartLinker(schema: LinkedSchema, report: (diagnostic: Diagnostic) => void): PartLinker {
+export function createPartLinker(
+  schema: LinkedSchema,
+  { report, lose }: Pick<LinkContext, 'report' | 'lose'>,
+): PartLinker {
   const linked = new Map<MessagePart, Part>();
   const untyped = new Map<string, ElementDeclaration>();
   /** Made when the first reference without a prefix comes. */
@@ -51,6 +55,7 @@ export function createPartLinker(schema: LinkedSchema, report: (diagnostic: Diag
     const key = clarkName(name);
     if (schema.element(name) === undefined && !untyped.has(key)) {
       untyped.set(key, { name, type: 'anyType', nillable: false, abstract: false, block: [], location });
+      lose(name.namespace);
       report(diagnose('UNRESOLVED_ELEMENT', location, `element ${key} is not declared`, user));
     }
     return name;
@@ -74,6 +79,7 @@ export function createPartLinker(schema: LinkedSchema, report: (diagnostic: Diag
         ? undefined
         : (schema.type(part.type.name) ?? schema.type(correct('type', part.type.name, location)));
     if (type === undefined) {
+      if (part.type !== undefined) lose(part.type.name.namespace);
       const what =
         part.type === undefined
           ? 'the part has neither an element nor a type'

@@ -22,6 +22,7 @@ describe('bindings that are not SOAP over HTTP are named and left out (OP-1)', (
     expect(operationsOf(parsed)).toEqual([]);
     expect(parsed.diagnostics.map((d) => [d.code, d.message])).toEqual([
       ['BINDING_SKIPPED', message],
+      ['OPERATION_NOT_OFFERED', `no port offers the operation of portType {urn:t}P: ${message}`],
       ['NO_SOAP_OPERATION', 'no operation can be offered'],
     ]);
   });
@@ -41,12 +42,20 @@ describe('ports', () => {
   test('without an address or a binding are reported', async () => {
     expect((await parsePieces({ port: '' })).codes).toEqual(['NO_ADDRESS']);
     const parsed = await parseWsdlText(wsdl11({}).replace('binding="t:B"', 'binding="t:Gone"'));
-    expect(parsed.diagnostics.map((d) => d.code)).toEqual(['UNRESOLVED_BINDING', 'NO_SOAP_OPERATION']);
+    expect(parsed.diagnostics.map((d) => d.code)).toEqual([
+      'UNRESOLVED_BINDING',
+      'OPERATION_NOT_OFFERED',
+      'NO_SOAP_OPERATION',
+    ]);
   });
 
   test('of a binding without its portType are lost', async () => {
     const parsed = await parseWsdlText(wsdl11({}).replace('type="t:P"', 'type="t:Gone"'));
-    expect(parsed.diagnostics.map((d) => d.code)).toEqual(['UNRESOLVED_PORT_TYPE', 'NO_SOAP_OPERATION']);
+    expect(parsed.diagnostics.map((d) => d.code)).toEqual([
+      'UNRESOLVED_PORT_TYPE',
+      'OPERATION_NOT_OFFERED',
+      'NO_SOAP_OPERATION',
+    ]);
   });
 
   test('are made up, without an address, where there is no service', async () => {

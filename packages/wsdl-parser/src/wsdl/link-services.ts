@@ -1,11 +1,13 @@
 import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { LinkContext } from '../link-wsdl.js';
 import { clarkName } from '../model/names.js';
 import type { Operation, Port, WsdlService } from '../model/service-model.js';
-import { createComponentTable } from './component-table.js';
+import { type ComponentTable, createComponentTable } from './component-table.js';
 import type { Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
 import type { MessageContext } from './link-message.js';
 import { linkOperations } from './link-operation.js';
 import type { PartLinker } from './link-parts.js';
+import { type NamedOperations, reasonOfLoss, reportLostOperations } from './lost-operations.js';
 import { mergePolicies, NO_POLICY, type PolicyFacts } from './policy.js';
 
 /** `soap:binding/@transport` of HTTP: as WSDL 1.1 writes it, and as SOAP 1.2 names its HTTP binding. */
@@ -13,6 +15,8 @@ const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
   'http://schemas.xmlsoap.org/soap/http',
   'http://www.w3.org/2003/05/soap/bindings/HTTP',
 ]);
+
+type SoapBinding = Binding & { readonly protocol: { readonly kind: 'soap' } };
 
 /** A binding, linked: shared by all ports that use it, and reported once. */
 interface LinkedBinding {
@@ -33,13 +37,14 @@ interface LinkedBinding {
 export function linkServices(
   definitions: readonly Definitions[],
   parts: PartLinker,
-  report: (diagnostic: Diagnostic) => void,
+  linkContext: Pick<LinkContext, 'report' | 'lose'>,
 ): readonly WsdlService[] {
+  const report = (diagnostic: Diagnostic): void => linkContext.report(diagnostic);
   const table = <T extends { name: Binding['name']; location: Binding['location'] }>(
     kind: string,
     code: 'UNRESOLVED_MESSAGE' | 'UNRESOLVED_PORT_TYPE' | 'UNRESOLVED_BINDING',
     components: readonly T[],
-  ) => createComponentTable(kind, code, components, report);
+  ) => createComponentTable(kind, code, components, linkContext);
   const messages = table(
     'message',
     'UNRESOLVED_MESSAGE',
@@ -60,13 +65,14 @@ export function linkServices(
   const linked = new Map<Binding, LinkedBinding | undefined>();
   const linkBinding = (binding: Binding): LinkedBinding | undefined => {
     if (linked.has(binding)) return linked.get(binding);
-    const made = soapBinding(binding, report) ? link(binding) : undefined;
+    const problem = bindingProblem(binding);
+    if (problem !== undefined) report(problem);
+    const made = problem === undefined ? link(binding) : undefined;
     linked.set(binding, made);
     return made;
   };
-  const link = (
-    binding: Binding & { protocol: { kind: 'soap'; version: '1.1' | '1.2' } },
-  ): LinkedBinding | undefined => {
+  const link = (binding: Binding): LinkedBinding | undefined => {
+    if (!isSoap(binding)) return undefined;
     const portType = portTypes.find(binding.portType, binding.location);
     if (portType === undefined) return undefined;
     return {
@@ -116,8 +122,54 @@ export function linkServices(
       },
     ];
   });
-  if (services.length > 0) return result;
-  return serviceOfBindings(definitions, linkBinding, report);
+  const offered = services.length > 0 ? result : serviceOfBindings(definitions, linkBinding, report);
+
+  const lost = findLostOperations(definitions, portTypes, bindings, linked);
+  reportLostOperations(lost, offered, report);
+  return offered;
+}
+
+/** The operations that portTypes declare, and bindings without a portType name, and no linked binding has tried to link. */
+function findLostOperations(
+  definitions: readonly Definitions[],
+  portTypes: ComponentTable<PortType>,
+  bindings: ComponentTable<Binding>,
+  linked: ReadonlyMap<Binding, LinkedBinding | undefined>,
+): readonly NamedOperations[] {
+  const bindingsOf = new Map<PortType, Binding[]>();
+  const lost: NamedOperations[] = [];
+  for (const binding of definitions.flatMap((d) => d.bindings)) {
+    const portType = portTypes.peek(binding.portType);
+    if (portType !== undefined) {
+      const known = bindingsOf.get(portType);
+      if (known === undefined) bindingsOf.set(portType, [binding]);
+      else known.push(binding);
+    } else if (isSoap(binding)) {
+      const reason = `portType "${binding.portType.text.slice(0, 200)}" is not declared`;
+      lost.push({ owner: { kind: 'binding', name: binding.name }, operations: binding.operations, reason });
+    }
+  }
+  const ports = definitions.flatMap((d) => d.services).flatMap((s) => s.ports);
+  const missingBindings = ports.flatMap((port) =>
+    bindings.peek(port.binding) === undefined ? [port.binding.text] : [],
+  );
+  for (const portType of definitions.flatMap((d) => d.portTypes)) {
+    const own = bindingsOf.get(portType) ?? [];
+    // What a linked binding names is offered, or reported by the linking of the operation.
+    const used = own.filter((binding) => linked.get(binding) !== undefined);
+    const tried = new Set(used.flatMap((binding) => binding.operations.map((o) => o.name)));
+    const evidence = own.map((b) => ({ name: b.name, problem: bindingProblem(b)?.message }));
+    const [first] = used;
+    lost.push({
+      owner: { kind: 'portType', name: portType.name },
+      operations: portType.operations.filter(({ name }) => !tried.has(name)),
+      reason:
+        first === undefined
+          ? reasonOfLoss({ bindings: evidence, missingBindings })
+          : `binding ${first.name.localName} does not bind it`,
+    });
+  }
+  return lost;
 }
 
 /** The service that stands for bindings without one: a port per SOAP binding, named like it. */
@@ -162,28 +214,23 @@ function makePort(
   };
 }
 
-/** True for SOAP over HTTP with nothing that must be understood and is not; reports why not otherwise. */
-function soapBinding(
-  binding: Binding,
-  report: (diagnostic: Diagnostic) => void,
-): binding is Binding & { protocol: { kind: 'soap'; version: '1.1' | '1.2' } } {
-  const { protocol, refused } = binding;
-  const component = `binding ${clarkName(binding.name)}`;
+function isSoap(binding: Binding): binding is SoapBinding {
+  return binding.protocol.kind === 'soap';
+}
+
+/** Why a binding is not offered: not SOAP over HTTP, or something that must be understood and is not. */
+function bindingProblem({ protocol, refused, name, location }: Binding): Diagnostic | undefined {
+  const component = `binding ${clarkName(name)}`;
   if (refused !== undefined) {
     const what = `the binding requires the unknown extension ${clarkName(refused.name)}`;
-    report(diagnose('REQUIRED_EXTENSION', refused.location, what, component));
-    return false;
+    return diagnose('REQUIRED_EXTENSION', refused.location, what, component);
   }
   if (protocol.kind === 'other') {
     const what = `the protocol of the binding is ${protocol.name}: only SOAP is offered`;
-    report(diagnose('BINDING_SKIPPED', binding.location, what, component));
-    return false;
+    return diagnose('BINDING_SKIPPED', location, what, component);
   }
   const { transport } = protocol;
-  if (transport !== '' && !HTTP_TRANSPORTS.has(transport.replace(/\/$/, ''))) {
-    const what = `the transport of the binding is ${transport}: only HTTP is offered`;
-    report(diagnose('BINDING_SKIPPED', binding.location, what, component));
-    return false;
-  }
-  return true;
+  if (transport === '' || HTTP_TRANSPORTS.has(transport.replace(/\/$/, ''))) return undefined;
+  const what = `the transport of the binding is ${transport}: only HTTP is offered`;
+  return diagnose('BINDING_SKIPPED', location, what, component);
 }

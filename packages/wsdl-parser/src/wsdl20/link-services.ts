@@ -1,8 +1,11 @@
 import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { LinkContext } from '../link-wsdl.js';
 import { clarkName } from '../model/names.js';
 import type { Operation, Port, WsdlService } from '../model/service-model.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
+import type { ComponentReference } from '../wsdl/definitions.js';
 import type { PartLinker } from '../wsdl/link-parts.js';
+import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/lost-operations.js';
 import { mergePolicies } from '../wsdl/policy.js';
 import { WSDL20_SOAP } from '../xml/namespaces.js';
 import type {
@@ -31,25 +34,26 @@ const HTTP_PROTOCOLS: ReadonlySet<string> = new Set([
 export function linkServices20(
   descriptions: readonly Description[],
   parts: PartLinker,
-  report: (diagnostic: Diagnostic) => void,
+  linkContext: Pick<LinkContext, 'report' | 'lose'>,
 ): readonly WsdlService[] {
+  const report = (diagnostic: Diagnostic): void => linkContext.report(diagnostic);
   const interfaces = createComponentTable(
     'interface',
     'UNRESOLVED_PORT_TYPE',
     descriptions.flatMap((d) => d.interfaces),
-    report,
+    linkContext,
   );
   const bindings = createComponentTable(
     'binding',
     'UNRESOLVED_BINDING',
     descriptions.flatMap((d) => d.bindings),
-    report,
+    linkContext,
   );
   const faults = createComponentTable(
     'fault',
     'UNRESOLVED_PART',
     descriptions.flatMap((d) => d.interfaces).flatMap((i) => i.faults),
-    report,
+    linkContext,
   );
   const context: OperationContext = { faults, parts, report };
 
@@ -71,7 +75,12 @@ export function linkServices20(
       return [];
     }
     const binding = bindings.find(endpoint.binding, endpoint.location);
-    if (binding === undefined || !isSoapOverHttp(binding, report)) return [];
+    if (binding === undefined) return [];
+    const problem = bindingProblem(binding);
+    if (problem !== undefined) {
+      report(problem);
+      return [];
+    }
     const reference = binding.interface ?? service.interface;
     const owner = interfaces.find(reference, endpoint.location);
     if (owner === undefined) return [];
@@ -103,13 +112,58 @@ export function linkServices20(
     ];
   };
 
-  return descriptions
+  const services = descriptions
     .flatMap((d) => d.services)
-    .map((service) => ({
-      name: service.name,
-      ...(service.documentation === undefined ? {} : { documentation: service.documentation }),
-      ports: service.endpoints.flatMap((endpoint) => linkEndpoint(endpoint, service)),
-    }));
+    .map(
+      (service): WsdlService => ({
+        name: service.name,
+        ...(service.documentation === undefined ? {} : { documentation: service.documentation }),
+        ports: service.endpoints.flatMap((endpoint) => linkEndpoint(endpoint, service)),
+      }),
+    );
+
+  const used = new Set([...linked.values()].flatMap((owners) => [...owners.keys()]));
+  reportLostOperations(findLostOperations(descriptions, interfaces, bindings, used), services, report);
+  return services;
+}
+
+/** The operations of the interfaces that no endpoint uses. Of the others, each is offered, or reported by its linking. */
+function findLostOperations(
+  descriptions: readonly Description[],
+  interfaces: ComponentTable<Interface>,
+  bindings: ComponentTable<Binding20>,
+  used: ReadonlySet<Interface>,
+): readonly NamedOperations[] {
+  const tried = new Set(
+    [...used].flatMap((owner) => extendedBy(owner, (reference) => interfaces.peek(reference))),
+  );
+  const bindingsOf = new Map<Interface | undefined, Binding20[]>();
+  for (const binding of descriptions.flatMap((d) => d.bindings)) {
+    // A binding that names no interface serves any.
+    const owner = binding.interface === undefined ? undefined : interfaces.peek(binding.interface);
+    if (binding.interface !== undefined && owner === undefined) continue;
+    const known = bindingsOf.get(owner);
+    if (known === undefined) bindingsOf.set(owner, [binding]);
+    else known.push(binding);
+  }
+  const endpoints = descriptions.flatMap((d) => d.services).flatMap((service) => service.endpoints);
+  const missingBindings = endpoints.flatMap(({ binding }) =>
+    bindings.peek(binding) === undefined ? [binding.text] : [],
+  );
+  const evidence = (candidates: readonly Binding20[] = []) =>
+    candidates.map((b) => ({ name: b.name, problem: bindingProblem(b)?.message }));
+  const forAny = evidence(bindingsOf.get(undefined));
+  return descriptions
+    .flatMap((d) => d.interfaces)
+    .filter((owner) => !tried.has(owner))
+    .map((owner) => {
+      const own = evidence(bindingsOf.get(owner));
+      return {
+        owner: { kind: 'interface', name: owner.name },
+        operations: owner.operations.map(({ name, location }) => ({ name: name.localName, location })),
+        reason: reasonOfLoss({ bindings: own.length > 0 ? own : forAny, missingBindings }),
+      };
+    });
 }
 
 function linkInterface(
@@ -130,6 +184,22 @@ function linkInterface(
   return operations;
 }
 
+/** An interface and all that it extends, each once, breadth first. */
+function extendedBy(
+  owner: Interface,
+  look: (interfaceName: ComponentReference, from: Interface) => Interface | undefined,
+): readonly Interface[] {
+  const all = new Set([owner]);
+  // A set that grows while it is walked.
+  for (const current of all) {
+    for (const reference of current.extends) {
+      const extended = look(reference, current);
+      if (extended !== undefined) all.add(extended);
+    }
+  }
+  return [...all];
+}
+
 /**
  * The operations of an interface and of all that it extends, with the interface that declares each: its own first, then those
  * of the extended interfaces, breadth first. An interface counts once, so that cycles and diamonds end.
@@ -138,40 +208,29 @@ function allOperations(
   owner: Interface,
   interfaces: ComponentTable<Interface>,
 ): readonly (readonly [InterfaceOperation, Interface])[] {
-  const all = [owner];
-  const seen = new Set(all);
   const found = new Map<string, readonly [InterfaceOperation, Interface]>();
-  for (const current of all) {
+  const family = extendedBy(owner, (reference, from) => interfaces.find(reference, from.location));
+  for (const current of family) {
     for (const operation of current.operations) {
       const name = clarkName(operation.name);
       if (!found.has(name)) found.set(name, [operation, current]);
-    }
-    for (const reference of current.extends) {
-      const extended = interfaces.find(reference, current.location);
-      if (extended === undefined || seen.has(extended)) continue;
-      seen.add(extended);
-      all.push(extended);
     }
   }
   return [...found.values()];
 }
 
-function isSoapOverHttp(binding: Binding20, report: (diagnostic: Diagnostic) => void): boolean {
-  const component = `binding ${clarkName(binding.name)}`;
-  if (binding.refused !== undefined) {
-    const what = `the binding requires the unknown extension ${clarkName(binding.refused.name)}`;
-    report(diagnose('REQUIRED_EXTENSION', binding.refused.location, what, component));
-    return false;
+/** Why a binding is not offered: not SOAP over HTTP, or something that must be understood and is not. */
+function bindingProblem({ name, refused, type, protocol, location }: Binding20): Diagnostic | undefined {
+  const component = `binding ${clarkName(name)}`;
+  if (refused !== undefined) {
+    const what = `the binding requires the unknown extension ${clarkName(refused.name)}`;
+    return diagnose('REQUIRED_EXTENSION', refused.location, what, component);
   }
-  if (binding.type !== WSDL20_SOAP) {
-    const what = `the type of the binding is ${binding.type}: only SOAP is offered`;
-    report(diagnose('BINDING_SKIPPED', binding.location, what, component));
-    return false;
+  if (type !== WSDL20_SOAP) {
+    const what = `the type of the binding is ${type}: only SOAP is offered`;
+    return diagnose('BINDING_SKIPPED', location, what, component);
   }
-  if (!HTTP_PROTOCOLS.has(binding.protocol.replace(/\/$/, ''))) {
-    const what = `the protocol of the binding is ${binding.protocol}: only HTTP is offered`;
-    report(diagnose('BINDING_SKIPPED', binding.location, what, component));
-    return false;
-  }
-  return true;
+  if (HTTP_PROTOCOLS.has(protocol.replace(/\/$/, ''))) return undefined;
+  const what = `the protocol of the binding is ${protocol}: only HTTP is offered`;
+  return diagnose('BINDING_SKIPPED', location, what, component);
 }

@@ -167,16 +167,16 @@ describe('WSDL 2.0 (OP-6)', () => {
   test.each([
     [
       '<service name="S" interface="t:I"><endpoint name="E" binding="t:Gone" address="a"/></service>',
-      ['UNRESOLVED_BINDING', 'NO_SOAP_OPERATION'],
+      ['UNRESOLVED_BINDING', 'OPERATION_NOT_OFFERED', 'NO_SOAP_OPERATION'],
     ],
     [
       '<service name="S" interface="t:Gone"><endpoint name="E" binding="t:B" address="a"/></service>',
-      ['UNRESOLVED_PORT_TYPE', 'NO_SOAP_OPERATION'],
+      ['UNRESOLVED_PORT_TYPE', 'OPERATION_NOT_OFFERED', 'NO_SOAP_OPERATION'],
     ],
     ['<service name="S" interface="t:I"><endpoint name="E" binding="t:B"/></service>', ['NO_ADDRESS']],
     [
       '<service name="S" interface="t:I"><endpoint name="E" binding="t:B" address="a"><x:y xmlns:x="urn:x" wsdl:required="true"/></endpoint></service>',
-      ['REQUIRED_EXTENSION', 'NO_SOAP_OPERATION'],
+      ['REQUIRED_EXTENSION', 'OPERATION_NOT_OFFERED', 'NO_SOAP_OPERATION'],
     ],
   ])('%s', async (service, codes) => {
     const { diagnostics } = await parseWsdlText(

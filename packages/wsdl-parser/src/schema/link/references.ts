@@ -42,7 +42,7 @@ export interface References {
 /** `obsoleteFiles` names the files that are known to use a draft of XML Schema: it is said once for each. */
 export function createReferences(
   table: ComponentTable,
-  report: (diagnostic: Diagnostic) => void,
+  { report, lose }: { report(diagnostic: Diagnostic): void; lose?(namespace: string): void },
   obsoleteFiles: Set<string>,
 ): References {
   const answers = new Map<Reference, unknown>();
@@ -75,6 +75,7 @@ export function createReferences(
   const unresolved = (code: DiagnosticCode, what: string, reference: Reference): undefined => {
     // An unbound prefix has been reported already.
     if (!reference.unbound) {
+      lose?.(reference.name.namespace);
       complain(code, reference, `${what} ${clarkName(reference.name)} is not declared in any schema`);
     }
     return undefined;

@@ -1,0 +1,91 @@
+import { type Diagnostic, diagnose } from '../diagnostics.js';
+import { attribute } from '../xml/element.js';
+import type { DocumentGraph, LoadedDocument } from './load-documents.js';
+import { type DocumentReference, schemasOf } from './references.js';
+import type { SchemaDocument } from './schema-document.js';
+
+/** Reports each reference whose document cannot be had. It matters less where its namespace is known from elsewhere. */
+export function reportFailures(
+  graph: DocumentGraph,
+  namespaces: ReadonlySet<string>,
+  report: (diagnostic: Diagnostic) => void,
+): void {
+  for (const { element, kind, namespace, location } of failedReferences(graph)) {
+    const failure = graph.failures.get(element);
+    if (failure === undefined) continue;
+    const known = (kind === 'schema-import' || kind === 'types-import') && namespaces.has(namespace);
+    const diagnostic = diagnose('LOAD_FAILED', element.location, failure, `document ${location ?? ''}`);
+    report(
+      known ? { ...diagnostic, severity: 'info', effect: 'the namespace is declared elsewhere' } : diagnostic,
+    );
+  }
+}
+
+/**
+ * The diagnostics with what is known once everything is linked: a missing document whose namespace has a reference that
+ * nothing answers is an error. `lost` holds the namespaces of those references. An import without a location is reported
+ * here: only a reference into its namespace shows that a document is missing.
+ */
+export function withLosses(
+  diagnostics: readonly Diagnostic[],
+  graph: DocumentGraph,
+  schemas: readonly SchemaDocument[],
+  lost: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (lost.size === 0) return diagnostics;
+  const places = new Set(
+    failedReferences(graph)
+      .filter((reference) => isLost(reference, lost))
+      .map(({ element }) => JSON.stringify(element.location)),
+  );
+  const raised = diagnostics.map((diagnostic): Diagnostic => {
+    const { code, file, line, column } = diagnostic;
+    if (code !== 'LOAD_FAILED' || !places.has(JSON.stringify({ file, line, column }))) return diagnostic;
+    return { ...diagnostic, severity: 'error', effect: LOSS };
+  });
+  return [...raised, ...importsWithoutLocation(graph, schemas, lost)];
+}
+
+const LOSS = 'what only this document declares is passed on untyped, or lost';
+
+interface FailedReference extends DocumentReference {
+  readonly document: LoadedDocument;
+}
+
+function failedReferences(graph: DocumentGraph): readonly FailedReference[] {
+  return graph.documents.flatMap((document) =>
+    document.references
+      .filter(({ element }) => graph.failures.has(element))
+      .map((reference) => ({ ...reference, document })),
+  );
+}
+
+/** Whether a reference that nothing answers may mean a component of the document. */
+function isLost({ kind, element, namespace, document }: FailedReference, lost: ReadonlySet<string>): boolean {
+  if (kind === 'schema-import' || kind === 'types-import') return lost.has(namespace);
+  if (kind === 'wsdl') return true;
+  const schema = schemasOf(document.root, document.kind).find(({ children }) => children.includes(element));
+  const target = (schema === undefined ? undefined : attribute(schema, 'targetNamespace'))?.trim() ?? '';
+  // A schema without a namespace of its own takes that of whoever includes it.
+  return target === '' || lost.has(target);
+}
+
+function importsWithoutLocation(
+  graph: DocumentGraph,
+  schemas: readonly SchemaDocument[],
+  lost: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const known = new Set(schemas.map(({ targetNamespace }) => targetNamespace));
+  const found: Diagnostic[] = [];
+  for (const { references } of graph.documents) {
+    for (const { kind, namespace, location, element } of references) {
+      if (kind !== 'schema-import' || location !== undefined || known.has(namespace) || !lost.has(namespace))
+        continue;
+      known.add(namespace);
+      const what = `the import of namespace "${namespace}" names no document, and none declares the namespace`;
+      const diagnostic = diagnose('LOAD_FAILED', element.location, what, `namespace ${namespace}`);
+      found.push({ ...diagnostic, severity: 'error', effect: LOSS });
+    }
+  }
+  return found;
+}
