@@ -11,12 +11,18 @@ import { linkServices20 } from './wsdl20/link-services.js';
 import { readDescription } from './wsdl20/read-description.js';
 import type { XmlElement } from './xml/element.js';
 
-/** What the linking of a description is given beside the documents. */
-export interface LinkContext {
-  readonly limits: Limits;
+/** What the linking of references is given beside the components. */
+export interface ReferenceContext {
+  /** The namespaces that missing documents declare. */
+  readonly missing: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;
   /** Receives the namespace of each reference that nothing answers. */
   lose(namespace: string): void;
+}
+
+/** What the linking of a description is given beside the documents. */
+export interface LinkContext extends ReferenceContext {
+  readonly limits: Limits;
 }
 
 /** The part of a model that the version of WSDL decides. */

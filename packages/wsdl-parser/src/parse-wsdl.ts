@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from './diagnostics.js';
 import { bundleResolver } from './documents/bundle.js';
 import { loadDocuments } from './documents/load-documents.js';
-import { withLosses } from './documents/missing-documents.js';
+import { missingNamespaces, withLosses } from './documents/missing-documents.js';
 import type { Resolver, SourceDocument } from './documents/resolver.js';
 import { buildSchemaDocuments, isBundledReference } from './documents/schema-documents.js';
 import type { EngineContext, XmlEngine } from './engine/engine.js';
@@ -71,7 +71,12 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
     });
     const schemas = buildSchemaDocuments(graph, bundledSchema, context);
     const schema = linkSchema(schemas, { report: diagnostics.report, lose, limits });
-    const described = linkWsdl(graph.documents, schema, { report: diagnostics.report, lose, limits });
+    const described = linkWsdl(graph.documents, schema, {
+      report: diagnostics.report,
+      lose,
+      limits,
+      missing: missingNamespaces(graph, schemas),
+    });
     const model = selectOperations(described, options.select);
     if (usesLiteral(model)) reportEndlessTypes(model.schema, graph.root.root.location, diagnostics.report);
     reportSelection(model, graph.root.root.location, diagnostics.report, options.select);

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics.js';
-import { attribute } from '../xml/element.js';
+import { attribute, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
 import { type DocumentReference, schemasOf } from './references.js';
 import type { SchemaDocument } from './schema-document.js';
@@ -46,6 +46,31 @@ export function withLosses(
   return [...raised, ...importsWithoutLocation(graph, schemas, lost)];
 }
 
+/** The namespaces that documents declare which cannot be had, or which an import names without saying where they are. */
+export function missingNamespaces(
+  graph: DocumentGraph,
+  schemas: readonly SchemaDocument[],
+): ReadonlySet<string> {
+  const known = new Set(schemas.map(({ targetNamespace }) => targetNamespace));
+  const missing = new Set(
+    failedReferences(graph).flatMap(({ kind, namespace, document, element }) => [
+      namespace,
+      // What is included is of the namespace of who includes it.
+      ...(kind === 'schema-import' || kind === 'types-import' ? [] : [targetOf(document, element)]),
+    ]),
+  );
+  for (const { kind, location, namespace } of graph.documents.flatMap(({ references }) => references)) {
+    if (kind !== 'wsdl' && location === undefined && !known.has(namespace)) missing.add(namespace);
+  }
+  return missing;
+}
+
+/** The target namespace of the schema, or of the WSDL, in which a reference stands. */
+function targetOf({ root, kind }: LoadedDocument, reference: XmlElement): string {
+  const owner = schemasOf(root, kind).find(({ children }) => children.includes(reference)) ?? root;
+  return attribute(owner, 'targetNamespace')?.trim() ?? '';
+}
+
 const LOSS = 'what only this document declares is passed on untyped, or lost';
 
 interface FailedReference extends DocumentReference {
@@ -64,8 +89,7 @@ function failedReferences(graph: DocumentGraph): readonly FailedReference[] {
 function isLost({ kind, element, namespace, document }: FailedReference, lost: ReadonlySet<string>): boolean {
   if (kind === 'schema-import' || kind === 'types-import') return lost.has(namespace);
   if (kind === 'wsdl') return true;
-  const schema = schemasOf(document.root, document.kind).find(({ children }) => children.includes(element));
-  const target = (schema === undefined ? undefined : attribute(schema, 'targetNamespace'))?.trim() ?? '';
+  const target = targetOf(document, element);
   // A schema without a namespace of its own takes that of whoever includes it.
   return target === '' || lost.has(target);
 }

@@ -1,5 +1,5 @@
 import { type DiagnosticCode, diagnose } from '../diagnostics.js';
-import type { LinkContext } from '../link-wsdl.js';
+import type { ReferenceContext } from '../link-wsdl.js';
 import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
 import { WSDL11, WSDL20 } from '../xml/namespaces.js';
 import type { ComponentReference } from './definitions.js';
@@ -24,15 +24,15 @@ export interface ComponentTable<T extends Component> {
 /**
  * Make the table of one kind of component. The first declaration of a name counts.
  *
- * A reference whose prefix was left out or is not declared is answered by the only component with that local name, if there
- * is exactly one, and reported: WSDL written by hand often has them, and other tools, which look at local names only, accept
- * it. A reference into a namespace of its own is never corrected: its component is in a document that is missing.
+ * A reference that nothing answers is answered by the only component with that local name, if there is exactly one, and
+ * reported: WSDL written by hand often has no prefix there, or one of another namespace, and other tools, which look at local
+ * names only, accept it. A reference into a namespace whose document is missing is not corrected: its component is there.
  */
 export function createComponentTable<T extends Component>(
   kind: string,
   unresolved: DiagnosticCode,
   components: readonly T[],
-  { report, lose }: Pick<LinkContext, 'report' | 'lose'>,
+  { report, lose, missing }: ReferenceContext,
 ): ComponentTable<T> {
   const byName = new Map<string, T>();
   const byLocalName = new Map<string, T[]>();
@@ -48,7 +48,7 @@ export function createComponentTable<T extends Component>(
   }
   const correct = ({ name }: ComponentReference): T | undefined => {
     const same = byLocalName.get(name.localName) ?? [];
-    return same.length === 1 && lacksPrefix(name) ? same[0] : undefined;
+    return same.length === 1 && (lacksPrefix(name) || !missing.has(name.namespace)) ? same[0] : undefined;
   };
   return {
     peek: (reference) => byName.get(clarkName(reference.name)) ?? correct(reference),

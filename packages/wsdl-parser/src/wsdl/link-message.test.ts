@@ -172,6 +172,18 @@ describe('parts that are not quite right', () => {
       ['REFERENCE_CORRECTED'],
     ],
     [
+      'an element whose prefix is bound to a namespace of no schema (MO-4)',
+      '<part name="p" element="q:In" xmlns:q="urn:no-schema"/>',
+      { kind: 'element', name: 'p', element: { namespace: 'urn:t', localName: 'In' } },
+      ['REFERENCE_CORRECTED'],
+    ],
+    [
+      'a type whose prefix is bound to a namespace of no schema (MO-4)',
+      '<part name="p" type="q:T" xmlns:q="urn:no-schema"/>',
+      { kind: 'type', name: 'p', type: 0 },
+      ['REFERENCE_CORRECTED'],
+    ],
+    [
       'a prefix of its own (MO-2)',
       '<part name="p" type="q:int" xmlns:q="http://www.w3.org/2001/XMLSchema"/>',
       { kind: 'type', name: 'p', type: 'int' },

@@ -1,5 +1,5 @@
 import { diagnose } from '../diagnostics.js';
-import type { LinkContext } from '../link-wsdl.js';
+import type { ReferenceContext } from '../link-wsdl.js';
 import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
 import type { ElementDeclaration } from '../model/schema.js';
 import type { Part } from '../model/service-model.js';
@@ -25,20 +25,30 @@ export interface PartLinker {
  */
 export function createPartLinker(
   schema: LinkedSchema,
-  { report, lose }: Pick<LinkContext, 'report' | 'lose'>,
+  { report, lose, missing }: ReferenceContext,
 ): PartLinker {
   const linked = new Map<MessagePart, Part>();
   const untyped = new Map<string, ElementDeclaration>();
   /** Made when the first reference without a prefix comes. */
   const byLocalName: Partial<Record<'element' | 'type', LocalNames>> = {};
 
-  /** The name that a reference without a prefix means: that of the only component with this local name. */
+  let namespaces: ReadonlySet<string> | undefined;
+  /** A namespace of no schema that is here or missing: the prefix is bound to the wrong one. */
+  const isForeign = (namespace: string): boolean => {
+    namespaces ??= new Set([
+      ...schema.set.elements.map((e) => e.name.namespace),
+      ...schema.set.types.flatMap((t) => t.name?.namespace ?? []),
+    ]);
+    return !namespaces.has(namespace) && !missing.has(namespace);
+  };
+
+  /** The name that a reference without a prefix, or with a wrong one, means: that of the only component with this local name. */
   const correct = (
     kind: 'element' | 'type',
     written: ExpandedName,
     location: SourceLocation,
   ): ExpandedName => {
-    if (!lacksPrefix(written)) return written;
+    if (!lacksPrefix(written) && !isForeign(written.namespace)) return written;
     byLocalName[kind] ??= indexByLocalName(
       kind === 'element'
         ? schema.set.elements.map((e) => e.name)

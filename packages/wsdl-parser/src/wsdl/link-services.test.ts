@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { bundleResolver } from '../documents/bundle.js';
 import { isWsdlError } from '../errors.js';
-import { parseWsdlText } from '../parse-wsdl.js';
+import { parseWsdl, parseWsdlText } from '../parse-wsdl.js';
 import { operationsOf, parsePieces, wsdl11 } from './testing.js';
 
 const OPERATION = '<operation name="Op"><input><soap:body/></input><output><soap:body/></output></operation>';
@@ -65,6 +66,42 @@ describe('ports', () => {
       ['D', [['B', undefined]]],
     ]);
     expect(model.exposed).toHaveLength(1);
+  });
+});
+
+describe('a reference whose prefix is bound to the wrong namespace (MO-4)', () => {
+  const WRONG = 'xmlns:q="urn:wrong"';
+
+  test.each([
+    ['of a port', 'binding="t:B"', `binding="q:B" ${WRONG}`],
+    ['of a binding', 'type="t:P"', `type="q:P" ${WRONG}`],
+    ['of an input', '<input message="t:In"/>', `<input message="q:In" ${WRONG}/>`],
+  ])('%s means the only component of the local name', async (_, right, wrong) => {
+    const { model, diagnostics } = await parseWsdlText(wsdl11({}).replace(right, wrong));
+    expect(model.exposed.map(({ name }) => name)).toEqual(['Op']);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['REFERENCE_CORRECTED', 'warning'],
+    ]);
+    expect(diagnostics[0]?.message).toMatch(/is not declared as \{urn:wrong\}\w+; \{urn:t\}\w+ is meant$/);
+  });
+
+  test('stays unresolved where two components have the local name', async () => {
+    const second = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:other"><message name="In"/></definitions>`;
+    const wsdl = wsdl11({ head: '<import namespace="urn:other" location="other.wsdl"/>' });
+    const resolve = bundleResolver(
+      new Map([
+        ['a.wsdl', wsdl.replace('<input message="t:In"/>', `<input message="q:In" ${WRONG}/>`)],
+        ['other.wsdl', second],
+      ]),
+    );
+    const { diagnostics } = await parseWsdl('a.wsdl', { resolve });
+    expect(diagnostics.map(({ code }) => code)).toContain('UNRESOLVED_MESSAGE');
+  });
+
+  test('stays unresolved where the document of the namespace is missing', async () => {
+    const wsdl = wsdl11({ head: '<import namespace="urn:wrong" location="gone.wsdl"/>' });
+    const { diagnostics } = await parseWsdlText(wsdl.replace('binding="t:B"', `binding="q:B" ${WRONG}`));
+    expect(diagnostics.map(({ code }) => code)).toContain('UNRESOLVED_BINDING');
   });
 });
 

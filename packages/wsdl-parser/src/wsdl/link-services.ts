@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics.js';
-import type { LinkContext } from '../link-wsdl.js';
+import type { ReferenceContext } from '../link-wsdl.js';
 import { clarkName } from '../model/names.js';
 import type { Operation, Port, WsdlService } from '../model/service-model.js';
 import { type ComponentTable, createComponentTable } from './component-table.js';
@@ -37,7 +37,7 @@ interface LinkedBinding {
 export function linkServices(
   definitions: readonly Definitions[],
   parts: PartLinker,
-  linkContext: Pick<LinkContext, 'report' | 'lose'>,
+  linkContext: ReferenceContext,
 ): readonly WsdlService[] {
   const report = (diagnostic: Diagnostic): void => linkContext.report(diagnostic);
   const table = <T extends { name: Binding['name']; location: Binding['location'] }>(

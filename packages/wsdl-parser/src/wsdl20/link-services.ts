@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics.js';
-import type { LinkContext } from '../link-wsdl.js';
+import type { ReferenceContext } from '../link-wsdl.js';
 import { clarkName } from '../model/names.js';
 import type { Operation, Port, WsdlService } from '../model/service-model.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
@@ -34,7 +34,7 @@ const HTTP_PROTOCOLS: ReadonlySet<string> = new Set([
 export function linkServices20(
   descriptions: readonly Description[],
   parts: PartLinker,
-  linkContext: Pick<LinkContext, 'report' | 'lose'>,
+  linkContext: ReferenceContext,
 ): readonly WsdlService[] {
   const report = (diagnostic: Diagnostic): void => linkContext.report(diagnostic);
   const interfaces = createComponentTable(
