@@ -6,10 +6,11 @@ const EMPTY = new TextEncoder().encode('{}');
 /** Every problem of an input, as JSON text in UTF-8: exactly those for which a call would be refused. */
 export async function findProblems(
   operation: CompiledOperation,
+  accountId: string,
   input: Uint8Array,
 ): Promise<readonly ValidationError[]> {
   try {
-    await encodeJson(operation, input.length === 0 ? EMPTY : input);
+    await encodeJson(operation, accountId, input.length === 0 ? EMPTY : input);
     return [];
   } catch (error) {
     if (isMappingError(error)) return error.errors;

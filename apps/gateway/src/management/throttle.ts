@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto';
+import { subscriptionAt } from '../accounts/account.js';
+import { limitsOf } from '../accounts/plan.js';
 import { addressGroup } from '../http/connection-limit.js';
-import { GatewayError } from '../proxy/errors.js';
-import type { ManagementDependencies } from './route.js';
+import { assertAllowed, GatewayError } from '../proxy/errors.js';
+import type { ManagementDependencies, Owner } from './route.js';
 
 /** Attempts in any minute: of one e-mail address from anywhere, and from one address for anybody. */
 const PER_EMAIL = 5;
 const PER_IP = 20;
 /** Messages of connection tests that one account may send within a minute. */
 const TESTS = 10;
+/** Pages, files and comparisons that one account may ask for within a minute. */
+const PAGES = 300;
 
 type Throttling = Pick<ManagementDependencies, 'attempts' | 'secrets'>;
 
@@ -21,6 +25,22 @@ export async function throttle(deps: Throttling, ip: string, email: string): Pro
 /** Count a connection test. Throws 429 where there were too many. */
 export function throttleAccount(deps: Throttling, accountId: string): Promise<void> {
   return take(deps, `test ${accountId}`, TESTS);
+}
+
+/** Count a text about a service. Throws 429 where there were too many. */
+export function throttlePages(deps: Throttling, accountId: string): Promise<void> {
+  return take(deps, `page ${accountId}`, PAGES);
+}
+
+/** Take one from the account's minute, as a call does that is refused: what an owner tries costs the machine as much. Throws 429. */
+export async function takeFromMinute(
+  { limiter, now }: Pick<ManagementDependencies, 'limiter' | 'now'>,
+  { account }: Pick<Owner, 'account'>,
+): Promise<void> {
+  const { plan, cycle } = subscriptionAt(account, now());
+  assertAllowed(
+    await limiter.consume({ account: account.id, limits: limitsOf(plan), cycle, charge: 'attempt' }),
+  );
 }
 
 async function take({ attempts, secrets }: Throttling, who: string, perMinute: number): Promise<void> {

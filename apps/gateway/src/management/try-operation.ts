@@ -160,7 +160,12 @@ async function publicRequest(
     const message =
       trial.method === 'GET'
         ? operation.toXml(operation.fromQuery(trial.query, { work }), { ...options, work })
-        : await encodeJson(operation, new TextEncoder().encode(trial.input || '{}'), options);
+        : await encodeJson(
+            operation,
+            service.accountId,
+            new TextEncoder().encode(trial.input || '{}'),
+            options,
+          );
     return {
       url: target.address,
       contentType: message.contentType,

@@ -147,7 +147,7 @@ async function encodeInput(
   if (request.method === 'GET') {
     return operation.toXml(operation.fromQuery(request.query, { work }), { ...options, work });
   }
-  return encodeJson(operation, await readJsonBody(request, limits.requestBytes), options);
+  return encodeJson(operation, request.accountId, await readJsonBody(request, limits.requestBytes), options);
 }
 
 /** Send, or for a GET whose owner wants it so, answer with what was sent before. */

@@ -49,14 +49,14 @@ async function turnsDuring<Value>(work: () => Promise<Value>): Promise<{ value: 
 
 test('others have their turn while a large request is encoded, and it is the same', async () => {
   const json = request(1);
-  const { value, turns } = await turnsDuring(() => encodeJson(operation, json));
+  const { value, turns } = await turnsDuring(() => encodeJson(operation, 'acc_1', json));
   expect(Buffer.compare(value.body, operation.encodeJson(json).body)).toBe(0);
   expect(turns).toBeGreaterThan(10);
 });
 
 test('others have their turn while a large request is refused', async () => {
   const { value, turns } = await turnsDuring(() =>
-    encodeJson(operation, request('x')).catch((error: unknown) => error),
+    encodeJson(operation, 'acc_1', request('x')).catch((error: unknown) => error),
   );
   expect(isMappingError(value) && value.errors).toMatchObject([{ path: '/line/20000/no', keyword: 'type' }]);
   expect(turns).toBeGreaterThan(30);
@@ -64,7 +64,7 @@ test('others have their turn while a large request is refused', async () => {
 
 test('a small request is encoded at once', async () => {
   const { turns } = await turnsDuring(() =>
-    encodeJson(operation, new TextEncoder().encode('{"line":[{"no":1,"text":"x"}]}')),
+    encodeJson(operation, 'acc_1', new TextEncoder().encode('{"line":[{"no":1,"text":"x"}]}')),
   );
   expect(turns).toBeLessThan(2);
 });

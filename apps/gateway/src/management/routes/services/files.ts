@@ -5,6 +5,7 @@ import { notFound } from '../../errors.js';
 import { findService, SERVICES } from '../../find-service.js';
 import { TEXT } from '../../json-schema.js';
 import { ownerOf, type Route } from '../../route.js';
+import { throttlePages } from '../../throttle.js';
 
 const download: Route = {
   method: 'get',
@@ -19,6 +20,7 @@ const download: Route = {
     const name = call.params['file'] ?? '';
     if (!isFileName(name)) throw notFound('file');
     if (!plan.paid) throw planRequired(plan);
+    await throttlePages(deps, service.accountId);
     const offer = await offerOf(service, plan, deps);
     const { text } = await deps.artefacts.get(service, { kind: 'file', file: name, offer });
     return { file: { name: `${service.slug}-${name}`, contentType: FILES[name].contentType, text } };

@@ -6,6 +6,7 @@ import { audit, findService, hasOperation, SERVICES, saveService } from '../../f
 import { component, list, object } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 import { JSON_TEXT, OPERATION_SCHEMA } from '../../service-schema.js';
+import { takeFromMinute, throttlePages } from '../../throttle.js';
 
 const PATH = `${SERVICES}/:serviceId/operations/:operation`;
 
@@ -26,6 +27,7 @@ const show: Route = {
   answer: component('OperationDetail'),
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
+    await throttlePages(deps, service.accountId);
     const { text } = await deps.artefacts.get(service, { kind: 'operation', name });
     return { json: text };
   },
@@ -64,13 +66,14 @@ const validation: Route = {
   body: object({ input: JSON_TEXT }),
   answer: object({ errors: list(component('ValidationError')) }),
   async handle(call, deps) {
-    const { mapper, name } = await findOperation(call, deps);
+    const { service, owner, mapper, name } = await findOperation(call, deps);
+    await takeFromMinute(deps, owner);
     const { input } = call.body as { input: string };
     const bytes = new TextEncoder().encode(input);
     if (bytes.length > deps.calls.limits.requestBytes) {
       throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
     }
-    return { body: { errors: await findProblems(mapper.compile(name), bytes) } };
+    return { body: { errors: await findProblems(mapper.compile(name), service.accountId, bytes) } };
   },
 };
 

@@ -11,6 +11,7 @@ import type { ManagementDependencies, Route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';
 import { SOURCE_PROPERTIES } from '../../service-schema.js';
 import { gradesOf, showService, summaryOf } from '../../show-service.js';
+import { throttlePages } from '../../throttle.js';
 
 const PATH = `${SERVICES}/:serviceId/revisions`;
 /** The most changes that are told; those that break clients come first. */
@@ -88,6 +89,7 @@ const show: Route = {
     const number = revisionNumber(call);
     const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
     if (revision === undefined) throw notFound('revision');
+    await throttlePages(deps, service.accountId);
     const from = Number(call.query['from'] ?? service.revision);
     const compared = await compareRevisions(service, from, number, deps);
     return {

@@ -1,0 +1,33 @@
+import { createMemoryLimiter } from '@soapstone/rate-limiter';
+import { expect, test } from 'vitest';
+import { PLANS } from '../accounts/plan.js';
+import { sampleAccount } from '../testing/sample-records.js';
+import { createLocalAttempts } from './attempts.js';
+import { takeFromMinute, throttlePages } from './throttle.js';
+
+const now = Date.parse('2026-11-23T10:00:30Z');
+
+test('what an owner tries is taken from the minute of the plan, and from nothing of the quota', async () => {
+  const account = sampleAccount(now, { plan: 'Free' });
+  const limiter = createMemoryLimiter({ now: () => now });
+  const deps = { limiter, now: () => now };
+  const attempts = Array.from({ length: PLANS.Free.perMinute + 1 }, () => takeFromMinute(deps, { account }));
+  const outcomes = await Promise.allSettled(attempts);
+  expect(outcomes.slice(0, -1).every(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'RATE_PER_MINUTE' } });
+  // Another account has its own.
+  await takeFromMinute(deps, { account: sampleAccount(now, { plan: 'Free' }) });
+});
+
+test('pages of one account have a limit of their own', async () => {
+  const attempts = createLocalAttempts(() => now);
+  const secrets = { apiKeyPepper: 'pepper' } as Parameters<typeof throttlePages>[0]['secrets'];
+  const ask = async (accountId: string) => {
+    for (let count = 0; ; count += 1) {
+      const error = await throttlePages({ attempts, secrets }, accountId).catch((reason: unknown) => reason);
+      if (error !== undefined) return { count, error };
+    }
+  };
+  expect(await ask('acc_1')).toMatchObject({ count: 300, error: { code: 'TOO_MANY_ATTEMPTS' } });
+  await throttlePages({ attempts, secrets }, 'acc_2');
+});
