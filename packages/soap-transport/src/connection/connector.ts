@@ -4,6 +4,7 @@ import type { buildConnector } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import { isTransportError, TransportError } from '../transport-error.js';
+import { passInterimAnswers } from './interim-answers.js';
 
 /** What a guarded connector needs. */
 export interface ConnectorOptions {
@@ -48,6 +49,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         socket?.destroy();
         callback(error, null);
       } else if (connected !== null) {
+        passInterimAnswers(connected);
         callback(null, connected);
       }
     };
