@@ -121,6 +121,11 @@ describe('a zip archive', () => {
       patchDirectory(good, 24, 5, 4),
       'the entry "a.wsdl" has not the size that it states',
     ],
+    [
+      'with a wrong checksum',
+      patchDirectory(good, 16, 0x12345678, 4),
+      'the entry "a.wsdl" has not the checksum that it states',
+    ],
     ['with a name that runs over', patchDirectory(good, 28, 0xffff, 2), 'its directory is damaged'],
     [
       'with the same name twice',

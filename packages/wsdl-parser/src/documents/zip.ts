@@ -25,6 +25,8 @@ interface Entry {
   readonly method: number;
   readonly packedSize: number;
   readonly size: number;
+  /** CRC-32 of the unpacked bytes. */
+  readonly crc: number;
   readonly localHeader: number;
 }
 
@@ -52,6 +54,7 @@ export function readZip(
         message: `cannot read the archive: it unpacks to more than ${limits.bytes} bytes, or ${limits.ratio} times its size`,
       });
     });
+    if (crc32(content) !== entry.crc) refuse(`the entry "${entry.name}" has not the checksum that it states`);
     unpacked += content.length;
     files.set(entry.name, content);
   }
@@ -90,6 +93,7 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
       method: view.getUint16(at + 10, true),
       packedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
+      crc: view.getUint32(at + 16, true),
       localHeader: view.getUint32(at + 42, true),
     });
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
@@ -165,6 +169,22 @@ function inflate(packed: Uint8Array, entry: Entry, budget: number, exceed: () =>
     filled += chunk.length;
   }
   return content;
+}
+
+let crcTable: Uint32Array | undefined;
+
+/** CRC-32 as zip has it (APPNOTE.TXT §4.4.7): the polynomial 0xEDB88320, reflected. */
+function crc32(bytes: Uint8Array): number {
+  crcTable ??= Uint32Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ ((value & 1) === 0 ? 0 : 0xedb88320);
+    return value;
+  });
+  let crc = 0xffffffff;
+  for (let index = 0; index < bytes.length; index += 1) {
+    crc = (crc >>> 8) ^ crcTable[(crc ^ bytes[index]!) & 0xff]!;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }
 
 function refuse(reason: string, cause?: unknown): never {
