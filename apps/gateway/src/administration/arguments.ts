@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { PASSWORD_LENGTH } from '../accounts/password.js';
+import { isEasyToGuess } from '../accounts/password-strength.js';
 import type { PlanName } from '../accounts/plan.js';
 
 /** The plans as they are written on the command line. */
@@ -34,6 +35,11 @@ export async function readPassword(readInput: () => Promise<string>): Promise<st
   const { min, max } = PASSWORD_LENGTH;
   if (password.length < min || password.length > max) {
     throw new InvalidArgumentError(`the password on standard input must have ${min} to ${max} characters`);
+  }
+  if (await isEasyToGuess(password)) {
+    throw new InvalidArgumentError(
+      'the password on standard input is one of the first that somebody would guess; take several words',
+    );
   }
   return password;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createAccountId } from '../../accounts/account.js';
 import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../accounts/password.js';
+import { isEasyToGuess } from '../../accounts/password-strength.js';
 import {
   createSessionToken,
   csrfToken,
@@ -10,6 +11,7 @@ import {
   sessionCookie,
   type User,
 } from '../../accounts/session.js';
+import { badRequest } from '../../proxy/errors.js';
 import { conflict, notFound, notSignedIn, wrongPassword } from '../errors.js';
 import { audit } from '../find-service.js';
 import { component, list as listOf, NOTHING, object } from '../json-schema.js';
@@ -20,6 +22,15 @@ import { showAccount } from './account.js';
 const email = { type: 'string', maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' };
 const password = { type: 'string', minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max };
 const anyPassword = { type: 'string', maxLength: PASSWORD_LENGTH.max };
+
+/** Throws 400 where a new password is a common or a trivial one. */
+async function assertPassword(given: string, own: readonly string[]): Promise<void> {
+  if (!(await isEasyToGuess(given, own))) return;
+  throw badRequest(
+    'PASSWORD_TOO_COMMON',
+    'This password is one of the first that somebody would guess; take several words, or let a password manager make one',
+  );
+}
 
 const signUp: Route = {
   method: 'post',
@@ -38,6 +49,7 @@ const signUp: Route = {
     const given = body as { email: string; password: string; accountName: string };
     const address = given.email.toLowerCase();
     await throttle(deps, ip, address);
+    await assertPassword(given.password, [address, given.accountName]);
     const now = deps.now();
     const passwordHash = await hashPassword(given.password);
     const account = {
@@ -144,6 +156,7 @@ const changePassword: Route = {
     await throttle(deps, call.ip, user.email);
     const { current, next } = call.body as { current: string; next: string };
     if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
+    await assertPassword(next, [user.email, account.name]);
     await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));
     await deps.store.sessions.delete(session.tokenHash);
     await deps.store.sessions.deleteOthers(account.id, user.id, '');

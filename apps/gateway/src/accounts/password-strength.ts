@@ -1,0 +1,30 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+
+/** Longer passwords are judged by their beginning: the work grows with the square of the length. */
+const JUDGED = 64;
+/** Of zxcvbn's scores 0 to 4: below it a million guesses find the password. */
+const LEAST_SCORE = 2;
+
+let loading: Promise<ZxcvbnFactory> | undefined;
+
+/** The word lists are some megabytes, which only a process needs that passwords are set in. */
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new Factory({ graphs: adjacencyGraphs, dictionary });
+}
+
+/**
+ * Whether a password is one of the common ones, or trivial: a repetition, a run of the keyboard or the alphabet, a date
+ * (NIST SP 800-63B §3.1.1.2).
+ *
+ * @param own words that others know of the user, such as the e-mail address
+ */
+export async function isEasyToGuess(password: string, own: readonly string[] = []): Promise<boolean> {
+  loading ??= load();
+  const words = own.flatMap((word) => [word, ...word.split('@'), ...word.split(/[@.]/)]).filter((word) => word.length > 2);
+  const { score } = (await loading).check(password.slice(0, JUDGED), words);
+  return score < LEAST_SCORE;
+}
