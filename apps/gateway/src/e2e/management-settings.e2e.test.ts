@@ -66,6 +66,8 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       expect(second.json<{ meta: { cached: boolean } }>().meta.cached).toBe(true);
       expect(scene.upstream.calls).toBe(before + 1);
       expect(second.headers['cache-control']).toMatch(/^private, max-age=(60|5\d)$/);
+      // What one key was answered is not for another, nor what a header changes for a call without it.
+      expect(second.headers['vary']).toBe('X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock');
       expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
         Number(first.headers['x-ratelimit-remaining']) - 1,
       );
@@ -74,6 +76,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       });
       expect([known.status, known.text]).toEqual([304, '']);
       expect(known.headers['x-ratelimit-limit']).toBe('1000000');
+      expect(known.headers['vary']).toBe(second.headers['vary']);
       expect((await get('limit=6')).json<{ meta: { cached: boolean } }>().meta.cached).toBe(false);
       expect(scene.upstream.calls).toBe(before + 2);
       // A change of the service is another answer.
@@ -93,6 +96,16 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
         basic: { username: 'u', password: 'hidden-password' },
       });
       const before = scene.upstream.calls;
+      const calls = scene.upstream.calls;
+      for (const headers of [{ 'X-Dry-Run': '1' }, { 'X-Dry-Run': '' }, { 'X-Mock': 'yes' }]) {
+        const refused = await call(owner, service, key, headers);
+        expect(refused.status).toBe(400);
+        expect(refused.json<{ error: object }>().error).toMatchObject({
+          code: 'INVALID_HEADER',
+          message: `${Object.keys(headers)[0]} must be true or false; nothing was sent`,
+        });
+      }
+      expect(scene.upstream.calls).toBe(calls);
       const answer = await call(owner, service, key, { 'X-Dry-Run': 'true' });
       expect(answer.json<unknown>()).toMatchObject({
         result: {

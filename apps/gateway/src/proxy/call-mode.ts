@@ -13,16 +13,27 @@ import type { Target } from './resolve.js';
 /** What a call is for: an answer of the upstream, the request that would be sent to it, or an invented answer. */
 export type CallMode = 'call' | 'dryRun' | 'mock';
 
-/** The mode that `X-Dry-Run: true` or `X-Mock: true` asks for. Throws where the owner has not allowed mocks. */
+/**
+ * The mode that `X-Dry-Run: true` or `X-Mock: true` asks for. Throws where the owner has not allowed mocks, and where a value is
+ * neither `true` nor `false`: whoever writes `X-Dry-Run: 1` wants no call.
+ */
 export function readCallMode(request: ProxyRequest, settings: Pick<ServiceSettings, 'mock'>): CallMode {
-  if (isTrue(request.header('x-dry-run'))) return 'dryRun';
-  if (!isTrue(request.header('x-mock'))) return 'call';
+  const isDryRun = readFlag(request, 'X-Dry-Run');
+  const isMock = readFlag(request, 'X-Mock');
+  if (isDryRun) return 'dryRun';
+  if (!isMock) return 'call';
   if (!settings.mock) throw badRequest('MOCK_DISABLED', 'The owner of this service has not enabled X-Mock');
   return 'mock';
 }
 
-function isTrue(value: string | undefined): boolean {
-  return value?.trim().toLowerCase() === 'true';
+function readFlag(request: ProxyRequest, name: 'X-Dry-Run' | 'X-Mock'): boolean {
+  const given = request.header(name.toLowerCase() as Lowercase<typeof name>);
+  if (given === undefined) return false;
+  const value = given.trim().toLowerCase();
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  // The value may be anything, also a secret that was put into the wrong header: it is not repeated.
+  throw badRequest('INVALID_HEADER', `${name} must be true or false; nothing was sent`);
 }
 
 /**

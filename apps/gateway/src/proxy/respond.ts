@@ -22,6 +22,8 @@ export interface Meta {
 }
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
+/** The headers of a request that an answer depends on: another key is another answer, also in the cache of one client. */
+const VARY = 'X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock';
 const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
 /** Headers of every JSON answer. No answer of the gateway is ever a page, a frame or a script. */
@@ -91,6 +93,7 @@ export function successResponse(
   const headers = {
     ...successHeaders(limits, request.id, `private, max-age=${Math.floor(left / 1000)}`),
     ETag: etag,
+    Vary: VARY,
   };
   const known =
     request
