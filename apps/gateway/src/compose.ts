@@ -15,7 +15,7 @@ import { createDirectory } from './catalog/directory.js';
 import { rotateSecrets } from './catalog/service-secrets.js';
 import type { Siblings } from './cluster/siblings.js';
 import type { Config } from './config/config.js';
-import { loadSecrets, type Secrets } from './config/secrets.js';
+import { findExposedFiles, loadSecrets, type Secrets } from './config/secrets.js';
 import type { TracingConfig } from './config/tracing-config.js';
 import { createArtefacts } from './description/artefacts.js';
 import { createApp } from './http/app.js';
@@ -63,8 +63,8 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const now = Date.now;
   const elapsed = () => performance.now();
   const { limits } = config;
-  const secrets = await loadSecrets(config);
   const store = await openStore(config, (error) => log.error('a database connection broke', error));
+  const secrets = await loadSecretsOf(config, store, log);
   const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
   const sealer = createSealer(secrets.sealingKeys);
   const catalog = createCatalog(store, sealer, limits);
@@ -184,6 +184,23 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       await store.close();
     },
   };
+}
+
+/** The secrets that go with the store, which is closed where there are none. */
+async function loadSecretsOf(config: Config, store: Store, log: Pick<Log, 'warn'>): Promise<Secrets> {
+  try {
+    const secrets = await loadSecrets(config, () => store.accounts.any());
+    const exposed = await findExposedFiles(config);
+    if (exposed.length > 0) {
+      log.warn('other users of this machine can read secrets: take their right away (chmod 600)', {
+        exposed: exposed.join(', '),
+      });
+    }
+    return secrets;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** Stored answers of this process's memory, or those that all nodes share through Redis. */

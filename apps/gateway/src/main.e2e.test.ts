@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
@@ -69,6 +71,87 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(await ended).toBe(1);
     expect(output()).toContain('HTTPS_PORT must be integer');
     expect(output()).toContain('LOG_LEVEL must be one of');
+  });
+
+  describe('a start that cannot be ends with one sentence, which names the file and the way out', () => {
+    const refusal = async (environment: Record<string, string>) => {
+      const { ended, output } = run({
+        HTTPS_PORT: String(await freePort()),
+        ...environment,
+      });
+      expect(await ended).toBe(1);
+      expect(output()).not.toMatch(/^\s+at /m);
+      expect(output().trim().split('\n')).toHaveLength(1);
+      return output();
+    };
+
+    test('a port that is taken', async () => {
+      const server = createServer().listen(0);
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      try {
+        expect(await refusal({ HTTPS_PORT: String(port), HOST: '127.0.0.1' })).toContain(
+          `port ${port} is taken by another program: set HTTPS_PORT`,
+        );
+      } finally {
+        server.close();
+      }
+    });
+
+    test('a data directory that cannot be made', async () => {
+      const file = join(dataDir, 'file');
+      await writeFile(file, '');
+      expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(
+        /file.data.* cannot be used .*set DATA_DIR/,
+      );
+    });
+
+    test('a damaged database', async () => {
+      await writeFile(join(dataDir, 'soapstone.db'), 'this is no database'.repeat(500));
+      expect(await refusal({})).toMatch(/soapstone\.db is damaged .*restore it from a backup/);
+    });
+
+    test('a certificate that is none, and a key of another one', async () => {
+      const [cert, key] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')];
+      await writeFile(cert, 'no certificate');
+      await writeFile(key, 'no key', { mode: 0o600 });
+      const files = { TLS_CERT_FILE: cert, TLS_KEY_FILE: key };
+      expect(await refusal(files)).toMatch(/cert\.pem holds no certificate in PEM/);
+    });
+
+    test('a secret that was lost beside a database with accounts', async () => {
+      const environment = { HTTPS_PORT: String(await freePort()) };
+      expect(await run(environment, ['admin', 'accounts', 'create', '--name', 'Example']).ended).toBe(0);
+      await rm(join(dataDir, 'api-key-pepper'));
+      const sentence = /api-key-pepper is missing, .*restore it from a backup, or set API_KEY_PEPPER/;
+      expect(await refusal({})).toMatch(sentence);
+      // The command line does not make another one either.
+      const listed = run(environment, ['admin', 'accounts', 'list']);
+      expect(await listed.ended).not.toBe(0);
+      expect(listed.output()).toMatch(sentence);
+      expect(existsSync(join(dataDir, 'api-key-pepper'))).toBe(false);
+    });
+  });
+
+  test('its files are for its user alone, and it says so where they are not', async () => {
+    const environment = { HTTPS_PORT: String(await freePort()), DATA_DIR: join(dataDir, 'made') };
+    const first = run(environment);
+    await expect.poll(first.output, PATIENCE).toContain('"msg":"listening"');
+    const modeOf = async (...path: string[]) => (await stat(join(dataDir, 'made', ...path))).mode & 0o777;
+    expect(await modeOf()).toBe(0o700);
+    for (const name of ['soapstone.db', 'soapstone.db-wal', 'api-key-pepper', 'encryption-key']) {
+      expect(await modeOf(name)).toBe(0o600);
+    }
+    expect(first.output()).not.toContain('other users of this machine');
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await chmod(join(dataDir, 'made', 'encryption-key'), 0o644);
+    const second = run(environment);
+    await expect.poll(second.output, PATIENCE).toContain('"msg":"listening"');
+    expect(second.output()).toContain('other users of this machine can read secrets');
+    expect(second.output()).toContain('made/encryption-key');
+    second.child.kill('SIGTERM');
+    await second.ended;
   });
 
   test('administers its store, beside the process that serves', async () => {

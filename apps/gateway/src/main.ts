@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';
 import { type Config, ConfigError, readConfig } from './config/config.js';
+import { describeStartFailure } from './config/start-error.js';
 import { startGateway } from './gateway.js';
 
 /**
@@ -38,10 +39,7 @@ async function serve(config: Config): Promise<void> {
 function ignore(): void {}
 
 function fail(error: unknown): void {
-  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  if (error instanceof ConfigError) console.error(error.message);
-  else if (taken) console.error(`${(error as Error).message}: set HTTPS_PORT and HTTP_PORT to free ports`);
-  else console.error(error);
+  console.error(error instanceof ConfigError ? error.message : describeStartFailure(error));
   process.exitCode = 1;
   cluster.worker?.disconnect();
 }

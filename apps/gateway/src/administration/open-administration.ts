@@ -31,8 +31,11 @@ export async function openAdministration(
   config: Config,
   onError: (error: Error) => void,
 ): Promise<Administration> {
-  const secrets = await loadSecrets(config);
   const store = await openStore(config, onError);
+  const secrets = await loadSecrets(config, () => store.accounts.any()).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, onError);
   const now = Date.now;
   return {

@@ -6,6 +6,7 @@ import { readConfig } from './config.js';
 import { replaceFile, withFileLock } from './durable-file.js';
 import { loadSecrets } from './secrets.js';
 
+const noData = async () => false;
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'soapstone-secrets-'));
@@ -14,8 +15,8 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 test('what is not configured is made once, for its owner alone', async () => {
   const config = readConfig({ DATA_DIR: dataDir });
-  const first = await loadSecrets(config);
-  expect(await loadSecrets(config)).toEqual(first);
+  const first = await loadSecrets(config, noData);
+  expect(await loadSecrets(config, noData)).toEqual(first);
   expect(first.apiKeyPepper).toMatch(/^[\w-]{43}$/);
   expect(first.sealingKeys[0]?.key).toHaveLength(32);
   expect((await stat(join(dataDir, 'api-key-pepper'))).mode & 0o777).toBe(0o600);
@@ -23,21 +24,35 @@ test('what is not configured is made once, for its owner alone', async () => {
 
 test('processes that start at once share one pepper', async () => {
   const config = readConfig({ DATA_DIR: join(dataDir, 'new') });
-  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config, noData)));
   for (const secrets of all) expect(secrets).toEqual(all[0]);
 });
 
 test('what is configured is not stored', async () => {
   const key = Buffer.alloc(32, 7).toString('base64');
   const environment = { DATA_DIR: dataDir, API_KEY_PEPPER: 'p'.repeat(32), ENCRYPTION_KEYS: `a:${key}` };
-  expect((await loadSecrets(readConfig(environment))).apiKeyPepper).toBe('p'.repeat(32));
+  expect((await loadSecrets(readConfig(environment), noData)).apiKeyPepper).toBe('p'.repeat(32));
   await expect(stat(join(dataDir, 'api-key-pepper'))).rejects.toThrow('ENOENT');
 });
 
 test('a file that was cut is an error, not an empty secret', async () => {
   await writeFile(join(dataDir, 'api-key-pepper'), '');
-  await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/restore it from a backup/);
+  await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }), noData)).rejects.toThrow(
+    /restore it from a backup/,
+  );
 });
+
+test.each(['api-key-pepper', 'encryption-key'])(
+  '%s is not made anew beside accounts that need it',
+  async (name) => {
+    const config = readConfig({ DATA_DIR: dataDir });
+    const first = await loadSecrets(config, noData);
+    expect(await loadSecrets(config, async () => true)).toEqual(first);
+    await rm(join(dataDir, name));
+    await expect(loadSecrets(config, async () => true)).rejects.toThrow(/restore it from a backup, or set/);
+    await expect(stat(join(dataDir, name))).rejects.toThrow('ENOENT');
+  },
+);
 
 test('one at a time holds a lock, and a lock that a killed process left is taken away', async () => {
   const lock = join(dataDir, 'lock');

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { SealingKey } from '../accounts/seal.js';
 import type { Config } from './config.js';
 import { replaceFile, withFileLock } from './durable-file.js';
+import { StartError } from './start-error.js';
 
 /** What must stay the same from start to start, and must never be in the database. */
 export interface Secrets {
@@ -15,23 +16,47 @@ export interface Secrets {
 
 /**
  * The secrets of the configuration; what it does not give is made once and kept in `dataDir`, a file each (mode 0600).
- * Throws when a file cannot be read or written.
+ *
+ * @param hasData whether the database holds accounts: then a secret that is missing was lost, and a new one would make every
+ *   key and every sealed secret useless in silence
+ * @throws {StartError} where a secret is missing beside such a database
  */
-export async function loadSecrets(config: Config): Promise<Secrets> {
-  const { dataDir } = config;
-  const apiKeyPepper = config.apiKeyPepper ?? (await keepSecret(dataDir, 'api-key-pepper'));
+export async function loadSecrets(config: Config, hasData: () => Promise<boolean>): Promise<Secrets> {
+  const keep = async (name: string, setting: string): Promise<string> => {
+    const file = join(config.dataDir, name);
+    const present = await readSecret(file);
+    if (present !== undefined) return present;
+    if (await hasData()) {
+      // Another process that starts may have made it, and an account, in between.
+      const made = await readSecret(file);
+      if (made !== undefined) return made;
+      throw new StartError(
+        `${file} is missing, and the database holds accounts that need it: restore it from a backup, or set ${setting}`,
+      );
+    }
+    return makeSecret(file);
+  };
+  const apiKeyPepper = config.apiKeyPepper ?? (await keep('api-key-pepper', 'API_KEY_PEPPER'));
   const sealingKeys = config.sealingKeys ?? [
-    { id: 'local', key: Buffer.from(await keepSecret(dataDir, 'encryption-key'), 'base64url') },
+    { id: 'local', key: Buffer.from(await keep('encryption-key', 'ENCRYPTION_KEYS'), 'base64url') },
   ];
   return { apiKeyPepper, sealingKeys };
 }
 
+/** The files of the data directory that others than the owner of this process can read: each holds a secret, or hashes of some. */
+export async function findExposedFiles({ dataDir, tls }: Pick<Config, 'dataDir' | 'tls'>): Promise<string[]> {
+  const names = ['api-key-pepper', 'encryption-key', 'soapstone.db', join('tls', 'key.pem')];
+  const files = names.map((name) => join(dataDir, name));
+  if (tls.kind === 'files') files.push(tls.keyFile);
+  const exposed = await Promise.all(
+    files.map(async (file) => ((await stat(file).catch(() => undefined))?.mode ?? 0) & 0o077),
+  );
+  return files.filter((_, index) => exposed[index] !== 0);
+}
+
 /** 32 random bytes, made at the first start by one of the processes that start. */
-async function keepSecret(dataDir: string, name: string): Promise<string> {
-  const file = join(dataDir, name);
-  const present = await readSecret(file);
-  if (present !== undefined) return present;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+async function makeSecret(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   return withFileLock(`${file}.lock`, async () => {
     const others = await readSecret(file);
     if (others !== undefined) return others;
@@ -50,6 +75,6 @@ async function readSecret(file: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  if (text.length < 43) throw new Error(`${file} holds no secret of 32 bytes: restore it from a backup`);
+  if (text.length < 43) throw new StartError(`${file} holds no secret of 32 bytes: restore it from a backup`);
   return text;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import type { Config } from '../config/config.js';
 import { replaceFile, withFileLock } from '../config/durable-file.js';
+import { StartError } from '../config/start-error.js';
 
 /** A certificate chain and its private key, both PEM. */
 export interface Certificate {
@@ -36,10 +37,25 @@ export async function currentCertificate(
   if (tls.kind === 'proxy') return undefined;
   if (tls.kind === 'selfSigned') return ensureSelfSigned(dataDir, certificateHosts(config), now);
   const { cert, key } = await loadCertificate(tls.certFile, tls.keyFile);
-  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
-    throw new Error(`${tls.keyFile} is not the key of the certificate in ${tls.certFile}`);
+  const certificate = parsePem(tls.certFile, 'certificate', () => new X509Certificate(cert));
+  const privateKey = parsePem(tls.keyFile, 'private key', () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new StartError(
+      `${tls.keyFile} is not the key of the certificate in ${tls.certFile}: set TLS_CERT_FILE and TLS_KEY_FILE to a pair`,
+    );
   }
   return { cert, key };
+}
+
+function parsePem<T>(file: string, what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new StartError(
+      `${file} holds no ${what} in PEM that can be used (${(error as Error).message})`,
+      error,
+    );
+  }
 }
 
 /** Load the certificate of the configuration's files. Throws with the name of the file that cannot be read. */

@@ -8,6 +8,8 @@ export interface AccountRepository {
   find(id: string): Promise<Account | undefined>;
   /** Replace everything but the id and the time of creation. False where there is no such account. */
   update(account: Account): Promise<boolean>;
+  /** Whether there is one. */
+  any(): Promise<boolean>;
   /** All of them, oldest first: for the operator, never for a tenant. */
   list(): Promise<Account[]>;
 }
@@ -28,6 +30,10 @@ export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
         .where('id', '=', account.id)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+    async any() {
+      const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
+      return row !== undefined;
     },
     async list() {
       const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();

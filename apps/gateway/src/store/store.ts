@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Kysely, Migrator } from 'kysely';
 import type { Config } from '../config/config.js';
+import { StartError } from '../config/start-error.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
 import { type ArtefactRepository, createArtefactRepository } from './artefacts.js';
@@ -58,9 +59,19 @@ export async function openStore(
     await migrate(db, dialect);
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw explain(error, config);
   }
   return createStore(db, dialect.name);
+}
+
+/** A database that is no database is the operator's to mend: nothing here may be made anew over it. */
+function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown {
+  const { code, message } = error as Error & { code?: string };
+  if (code?.startsWith('SQLITE_NOTADB') || code?.startsWith('SQLITE_CORRUPT')) {
+    const file = join(dataDir, 'soapstone.db');
+    return new StartError(`${file} is damaged (${message}): restore it from a backup`, error);
+  }
+  return error;
 }
 
 /** Bring the tables up to date, in one transaction. */
