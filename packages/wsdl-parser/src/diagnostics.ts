@@ -332,7 +332,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'nothing is lost',
   },
   WRAPPER_NAMESPACE_MISSING: {
-    severity: 'warning',
+    severity: 'info',
     effect: 'the target namespace of the WSDL is used (R2717)',
     advice: 'add the namespace to soap:body',
   },

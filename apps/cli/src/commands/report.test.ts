@@ -50,7 +50,7 @@ interface Line {
     findings: number[];
     reason?: string;
   }[];
-  diagnostics: { code: string; file: string; line: number }[];
+  diagnostics: { code: string; severity: string; file: string; line: number }[];
 }
 
 async function lines(...argv: string[]): Promise<{ lines: Line[]; exitCode: number }> {
@@ -155,6 +155,18 @@ describe('soapstone report', () => {
       ['Pong', 'unsupported', 'UNRESOLVED_OPERATION'],
       ['Ping', 'unsupported', 'OPERATION_NOT_OFFERED'],
     ]);
+  });
+
+  test('an rpc operation whose soap:body has no namespace is exact, with a note', async () => {
+    const style = USERS_WSDL.replace('<soap:binding ', '<soap:binding style="rpc" ')
+      .replaceAll('element="t:Ping"', 'type="xs:string"')
+      .replaceAll(/element="t:GetUser(?:Response)?"/g, 'type="t:User"');
+    writeFileSync(join(cwd, 'rpc.wsdl'), style);
+    const [line] = (await lines('rpc.wsdl', '--fail-on', 'degraded')).lines as [Line];
+    expect(grades(line)).toEqual(['GetUser exact', 'Ping exact']);
+    expect(new Set(line.diagnostics.map(({ code, severity }) => `${code} ${severity}`))).toEqual(
+      new Set(['WRAPPER_NAMESPACE_MISSING info']),
+    );
   });
 
   test('an operation without its message is not offered; the others are', async () => {

@@ -64,6 +64,13 @@ describe('wildcards (AN-1 to AN-5)', () => {
   ])('errors of %j', (input, problems) => {
     expect(problemsOf(encoder, input).map((problem) => problem.replaceAll('~1', '/'))).toEqual(problems);
   });
+  test.each([
+    ['{urn:t}known', 'must be in a namespace other than urn:t'],
+    ['plain', 'must be in a namespace other than urn:t'],
+  ])('AN-3: the refusal of %s under ##other says what is admitted', (name, message) => {
+    const problems = encoder.validate({ $any2: [{ [name]: 1 }] });
+    expect(problems.map((problem) => problem.message)).toEqual([message]);
+  });
   test('AN-4: attributes', () => {
     const open = new SchemaLiteral();
     const type = open.complex('Open', undefined, {

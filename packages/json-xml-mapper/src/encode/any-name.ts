@@ -21,7 +21,8 @@ export function describeWildcard(wildcard: WildcardShape): string {
     case 'any':
       return 'any namespace';
     case 'not':
-      return `any namespace but ${namespaces.namespace === '' ? 'none' : namespaces.namespace}`;
+      // ##other admits no unqualified name (XML Schema Part 1 §3.10.4).
+      return namespaces.namespace === '' ? 'a namespace' : `a namespace other than ${namespaces.namespace}`;
     case 'list':
       return namespaces.list.map((namespace) => (namespace === '' ? 'no namespace' : namespace)).join(' or ');
   }

@@ -24,6 +24,7 @@ export const BUNDLED: ReadonlySet<string> = new Set([
   'http://www.w3.org/2004/08/xop/include',
   'http://www.w3.org/2005/05/xmlmime',
   'http://www.w3.org/2004/11/xmlmime',
+  'http://www.w3.org/2004/06/xmlmime',
   'http://schemas.microsoft.com/2003/10/Serialization/',
   'http://microsoft.com/wsdl/types/',
   'http://xml.apache.org/xml-soap',

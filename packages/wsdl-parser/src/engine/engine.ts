@@ -7,7 +7,7 @@ import type { EntityTable } from '../xml/entities.js';
 export interface EngineInput {
   readonly text: string;
   readonly file: string;
-  readonly entities: EntityTable;
+  readonly entities: EntityTable | undefined;
 }
 
 /** What an engine is bound by. `elementsLeft` is shared by all documents of a description and counts down. */

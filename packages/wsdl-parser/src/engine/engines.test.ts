@@ -158,12 +158,18 @@ describe.each(ENGINES)('%s', (_, engine) => {
     [
       'an entity that is not declared',
       '<a>\n&foo;</a>',
-      'DOCTYPE_REFUSED a.xml:2:1: cannot expand the entity &foo;: it is not declared',
+      'NOT_WELL_FORMED a.xml:2:1: cannot read the XML: nothing declares the entity &foo;, and an "&" itself is written as &amp;',
     ],
     [
       'an entity called like a property',
       '<a>&constructor;</a>',
-      'DOCTYPE_REFUSED a.xml:1:4: cannot expand the entity &constructor;: it is not declared',
+      'NOT_WELL_FORMED a.xml:1:4: cannot read the XML: nothing declares the entity &constructor;, and an "&" itself is written as &amp;',
+    ],
+    ['an "&" by itself', '<a b="?x=1&y=2"/>', 'NOT_WELL_FORMED'],
+    [
+      'an entity that a DOCTYPE may declare elsewhere',
+      '<!DOCTYPE a SYSTEM "a.dtd">\n<a>&foo;</a>',
+      'DOCTYPE_REFUSED a.xml:2:4: cannot expand the entity &foo;: it is not declared',
     ],
     [
       'an external entity',

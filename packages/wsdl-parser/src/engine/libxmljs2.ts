@@ -62,8 +62,8 @@ function scanForRefusals(
     throw refusal('LIMIT_EXCEEDED', locate(offset), `${what}: the limit is ${limit}`);
   };
   let referenced = 0;
-  const expand = createEntityExpander(input.entities, limits.entityText, (message) => {
-    throw refusal('DOCTYPE_REFUSED', locate(referenced), message);
+  const expand = createEntityExpander(input.entities, limits.entityText, (code, message) => {
+    throw refusal(code, locate(referenced), message);
   });
   let tag = 0;
   let count = 0;

@@ -15,8 +15,8 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
   const parser = new SaxesParser({ position: false });
 
   let reference = 0;
-  const expand = createEntityExpander(input.entities, context.limits.entityText, (message) => {
-    throw refusal('DOCTYPE_REFUSED', builder.locate(reference), message);
+  const expand = createEntityExpander(input.entities, context.limits.entityText, (code, message) => {
+    throw refusal(code, builder.locate(reference), message);
   });
   // A proxy and not a plain object: it counts each reference, and refuses unknown names with the reason.
   parser.ENTITIES = new Proxy<Record<string, string>>(

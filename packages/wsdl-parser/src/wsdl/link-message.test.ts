@@ -134,7 +134,11 @@ describe('rpc', () => {
     const parsed = await parsePieces({ binding: rpc('') });
     const [op] = operationsOf(parsed);
     expect([op?.input.use, op?.input.wrapper]).toEqual(['literal', { namespace: 'urn:t', localName: 'Op' }]);
-    expect(parsed.codes).toEqual(['WRAPPER_NAMESPACE_MISSING', 'WRAPPER_NAMESPACE_MISSING']);
+    // A note: nothing of the message is lost.
+    expect(parsed.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['WRAPPER_NAMESPACE_MISSING', 'info'],
+      ['WRAPPER_NAMESPACE_MISSING', 'info'],
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The general entities that a document declares in its DOCTYPE. Published schemas (xmldsig, xenc, XKMS) use a few as
+ * The general entities that a document declares in its DOCTYPE; `undefined` instead of a table where it has no DOCTYPE. Published schemas (xmldsig, xenc, XKMS) use a few as
  * abbreviations of namespace names; everything beyond that is refused where it is referred to, by name.
  */
 export type EntityTable = ReadonlyMap<string, Entity>;
@@ -102,21 +102,27 @@ const OVER_BUDGET: Entity = {
  * calls `refuse` for a name that is not declared, not plain text, or that brings the sum over `budget` characters.
  */
 export function createEntityExpander(
-  entities: EntityTable,
+  entities: EntityTable | undefined,
   budget: number,
-  refuse: (message: string) => never,
+  refuse: (code: 'DOCTYPE_REFUSED' | 'NOT_WELL_FORMED', message: string) => never,
 ): (name: string) => string {
   let left = budget;
   return (name) => {
     const predefined = PREDEFINED.get(name);
     if (predefined?.kind === 'text') return predefined.text;
-    const entity = entities.get(name);
+    const entity = entities?.get(name);
     const shown = `&${name.slice(0, 40)};`;
-    if (entity === undefined) return refuse(`cannot expand the entity ${shown}: it is not declared`);
-    if (entity.kind === 'refused') return refuse(`cannot expand the entity ${shown}: ${entity.reason}`);
+    if (entities === undefined) {
+      const what = `cannot read the XML: nothing declares the entity ${shown}, and an "&" itself is written as &amp;`;
+      return refuse('NOT_WELL_FORMED', what);
+    }
+    const cannot = (reason: string): never =>
+      refuse('DOCTYPE_REFUSED', `cannot expand the entity ${shown}: ${reason}`);
+    if (entity === undefined) return cannot('it is not declared');
+    if (entity.kind === 'refused') return cannot(entity.reason);
     left -= entity.text.length;
     if (left < 0) {
-      return refuse(`cannot expand the entity ${shown}: the references of the document give too much text`);
+      return cannot('the references of the document give too much text');
     }
     return entity.text;
   };

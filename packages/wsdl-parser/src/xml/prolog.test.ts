@@ -5,7 +5,7 @@ import { readProlog } from './prolog.js';
 const BUDGET = 100;
 const prolog = (text: string) => readProlog(text, 'a.xsd', BUDGET);
 const entity = (subset: string, name: string): Entity | undefined =>
-  prolog(`<!DOCTYPE a [${subset}]><a/>`).entities.get(name);
+  prolog(`<!DOCTYPE a [${subset}]><a/>`).entities?.get(name);
 const plain = (text: string): Entity => ({ kind: 'text', text });
 const refused = (reason: string): Entity => ({ kind: 'refused', reason });
 

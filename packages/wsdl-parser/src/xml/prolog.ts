@@ -7,7 +7,8 @@ import { linePosition } from './line-positions.js';
 export interface PreparedDocument {
   /** As long as the original: what was taken out is white space now, so that every position still holds. */
   readonly text: string;
-  readonly entities: EntityTable;
+  /** Absent where there is no DOCTYPE. */
+  readonly entities: EntityTable | undefined;
 }
 
 /** Characters of a DOCTYPE. The longest of a published schema has about 5,000. */
@@ -29,7 +30,7 @@ export function readProlog(text: string, file: string, entityText: number): Prep
   const locate = (offset: number): SourceLocation => ({ file, ...linePosition(text, offset) });
   let at = skipSpace(text, 0);
   let prepared = text;
-  let entities: EntityTable = new Map();
+  let entities: EntityTable | undefined;
   if (/^<\?xml\s/.test(text.slice(at, at + 6))) {
     const end = text.indexOf('?>', at);
     if (end === -1) return { text, entities };
@@ -48,7 +49,7 @@ export function readProlog(text: string, file: string, entityText: number): Prep
     }
     entities =
       subset.start === undefined
-        ? entities
+        ? new Map()
         : readInternalSubset(text.slice(subset.start, subset.end), entityText);
     prepared = blank(prepared, at, subset.close);
     const next = skipMisc(text, subset.close);

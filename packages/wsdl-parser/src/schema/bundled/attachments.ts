@@ -10,9 +10,10 @@ export const XOP_INCLUDE_SCHEMA = `
   </xs:complexType>
 </xs:schema>`;
 
-/** Describing Media Content of Binary Data in XML: 2005/05, and the draft of 2004/11 that toolkits still name. */
+/** Describing Media Content of Binary Data in XML: 2005/05, and the drafts of 2004 that toolkits (gSOAP, WCF, Axis2) still name. */
 export const XMLMIME_2005_SCHEMA: string = xmlmimeSchema('http://www.w3.org/2005/05/xmlmime');
-export const XMLMIME_2004_SCHEMA: string = xmlmimeSchema('http://www.w3.org/2004/11/xmlmime');
+export const XMLMIME_2004_11_SCHEMA: string = xmlmimeSchema('http://www.w3.org/2004/11/xmlmime');
+export const XMLMIME_2004_06_SCHEMA: string = xmlmimeSchema('http://www.w3.org/2004/06/xmlmime');
 
 function xmlmimeSchema(namespace: string): string {
   return `
@@ -21,6 +22,7 @@ function xmlmimeSchema(namespace: string): string {
     <xs:simpleType><xs:restriction base="xs:string"><xs:minLength value="3"/></xs:restriction></xs:simpleType>
   </xs:attribute>
   <xs:attribute name="expectedContentTypes" type="xs:string"/>
+  <xs:attribute name="expectedMediaType" type="xs:string"/>
   <xs:complexType name="base64Binary">
     <xs:simpleContent>
       <xs:extension base="xs:base64Binary"><xs:attribute ref="xmime:contentType"/></xs:extension>

@@ -55,6 +55,23 @@ describe('Annex A', () => {
     expect(set.types[char as number]).toMatchObject({ base: 'unsignedShort' });
   });
 
+  test.each(['2005/05', '2004/11', '2004/06'])('the types and attributes of xmlmime %s resolve', (date) => {
+    const namespace = `http://www.w3.org/${date}/xmlmime`;
+    const { set, diagnostics } = link(
+      [
+        schema(
+          `<xs:element name="image" xmlns:m="${namespace}" m:expectedContentTypes="image/png" type="m:base64Binary"/>
+           <xs:element name="other" xmlns:m="${namespace}"><xs:complexType><xs:simpleContent><xs:extension base="xs:base64Binary">
+             <xs:attribute ref="m:contentType"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>`,
+        ),
+      ],
+      { bundled: BUNDLED_NAMESPACES },
+    );
+    expect(diagnostics).toEqual([]);
+    expect(set.attributes.map(({ name }) => clarkName(name))).toEqual([`{${namespace}}contentType`]);
+    expect(set.types).toHaveLength(3);
+  });
+
   test('AN-5: ref="xs:schema" is an element of any content', () => {
     const { set, diagnostics } = link(
       [

@@ -3,7 +3,8 @@ import { ADDRESSING_2004_SCHEMA, ADDRESSING_2005_SCHEMA } from './addressing.js'
 import { APACHE_SOAP_SCHEMA } from './apache-soap.js';
 import {
   SWAREF_SCHEMA,
-  XMLMIME_2004_SCHEMA,
+  XMLMIME_2004_06_SCHEMA,
+  XMLMIME_2004_11_SCHEMA,
   XMLMIME_2005_SCHEMA,
   XOP_INCLUDE_SCHEMA,
 } from './attachments.js';
@@ -34,7 +35,8 @@ const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
   ['http://schemas.xmlsoap.org/wsdl/', WSDL_SCHEMA],
   ['http://www.w3.org/2004/08/xop/include', XOP_INCLUDE_SCHEMA],
   ['http://www.w3.org/2005/05/xmlmime', XMLMIME_2005_SCHEMA],
-  ['http://www.w3.org/2004/11/xmlmime', XMLMIME_2004_SCHEMA],
+  ['http://www.w3.org/2004/11/xmlmime', XMLMIME_2004_11_SCHEMA],
+  ['http://www.w3.org/2004/06/xmlmime', XMLMIME_2004_06_SCHEMA],
   ['http://ws-i.org/profiles/basic/1.1/xsd', SWAREF_SCHEMA],
   ['http://schemas.microsoft.com/2003/10/Serialization/', SERIALIZATION_SCHEMA],
   ['http://microsoft.com/wsdl/types/', WSDL_TYPES_SCHEMA],
