@@ -173,3 +173,11 @@ test('nobody reaches into another package past its exports', () => {
     );
   expect(deep).toEqual([]);
 });
+
+test('options: the check of options is the same text in every package', () => {
+  const [first, ...others] = folders
+    .filter((folder) => folder.startsWith('packages/'))
+    .map((folder) => readFileSync(join(root, folder, 'src/options.ts'), 'utf8'));
+  expect(others.length).toBe(4);
+  for (const other of others) expect(other).toBe(first);
+});

@@ -18,22 +18,22 @@ export interface JsonNumberLike {
 /** Options of a mapper; rule ids of docs/json-mapping.md in brackets. */
 export interface MapperOptions {
   /** How `long`, `decimal` and wider types appear in JSON (NM-1, NM-2). Default `number`. */
-  readonly numbers?: 'number' | 'string';
+  readonly numbers?: 'number' | 'string' | undefined;
   /** How much of the response wrapper is left out (UW-7). Default `record`. */
-  readonly unwrap?: UnwrapMode;
+  readonly unwrap?: UnwrapMode | undefined;
   /** The same per exposed operation name. */
-  readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>>;
+  readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>> | undefined;
   /** Turn deviations of a response from its WSDL into errors (TR-8). Default false. */
-  readonly strictResponses?: boolean;
+  readonly strictResponses?: boolean | undefined;
   /** Fill in attribute defaults in responses (§9.2). Default true. */
-  readonly applyDefaults?: boolean;
+  readonly applyDefaults?: boolean | undefined;
   /** How untyped content is written to JSON (AN-9). Default `ordered`. */
-  readonly untyped?: 'ordered' | 'compact';
+  readonly untyped?: 'ordered' | 'compact' | undefined;
   /** What happens to elements of a response that the schema does not know (TR-1). Default `drop`. */
-  readonly unknown?: 'drop' | 'keep';
-  readonly warnings?: 'none' | 'default' | 'all';
-  readonly allowUndeclaredHeaders?: boolean;
-  readonly limits?: Partial<Limits>;
+  readonly unknown?: 'drop' | 'keep' | undefined;
+  readonly warnings?: 'none' | 'default' | 'all' | undefined;
+  readonly allowUndeclaredHeaders?: boolean | undefined;
+  readonly limits?: Partial<Record<keyof Limits, number | undefined>> | undefined;
 }
 
 export type UnwrapMode = 'record' | 'payload' | 'none';
@@ -122,7 +122,7 @@ export interface MimePart {
   readonly contentId: string;
   readonly contentType: string;
   readonly data: Uint8Array;
-  readonly filename?: string;
+  readonly filename?: string | undefined;
 }
 
 /** What the stages of one call share. */
@@ -131,22 +131,22 @@ export interface CallOptions {
    * The meter that the work of this stage is charged to (§21). Default: a new one. Pass the same to all stages of one call, such as
    * `fromQuery`, `toXml` and `normalise` of a GET, so that they have one budget together. `CompiledOperation.meter` makes one.
    */
-  readonly work?: WorkMeter;
+  readonly work?: WorkMeter | undefined;
 }
 
 export interface EncodeOptions extends CallOptions {
   /** Header blocks sent beside the body (HD-2): a JSON object keyed like `$headers`; the body's `$headers` win per block. */
-  readonly headers?: JsonObject;
+  readonly headers?: JsonObject | undefined;
   /** Header blocks that the caller did not send but the owner stored (HD-3). `locked` blocks cannot be replaced. */
-  readonly storedHeaders?: JsonObject;
-  readonly lockedHeaders?: readonly string[];
+  readonly storedHeaders?: JsonObject | undefined;
+  readonly lockedHeaders?: readonly string[] | undefined;
   /** Ready XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
-  readonly extraHeaders?: readonly string[];
+  readonly extraHeaders?: readonly string[] | undefined;
   /**
    * Memory of the caller to write the message into, where it can be. Only `encodeJson` does; `SoapRequest.body` is a view
    * of it then, which is valid until `memory.reuse()`.
    */
-  readonly memory?: MessageMemory;
+  readonly memory?: MessageMemory | undefined;
 }
 
 /**
@@ -176,24 +176,24 @@ export type SoapReply =
 export interface SoapFault {
   readonly version: '1.1' | '1.2';
   readonly code: string;
-  readonly subcodes?: readonly string[];
+  readonly subcodes?: readonly string[] | undefined;
   readonly reason: string;
   readonly reasons?: readonly { readonly lang: string; readonly text: string }[];
-  readonly actor?: string;
-  readonly node?: string;
-  readonly role?: string;
-  readonly name?: string;
-  readonly detail?: JsonObject;
+  readonly actor?: string | undefined;
+  readonly node?: string | undefined;
+  readonly role?: string | undefined;
+  readonly name?: string | undefined;
+  readonly detail?: JsonObject | undefined;
   /** Size of a detail that is left out because it is larger than 256 KiB, in bytes of JSON. */
-  readonly detailOmitted?: number;
-  readonly headers?: JsonObject;
+  readonly detailOmitted?: number | undefined;
+  readonly headers?: JsonObject | undefined;
 }
 
 export interface DecodeOptions {
   /** HTTP Content-Type of the response (charset, TR-9). */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   /** Parts that `xop:Include` and swaRef may refer to. */
-  readonly attachments?: readonly MimePart[];
+  readonly attachments?: readonly MimePart[] | undefined;
 }
 
 /** Reads one response, chunk by chunk; chunks may be split anywhere. */

@@ -37,6 +37,7 @@ export {
   type ShapedOperation,
   type ShapeOptions,
 } from './operation-shapes.js';
+export { OptionError } from './options.js';
 export { toEcmaPattern } from './pattern/ecma-pattern.js';
 export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';

@@ -1,14 +1,26 @@
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { CompiledOperation, Mapper, MapperOptions, OperationInfo } from './api.js';
+import { checkedOperation } from './checked-operation.js';
 import { compileOperation } from './compile-operation.js';
 import { createOperationShapes } from './operation-shapes.js';
-import { resolveSettings } from './settings.js';
+import { assertOptions, text } from './options.js';
+import { assertMapperOptions, resolveSettings } from './settings.js';
 
 /**
  * Create the mapper of a service. Cheap: an operation is compiled when it is first asked for, and `operations` describes
  * all of them when it is first read.
+ *
+ * Throws `OptionError` for an unknown option or a value that cannot be used; so does every method of the mapper and of its
+ * operations.
+ *
+ * @example
+ * ```ts
+ * const { model } = await parseWsdl(location, { resolve });
+ * const operation = createMapper(model, { numbers: 'string' }).compile('GetUser');
+ * ```
  */
 export function createMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
+  assertMapperOptions('createMapper', model, options);
   const settings = resolveSettings(options);
   const shapes = createOperationShapes(model, settings);
   const compiled = new Map<string, CompiledOperation>();
@@ -22,7 +34,8 @@ export function createMapper(model: ServiceModel, options: MapperOptions = {}): 
     compile(operation) {
       let result = compiled.get(operation);
       if (result === undefined) {
-        result = compileOperation(shapes.get(operation), settings);
+        assertOptions(text, operation, 'compile', 'operation');
+        result = checkedOperation(compileOperation(shapes.get(operation), settings));
         compiled.set(operation, result);
       }
       return result;

@@ -3,6 +3,8 @@ import type { MapperOptions, OperationInfo, UnwrapMode } from './api.js';
 import { nearestName } from './encode/nearest-name.js';
 import { OperationNotFoundError } from './errors.js';
 import { describeOperation } from './operation-info.js';
+import { assertOptions, text } from './options.js';
+import { assertMapperOptions } from './settings.js';
 import { type BoundOperation, buildOperation, resolveExposed } from './shape/build-operation.js';
 import type { OperationShape } from './shape/shape.js';
 import { createShapeBuilder } from './shape/shape-builder.js';
@@ -27,6 +29,7 @@ export interface OperationShapes {
 
 /** Build Shapes for a model: what a mapper compiles, and what an OpenAPI document is generated from. */
 export function createOperationShapes(model: ServiceModel, options: ShapeOptions = {}): OperationShapes {
+  assertMapperOptions('createOperationShapes', model, options);
   const builder = createShapeBuilder(model.schema, options.numbers ?? 'number');
   const exposed = new Map(model.exposed.map((operation) => [operation.name, operation]));
   const shaped = new Map<string, ShapedOperation>();
@@ -35,6 +38,7 @@ export function createOperationShapes(model: ServiceModel, options: ShapeOptions
     get(name) {
       const known = shaped.get(name);
       if (known !== undefined) return known;
+      assertOptions(text, name, 'get', 'name');
       const operation = exposed.get(name);
       if (operation === undefined) {
         throw new OperationNotFoundError({ operation: name, nearest: nearestNames(name, exposed.keys()) });

@@ -9,11 +9,13 @@ export interface OptionProblem {
 /** Finds everything wrong with one value; an empty list means that it can be used. */
 export type Check = (value: unknown) => readonly OptionProblem[];
 
+const NONE: readonly OptionProblem[] = [];
+
 /** Thrown when an option has an unknown name or an unusable value. */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   readonly code = 'INVALID_OPTION';
-  /** The option, as a JavaScript path such as `limits.deadlineMs`; `''` is the options object itself. */
+  /** The option or argument, as a JavaScript path such as `limits.work`; `''` is the options object itself. */
   readonly option: string;
 
   constructor(what: string, { path, expected }: OptionProblem) {
@@ -22,9 +24,16 @@ export class OptionError extends TypeError {
   }
 }
 
-/** Throws `OptionError` for the first problem of `value`; `what` says whose options they are. */
-export function assertOptions(check: Check, value: unknown, what: string): void {
-  const [problem] = check(value);
+/**
+ * Throws `OptionError` for the first problem of `value`.
+ *
+ * @param what the function or object whose options they are, for the message
+ * @param argument the name of the argument, where it is not an options object
+ */
+export function assertOptions(check: Check, value: unknown, what: string, argument?: string): void {
+  const problems = check(value);
+  if (problems.length === 0) return;
+  const [problem] = argument === undefined ? problems : below(argument, problems);
   if (problem !== undefined) throw new OptionError(what, problem);
 }
 
@@ -91,6 +100,17 @@ export function oneOf(...allowed: readonly string[]): Check {
   };
 }
 
+/** The same, or `undefined`: an argument that may be left out. */
+export function optional(check: Check): Check {
+  return (value) => (value === undefined ? NONE : check(value));
+}
+
+/** A number of things: at least one, and no fraction. */
+export const count: Check = (value) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+    ? NONE
+    : wrong(`expected an integer from 1, not ${kindOf(value)}`);
+
 /** A finite number from `least` on; `Number.MAX_VALUE` stands for no limit. */
 export function numberFrom(least: number): Check {
   return (value) =>
@@ -107,7 +127,13 @@ export const text: Check = ofType('string', 'a string');
 export const numeric: Check = ofType('number', 'a number');
 export const flag: Check = ofType('boolean', 'true or false');
 export const callback: Check = ofType('function', 'a function');
-export const bytes: Check = instanceOf(Uint8Array, 'a Uint8Array');
+/** A `Uint8Array`, also one of another realm, as Node's `Buffer` is where tests run in a sandbox. */
+export const bytes: Check = (value) =>
+  ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+    ? NONE
+    : wrong(`expected a Uint8Array, not ${kindOf(value)}`);
+/** For what is checked where it is used. */
+export const anything: Check = () => NONE;
 
 /** One problem of the value itself. */
 export function wrong(expected: string): readonly OptionProblem[] {
@@ -121,8 +147,6 @@ export function kindOf(value: unknown): string {
   if (typeof value !== 'object') return `a ${typeof value}`;
   return isPlainObject(value) ? 'an object' : 'an instance of a class';
 }
-
-const NONE: readonly OptionProblem[] = [];
 
 function ofType(type: string, what: string): Check {
   return (value) => (typeof value === type ? NONE : wrong(`expected ${what}, not ${kindOf(value)}`));

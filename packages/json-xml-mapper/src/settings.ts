@@ -1,8 +1,54 @@
 import type { Limits, MapperOptions } from './api.js';
 import { DEFAULT_LIMITS } from './limits.js';
+import {
+  assertOptions,
+  type Check,
+  flag,
+  kindOf,
+  members,
+  numberFrom,
+  oneOf,
+  record,
+  wrong,
+} from './options.js';
 
 /** The options of a mapper with every default filled in. */
-export type MapperSettings = Required<Omit<MapperOptions, 'limits'>> & { readonly limits: Limits };
+export type MapperSettings = {
+  readonly [Name in keyof Omit<MapperOptions, 'limits'>]-?: Exclude<MapperOptions[Name], undefined>;
+} & { readonly limits: Limits };
+
+const unwrapMode: Check = oneOf('record', 'payload', 'none');
+
+const limitChecks = Object.fromEntries(
+  Object.keys(DEFAULT_LIMITS).map((name) => [name, numberFrom(0)]),
+) as Record<keyof Limits, Check>;
+
+const mapperOptions: Check = members<MapperOptions>({
+  numbers: oneOf('number', 'string'),
+  unwrap: unwrapMode,
+  unwrapByOperation: record(unwrapMode),
+  strictResponses: flag,
+  applyDefaults: flag,
+  untyped: oneOf('ordered', 'compact'),
+  unknown: oneOf('drop', 'keep'),
+  warnings: oneOf('none', 'default', 'all'),
+  allowUndeclaredHeaders: flag,
+  limits: members<Limits>(limitChecks),
+});
+
+/** The outline of a `ServiceModel`: enough to tell it from a document, a promise or the result of `parseWsdl`. */
+const serviceModel: Check = (value) => {
+  const model = value as { exposed?: unknown; services?: unknown; schema?: unknown } | null | undefined;
+  return Array.isArray(model?.exposed) && Array.isArray(model.services) && typeof model.schema === 'object'
+    ? []
+    : wrong(`expected the model of a parsed WSDL, not ${kindOf(value)}`);
+};
+
+/** Throws `OptionError` for a model or an option that cannot be used. */
+export function assertMapperOptions(what: string, model: unknown, options: unknown): void {
+  assertOptions(serviceModel, model, what, 'model');
+  assertOptions(mapperOptions, options, what);
+}
 
 /** Fill in the defaults that `MapperOptions` documents. */
 export function resolveSettings(options: MapperOptions): MapperSettings {
@@ -16,10 +62,16 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
     unknown: options.unknown ?? 'drop',
     warnings: options.warnings ?? 'default',
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
-    limits: {
-      ...DEFAULT_LIMITS,
-      ...(options.limits?.responseBytes && { outputBytes: options.limits.responseBytes }),
-      ...options.limits,
-    },
+    limits: limitsOf(options.limits),
   };
+}
+
+/** The default limits with those replaced that are given. What a response may become is bounded like the response itself. */
+function limitsOf(given: MapperOptions['limits'] = {}): Limits {
+  const { responseBytes: outputBytes } = given;
+  const limits = { ...DEFAULT_LIMITS, ...(outputBytes !== undefined && { outputBytes }) };
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) Object.assign(limits, { [name]: value });
+  }
+  return limits;
 }

@@ -1,3 +1,5 @@
+import { kindOf, OptionError } from './options.js';
+
 /**
  * The work budget of one call (§21). A schema and a message that are each small can multiply into work that is not: pattern
  * states times characters, union members times list items, states of a content model times children. Each such step charges
@@ -16,7 +18,12 @@ export class WorkMeter {
   /** Units spent on what only makes a message better: see `chargeHint`. */
   hints = 0;
 
+  /** Throws `OptionError` where `limit` is no number from 0 on; infinity is no limit. */
   constructor(limit: number) {
+    if (typeof limit !== 'number' || !(limit >= 0)) {
+      const expected = `expected a number from 0, not ${kindOf(limit)}`;
+      throw new OptionError('WorkMeter', { path: '/limit', expected });
+    }
     this.limit = limit;
   }
 

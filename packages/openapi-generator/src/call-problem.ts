@@ -7,6 +7,7 @@ import {
   type ValidationError,
 } from '@soapstone/json-xml-mapper';
 import { ERROR_STATUS, type ErrorType } from './contract.js';
+import { assertOptions, type Check, kindOf, optional, text, wrong } from './options.js';
 
 /**
  * What a call is answered with instead of a result (VE-2, FL-1). Whoever answers calls makes it here, so that the same mistake has
@@ -19,21 +20,33 @@ export interface CallProblem {
   readonly code: string;
   readonly message: string;
   /** The HTTP status, where it is not that of the type: method not allowed, plan required. */
-  readonly status?: number;
-  readonly details?: readonly ValidationError[];
+  readonly status?: number | undefined;
+  readonly details?: readonly ValidationError[] | undefined;
   /** More problems exist than `details` holds. */
-  readonly truncated?: boolean;
-  readonly fault?: SoapFault;
+  readonly truncated?: boolean | undefined;
+  readonly fault?: SoapFault | undefined;
   /** The HTTP status of the upstream, where it says more than the code. */
-  readonly upstreamStatus?: number;
+  readonly upstreamStatus?: number | undefined;
   /** Whether the upstream may have seen the call; `false` = safe to try again. */
-  readonly sent?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly sent?: boolean | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** An object with these members as text; what else it has is not looked at. */
+function texts(...names: readonly string[]): Check {
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return wrong(`expected an object, not ${kindOf(value)}`);
+    const found = value as Readonly<Record<string, unknown>>;
+    return names.flatMap((name) => text(found[name]).map(({ expected }) => ({ path: `/${name}`, expected })));
+  };
+}
+
+const problemArgument: Check = texts('type', 'code', 'message');
+
 /** The HTTP status that a problem is answered with. */
-export function problemStatus({ status, type }: Pick<CallProblem, 'status' | 'type'>): number {
-  return status ?? ERROR_STATUS[type];
+export function problemStatus(problem: Pick<CallProblem, 'status' | 'type'>): number {
+  assertOptions(texts('type'), problem, 'problemStatus', 'problem');
+  return problem.status ?? ERROR_STATUS[problem.type];
 }
 
 /**
@@ -43,6 +56,8 @@ export function problemStatus({ status, type }: Pick<CallProblem, 'status' | 'ty
  * @param requestId absent where there was no request
  */
 export function problemBody(problem: CallProblem, requestId?: string): { readonly error: JsonObject } {
+  assertOptions(problemArgument, problem, 'problemBody', 'problem');
+  assertOptions(optional(text), requestId, 'problemBody', 'requestId');
   const { type, message, code, details, truncated, fault, upstreamStatus, sent } = problem;
   const error = {
     type,
@@ -60,6 +75,7 @@ export function problemBody(problem: CallProblem, requestId?: string): { readonl
 
 /** The problem that an error of the mapper is; `undefined` for any other error. */
 export function mappingProblem(error: unknown, operation: string): CallProblem | undefined {
+  assertOptions(text, operation, 'mappingProblem', 'operation');
   if (isMappingError(error)) {
     const { errors, truncated } = error;
     const some = errors.length === 1 ? '1 error' : `${errors.length} errors`;
@@ -113,6 +129,7 @@ const LONGEST_REASON = 1000;
 
 /** A SOAP fault (FL-1): whatever the HTTP status was, the upstream said no. */
 export function faultProblem(fault: SoapFault): CallProblem {
+  assertOptions(texts('code', 'reason'), fault, 'faultProblem', 'fault');
   // No more text than can hold so many characters: a reason may be megabytes.
   const reason = [...fault.reason.trim().slice(0, 2 * LONGEST_REASON)].slice(0, LONGEST_REASON).join('');
   return {
@@ -138,6 +155,7 @@ export interface TransportFailure {
  * was valid, and what the service is set up with (a header, a credential, an address) makes none that can be sent.
  */
 export function transportProblem(failure: TransportFailure): CallProblem {
+  assertOptions(texts('code', 'message'), failure, 'transportProblem', 'failure');
   const { code, message, sent, upstreamStatus, retryAfterMs } = failure;
   if (code === 'UPSTREAM_BUSY') {
     return {

@@ -3,6 +3,7 @@
  * the only file of the package that knows it, and the one to change together with the gateway.
  */
 import type { HeaderObject, ReferenceObject, ResponseObject, SecuritySchemeObject } from 'openapi3-ts/oas30';
+import { assertOptions, text } from './options.js';
 import type { Schema } from './schema/schema-registry.js';
 
 /** The value of `error.type`. A closed list. */
@@ -28,6 +29,9 @@ export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
 
 /** The path of an operation (OA-1): `/api/v1/{accountId}/{serviceSlug}/{operationName}`. */
 export function operationPath(accountId: string, serviceSlug: string, operation: string): string {
+  for (const [name, value] of Object.entries({ accountId, serviceSlug, operation })) {
+    assertOptions(text, value, 'operationPath', name);
+  }
   return `/api/v1/${[accountId, serviceSlug, operation].map(pathSegment).join('/')}`;
 }
 
@@ -188,7 +192,7 @@ export function upstreamErrorSchema(
   detail['$any'] = { type: 'array', items: anyElement };
   detail['$value'] = { type: 'string' };
   const names = [...new Set(faults.map((fault) => fault.name))];
-  const text: Schema = { type: 'string' };
+  const anyText: Schema = { type: 'string' };
   const members: Readonly<Record<string, Schema>> = {
     upstreamStatus: { type: 'integer', description: 'HTTP status of the SOAP service.' },
     fault: {
@@ -199,11 +203,11 @@ export function upstreamErrorSchema(
       properties: {
         version: { type: 'string', enum: ['1.1', '1.2'] },
         code: { type: 'string', description: 'The fault code as `{namespace}local`.' },
-        subcodes: { type: 'array', items: text },
+        subcodes: { type: 'array', items: anyText },
         reason: { type: 'string' },
         reasons: {
           type: 'array',
-          items: { type: 'object', required: ['lang', 'text'], properties: { lang: text, text } },
+          items: { type: 'object', required: ['lang', 'text'], properties: { lang: anyText, text: anyText } },
         },
         actor: { type: 'string' },
         node: { type: 'string' },

@@ -1,5 +1,6 @@
 import type { Mapper } from '@soapstone/json-xml-mapper';
 import type { OpenAPIObject, ParameterObject, PathsObject } from 'openapi3-ts/oas30';
+import { mapperArgument } from './arguments.js';
 import {
   errorBodySchema,
   metaSchema,
@@ -11,6 +12,7 @@ import {
 } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
+import { assertOptions, type Check, callback, flag, kindOf, members, oneOf, text, wrong } from './options.js';
 import type { ProvenExamples } from './proven-examples.js';
 import { nameComponents } from './schema/component-names.js';
 import { createProjection } from './schema/projection.js';
@@ -28,28 +30,60 @@ export interface OpenApiOptions {
   readonly accountId: string;
   readonly serviceSlug: string;
   /** `info.title`. Default: the name of the WSDL's service, else of the WSDL, else the slug: what the gateway calls a service. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** `info.version`: the version of the description, not of OpenAPI. Default `1.0.0`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** What each operation is offered as, by exposed name. */
-  readonly policies?: ReadonlyMap<string, MethodPolicy>;
+  readonly policies?: ReadonlyMap<string, MethodPolicy> | undefined;
   /** For operations that `policies` does not name. Default `POST`. */
-  readonly defaultPolicy?: MethodPolicy;
+  readonly defaultPolicy?: MethodPolicy | undefined;
   /** Operations that will go, by exposed name: they are marked as `deprecated`. Default: none. */
-  readonly deprecated?: (operation: string) => boolean;
+  readonly deprecated?: ((operation: string) => boolean) | undefined;
   /** How the mapper was made to show wide numbers (NM-2); shown in `x-soap`. Default `number`. */
-  readonly numbers?: 'number' | 'string';
+  readonly numbers?: 'number' | 'string' | undefined;
   /** Dates and times carry a `format` (OA-9 b). Default true. */
-  readonly dateFormats?: boolean;
+  readonly dateFormats?: boolean | undefined;
   /** Examples of an operation, by its exposed name (OA-8); `provenExamples` makes them. Default: none. */
-  readonly examples?: (operation: string) => ProvenExamples;
+  readonly examples?: ((operation: string) => ProvenExamples) | undefined;
 }
 
+const policy: Check = oneOf('POST', 'GET', 'GET + POST');
+
+/** By exposed name; also a map of another realm. */
+const policies: Check = (value) =>
+  typeof (value as Partial<ReadonlyMap<string, unknown>> | null)?.values === 'function'
+    ? [...(value as ReadonlyMap<string, unknown>).values()].flatMap(policy)
+    : wrong(`expected a Map, not ${kindOf(value)}`);
+
+const openApiOptions: Check = members<OpenApiOptions>(
+  {
+    baseUrl: text,
+    accountId: text,
+    serviceSlug: text,
+    title: text,
+    version: text,
+    policies,
+    defaultPolicy: policy,
+    deprecated: callback,
+    numbers: oneOf('number', 'string'),
+    dateFormats: flag,
+    examples: callback,
+  },
+  ['baseUrl', 'accountId', 'serviceSlug'],
+);
+
 /**
- * Describe the operations of a service as OpenAPI 3.0.3 (OA-1 to OA-9). The same mapper and options give the same
- * document, member by member.
+ * Describes the operations of a service as OpenAPI 3.0.3 (OA-1 to OA-9). The same mapper and options give the same
+ * document, member by member. Throws `OptionError` for an unknown option and for a value that cannot be used.
+ *
+ * @example
+ * ```ts
+ * const document = generateOpenApi(mapper, { baseUrl: 'https://api.example.com', accountId: 'me', serviceSlug: 'users' });
+ * ```
  */
 export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions): OpenAPIObject {
+  assertOptions(mapperArgument, mapper, 'generateOpenApi', 'mapper');
+  assertOptions(openApiOptions, options, 'generateOpenApi');
   const projection = createProjection({ dateFormats: options.dateFormats ?? true });
   const { registry } = projection;
   const fixed = (name: string, build: () => Schema): (() => Schema) => {

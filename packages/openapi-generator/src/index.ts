@@ -44,9 +44,14 @@ export {
   mappingProblem,
   problemBody,
   problemStatus,
+  type TransportFailure,
   transportProblem,
 } from './call-problem.js';
-export { type ContractComparison, compareContracts } from './changes/compare-contracts.js';
+export {
+  type ComparisonOptions,
+  type ContractComparison,
+  compareContracts,
+} from './changes/compare-contracts.js';
 export type { ContractChange, ContractChangeKind, ContractMessage } from './changes/contract-change.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { patternFindings } from './compatibility/pattern-findings.js';
@@ -54,6 +59,7 @@ export { ERROR_STATUS, type ErrorType, operationPath } from './contract.js';
 export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
 export { toOpenApi31 } from './openapi-31.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
+export { OptionError } from './options.js';
 export { printOpenApi } from './print.js';
 export { type ProvenExamples, provenExamples } from './proven-examples.js';
 export { slugOf } from './slug.js';

@@ -1,5 +1,7 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
+import { documentArgument } from './arguments.js';
+import { assertOptions } from './options.js';
 import { emptyProperties } from './schema/closed-object.js';
 import type { Schema } from './schema/schema-registry.js';
 
@@ -19,6 +21,7 @@ type Json = Record<string, unknown>;
  * base64 is a content encoding, and a reference may be described where it stands.
  */
 export function toOpenApi31(document: OpenAPIObject): OpenAPI31Object {
+  assertOptions(documentArgument, document, 'toOpenApi31', 'document');
   return { ...(convert(document, false) as unknown as OpenAPI31Object), openapi: '3.1.0' };
 }
 

@@ -1,6 +1,8 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 import { type ScalarTag, stringify } from 'yaml';
+import { documentArgument } from './arguments.js';
+import { assertOptions, oneOf } from './options.js';
 import { printYamlScalar } from './print-yaml-scalar.js';
 
 /**
@@ -13,6 +15,8 @@ import { printYamlScalar } from './print-yaml-scalar.js';
  * ```
  */
 export function printOpenApi(document: OpenAPIObject | OpenAPI31Object, format: 'json' | 'yaml'): string {
+  assertOptions(documentArgument, document, 'printOpenApi', 'document');
+  assertOptions(oneOf('json', 'yaml'), format, 'printOpenApi', 'format');
   if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
   return stringify(document, {
     // No anchors for objects that happen to be shared, and no folding of long lines: both would depend on more than the content.

@@ -5,6 +5,8 @@ import {
   type JsonObject,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import { operationArgument } from './arguments.js';
+import { assertOptions } from './options.js';
 
 /** Examples of one operation (OA-8). What could not be proven is left out. */
 export interface ProvenExamples {
@@ -17,6 +19,7 @@ export interface ProvenExamples {
  * again, byte for byte. A type that always contains itself has no finite value, and so no example.
  */
 export function provenExamples(operation: CompiledOperation): ProvenExamples {
+  assertOptions(operationArgument, operation, 'provenExamples', 'operation');
   const request = attempt(() => proveRequest(operation));
   const result = attempt(() => proveResult(operation));
   return {

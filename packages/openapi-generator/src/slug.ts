@@ -1,7 +1,10 @@
+import { assertOptions, text } from './options.js';
+
 const LONGEST = 48;
 
 /** The `serviceSlug` that a name makes: lower-case ASCII letters, digits and single hyphens, fit for a path segment. */
 export function slugOf(name: string): string {
+  assertOptions(text, name, 'slugOf', 'name');
   const plain = name
     .normalize('NFKD')
     // CamelCase is how services are named.

@@ -1,5 +1,5 @@
-import { amount, assertOptions, type Check, instant, members, oneOf, text } from './options.js';
-import { type BillingCycle, billingCycle, type Period } from './period.js';
+import { assertOptions, type Check, kindOf, members, oneOf, text, wrong } from './options.js';
+import { type BillingCycle, billingCycle, instant, type Period } from './period.js';
 
 /** What a plan allows. Both are counts of calls. */
 export interface Limits {
@@ -21,6 +21,12 @@ export interface LimitRequest {
    */
   readonly charge: 'call' | 'attempt' | 'nothing';
 }
+
+/** A finite number of calls from 0 on. */
+const amount: Check = (value) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+    ? []
+    : wrong(`expected a finite number from 0, not ${kindOf(value)}`);
 
 const limitRequest: Check = members<LimitRequest>(
   {

@@ -17,9 +17,9 @@ export interface MemoryLimiterOptions {
   /** Milliseconds since the Unix epoch. It may go backwards; the limiter never does. */
   readonly now: () => number;
   /** Asked once when an account is seen first in a period. Without it every period starts from 0. */
-  readonly readUse?: ReadUse;
+  readonly readUse?: ReadUse | undefined;
   /** How many accounts are remembered, at least; idle ones beyond that are forgotten if `readUse` can bring them back. Default 100,000. */
-  readonly accounts?: number;
+  readonly accounts?: number | undefined;
 }
 
 const limiterOptions: Check = members<MemoryLimiterOptions>(

@@ -15,7 +15,7 @@ const NONE: readonly OptionProblem[] = [];
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   readonly code = 'INVALID_OPTION';
-  /** The option, as a JavaScript path such as `limits.quota`; `''` is the options object itself. */
+  /** The option or argument, as a JavaScript path such as `limits.work`; `''` is the options object itself. */
   readonly option: string;
 
   constructor(what: string, { path, expected }: OptionProblem) {
@@ -24,9 +24,16 @@ export class OptionError extends TypeError {
   }
 }
 
-/** Throws `OptionError` for the first problem of `value`; `what` says whose options they are. */
-export function assertOptions(check: Check, value: unknown, what: string): void {
-  const [problem] = check(value);
+/**
+ * Throws `OptionError` for the first problem of `value`.
+ *
+ * @param what the function or object whose options they are, for the message
+ * @param argument the name of the argument, where it is not an options object
+ */
+export function assertOptions(check: Check, value: unknown, what: string, argument?: string): void {
+  const problems = check(value);
+  if (problems.length === 0) return;
+  const [problem] = argument === undefined ? problems : below(argument, problems);
   if (problem !== undefined) throw new OptionError(what, problem);
 }
 
@@ -64,6 +71,25 @@ export function members<Options>(
   };
 }
 
+/** An object whose member names are data. */
+export function record(check: Check): Check {
+  return (value) => {
+    if (!isPlainObject(value)) return wrong(`expected an object, not ${kindOf(value)}`);
+    return Object.entries(value).flatMap(([name, member]) => {
+      const found = check(member);
+      // A long or odd name may be a value in the wrong place.
+      return /^[\w-]{1,40}$/.test(name) ? below(name, found) : found;
+    });
+  };
+}
+
+export function listOf(check: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return wrong(`expected an array, not ${kindOf(value)}`);
+    return value.flatMap((item: unknown, index) => below(String(index), check(item)));
+  };
+}
+
 export function oneOf(...allowed: readonly string[]): Check {
   const list = allowed.map((each) => `"${each}"`).join(' or ');
   return (value) => {
@@ -74,11 +100,10 @@ export function oneOf(...allowed: readonly string[]): Check {
   };
 }
 
-/** A finite number from 0 on, of calls or of milliseconds. */
-export const amount: Check = (value) =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? NONE
-    : wrong(`expected a finite number from 0, not ${kindOf(value)}`);
+/** The same, or `undefined`: an argument that may be left out. */
+export function optional(check: Check): Check {
+  return (value) => (value === undefined ? NONE : check(value));
+}
 
 /** A number of things: at least one, and no fraction. */
 export const count: Check = (value) =>
@@ -86,14 +111,30 @@ export const count: Check = (value) =>
     ? NONE
     : wrong(`expected an integer from 1, not ${kindOf(value)}`);
 
-/** An instant that a `Date` can hold, in milliseconds since the Unix epoch. */
-export const instant: Check = (value) =>
-  typeof value === 'number' && Math.abs(value) <= 8.64e15
-    ? NONE
-    : wrong(`expected milliseconds since the Unix epoch, not ${kindOf(value)}`);
+/** A finite number from `least` on; `Number.MAX_VALUE` stands for no limit. */
+export function numberFrom(least: number): Check {
+  return (value) =>
+    typeof value === 'number' && Number.isFinite(value) && value >= least
+      ? NONE
+      : wrong(`expected a number from ${least}, not ${kindOf(value)}`);
+}
+
+export function instanceOf(type: abstract new (...args: never[]) => unknown, what: string): Check {
+  return (value) => (value instanceof type ? NONE : wrong(`expected ${what}, not ${kindOf(value)}`));
+}
 
 export const text: Check = ofType('string', 'a string');
+export const numeric: Check = ofType('number', 'a number');
+export const flag: Check = ofType('boolean', 'true or false');
 export const callback: Check = ofType('function', 'a function');
+/** A `Uint8Array`, also one of another realm, as Node's `Buffer` is where tests run in a sandbox. */
+export const bytes: Check = (value) =>
+  ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+    ? NONE
+    : wrong(`expected a Uint8Array, not ${kindOf(value)}`);
+/** For what is checked where it is used. */
+export const anything: Check = () => NONE;
+
 /** One problem of the value itself. */
 export function wrong(expected: string): readonly OptionProblem[] {
   return [{ path: '', expected }];

@@ -1,4 +1,4 @@
-import { assertOptions, type Check, instant, members, oneOf } from './options.js';
+import { assertOptions, type Check, kindOf, members, oneOf, wrong } from './options.js';
 
 /** A half-open interval of time `[start, end)`, in milliseconds since the Unix epoch. */
 export interface Period {
@@ -14,6 +14,12 @@ export interface Period {
 export type BillingCycle =
   | { readonly kind: 'calendarMonth' }
   | { readonly kind: 'anchored'; readonly anchor: number };
+
+/** An instant that a `Date` can hold, in milliseconds since the Unix epoch. */
+export const instant: Check = (value) =>
+  typeof value === 'number' && Math.abs(value) <= 8.64e15
+    ? []
+    : wrong(`expected milliseconds since the Unix epoch, not ${kindOf(value)}`);
 
 const calendarMonth: Check = members<{ readonly kind: string }>(
   { kind: oneOf('calendarMonth', 'anchored') },

@@ -23,22 +23,24 @@ export interface TransportRequest {
   /** Content-Type of the envelope (XO-6). */
   readonly contentType: string;
   /** SOAP 1.1: the value of the SOAPAction header, with or without its quotes. Default `""` (R2745). */
-  readonly soapAction?: string;
+  readonly soapAction?: string | undefined;
   readonly soapVersion: '1.1' | '1.2';
   /** Sent after the envelope in a multipart/related message (AT-1, AT-2, AT-3). */
-  readonly attachments?: readonly MimePart[];
+  readonly attachments?: readonly MimePart[] | undefined;
   /** `mtom` packages the envelope as `application/xop+xml`, also without attachments. Default `swa` when there are any. */
-  readonly packaging?: 'mtom' | 'swa';
+  readonly packaging?: 'mtom' | 'swa' | undefined;
   /** What the server is shown. Connections are never shared between different profiles. */
-  readonly credentials?: CredentialProfile;
+  readonly credentials?: CredentialProfile | undefined;
   /** What ties the exchange to the trace of its caller (W3C Trace Context). Sent as HTTP headers, never remembered. */
-  readonly traceContext?: { readonly traceparent: string; readonly tracestate?: string };
+  readonly traceContext?:
+    | { readonly traceparent: string; readonly tracestate?: string | undefined }
+    | undefined;
   /** Whose call this is: connections, bulkheads and breakers of two accounts are separate. */
   readonly account: string;
   /** Milliseconds from `send` to the last byte of the answer. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Bytes of the answer, both as sent and with its content coding undone. */
-  readonly maxResponseBytes?: number;
+  readonly maxResponseBytes?: number | undefined;
 }
 
 const transportRequest: Check = members<TransportRequest>(

@@ -14,18 +14,18 @@ import {
 
 /** How a transport is set up. Everything has a safe default. */
 export interface TransportOptions {
-  readonly egress?: EgressPolicy;
-  readonly limits?: Partial<TransportLimits>;
+  readonly egress?: EgressPolicy | undefined;
+  readonly limits?: Partial<Record<keyof TransportLimits, number | undefined>> | undefined;
   /** Ask servers for gzip. An answer in gzip is read either way, up to the cap. Default false. */
-  readonly acceptGzip?: boolean;
+  readonly acceptGzip?: boolean | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** Default: the resolver of the operating system. */
-  readonly resolver?: Resolver;
+  readonly resolver?: Resolver | undefined;
   /** Milliseconds of a clock that never goes back. Default `performance.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** `count` unguessable bytes. Default `crypto.randomBytes`. */
-  readonly random?: (count: number) => Uint8Array;
+  readonly random?: ((count: number) => Uint8Array) | undefined;
 }
 
 /** The limits of a transport: durations in milliseconds, sizes in bytes. */

@@ -13,6 +13,7 @@ import { findDescriptions } from './documents/find-descriptions.js';
 import type { Resolver } from './documents/resolver.js';
 import { readZip } from './documents/zip.js';
 import { WsdlError } from './errors.js';
+import { assertOptions, optional, text } from './options.js';
 
 /**
  * A resolver for `file:` URIs and paths inside `root`.
@@ -20,6 +21,7 @@ import { WsdlError } from './errors.js';
  * @param root a directory; relative paths start there
  */
 export function fileResolver(root: string): Resolver {
+  assertOptions(text, root, 'fileResolver', 'root');
   return async (uri) => {
     const path = uri.startsWith('file:') ? fileURLToPath(uri) : resolvePath(root, uri);
     if (/^[A-Za-z][A-Za-z0-9+.-]+:/.test(uri) && !uri.startsWith('file:')) {
@@ -42,9 +44,12 @@ export interface LocalInput {
  *
  * @param path the file or directory
  * @param root what a WSDL file may refer to; the current directory where the file is in it, otherwise the file's own
+ * @throws {OptionError} where `path` or `root` is no string
  * @throws {WsdlError} `LOAD_FAILED` where there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
  */
 export async function openLocal(path: string, root?: string): Promise<LocalInput> {
+  assertOptions(text, path, 'openLocal', 'path');
+  assertOptions(optional(text), root, 'openLocal', 'root');
   const info = await stat(path).catch((cause: unknown) => {
     throw new WsdlError({
       code: 'LOAD_FAILED',

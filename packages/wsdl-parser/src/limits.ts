@@ -1,3 +1,5 @@
+import { type Check, members, numberFrom } from './options.js';
+
 /**
  * How much of a stranger's description is read before it is refused. Every figure is a count, or a size in the unit that
  * its comment names; a description over one of them ends in a `WsdlError` with code `LIMIT_EXCEEDED`. Over
@@ -65,3 +67,20 @@ export const DEFAULT_LIMITS: Limits = {
   unionMembers: 1000,
   diagnostics: 1000,
 };
+
+/** The members of `ParseOptions.limits`. */
+export const parseLimits: Check = members<Limits>(
+  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, numberFrom(0)])) as Record<
+    keyof Limits,
+    Check
+  >,
+);
+
+/** The default limits with those replaced that are given. */
+export function limitsWith(given: Partial<Record<keyof Limits, number | undefined>> = {}): Limits {
+  const limits = { ...DEFAULT_LIMITS };
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) Object.assign(limits, { [name]: value });
+  }
+  return limits;
+}

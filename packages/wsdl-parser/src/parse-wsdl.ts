@@ -7,31 +7,60 @@ import { buildSchemaDocuments, isBundledReference } from './documents/schema-doc
 import type { EngineContext, XmlEngine } from './engine/engine.js';
 import { readXmlWithSaxes } from './engine/saxes.js';
 import { isWsdlError, WsdlError } from './errors.js';
-import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import { type Limits, limitsWith, parseLimits } from './limits.js';
 import { linkWsdl } from './link-wsdl.js';
 import { clarkName, type SourceLocation } from './model/names.js';
 import type { ServiceModel } from './model/service-model.js';
+import {
+  assertOptions,
+  bytes,
+  type Check,
+  callback,
+  flag,
+  kindOf,
+  members,
+  oneOf,
+  text,
+  wrong,
+} from './options.js';
 import { bundledSchema } from './schema/bundled/index.js';
 import { reportEndlessTypes } from './schema/endless-types.js';
 import { linkSchema } from './schema/link-schema.js';
-import { type SelectionCriteria, selectOperations } from './select.js';
+import { type SelectionCriteria, selectionCriteria, selectOperations } from './select.js';
 
 /** How a description is read. */
 export interface ParseOptions {
   /** Where documents come from; the first one too. */
   readonly resolve: Resolver;
   /** Replaces some of `DEFAULT_LIMITS`. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<Record<keyof Limits, number | undefined>> | undefined;
   /** Refuse a description with a reference that leads nowhere (MO-4) instead of degrading what refers. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /**
    * Who reads the XML. `saxes`, the default, is pure JavaScript. `libxmljs2` is native code, must be installed beside this
    * package, and is for documents that are trusted: both give the same model.
    */
-  readonly engine?: 'saxes' | 'libxmljs2';
+  readonly engine?: 'saxes' | 'libxmljs2' | undefined;
   /** What is exposed (OP-1, OP-2). */
-  readonly select?: SelectionCriteria;
+  readonly select?: SelectionCriteria | undefined;
 }
+
+const OPTIONS = {
+  resolve: callback,
+  limits: parseLimits,
+  strict: flag,
+  engine: oneOf('saxes', 'libxmljs2'),
+  select: selectionCriteria,
+};
+const parseOptions: Check = members<ParseOptions>(OPTIONS, ['resolve']);
+const textOptions: Check = members<Partial<ParseOptions> & { readonly location?: string | undefined }>({
+  ...OPTIONS,
+  location: text,
+});
+const description: Check = (value) =>
+  typeof value === 'string' || bytes(value).length === 0
+    ? []
+    : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
 
 /** A description, read. */
 export interface ParsedWsdl {
@@ -50,9 +79,12 @@ export interface ParsedWsdl {
  *
  * @throws {WsdlError} where the first document cannot be had or is no description, where a limit is reached, where a
  *   required extension is unknown (R2026), where `strict` finds an unresolved reference, and where `select` finds nothing
+ * @throws {OptionError} for an unknown option and for a value that cannot be used
  */
 export async function parseWsdl(location: string, options: ParseOptions): Promise<ParsedWsdl> {
-  const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+  assertOptions(text, location, 'parseWsdl', 'location');
+  assertOptions(parseOptions, options, 'parseWsdl');
+  const limits = limitsWith(options.limits);
   const diagnostics = createDiagnosticList(limits.diagnostics);
   const lost = new Set<string>();
   const lose = (namespace: string): void => void lost.add(namespace);
@@ -97,8 +129,10 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
  */
 export async function parseWsdlText(
   content: string | Uint8Array,
-  options: Partial<ParseOptions> & { readonly location?: string } = {},
+  options: Partial<ParseOptions> & { readonly location?: string | undefined } = {},
 ): Promise<ParsedWsdl> {
+  assertOptions(description, content, 'parseWsdlText', 'content');
+  assertOptions(textOptions, options, 'parseWsdlText');
   const { location = 'service.wsdl', resolve, ...rest } = options;
   const own = bundleResolver(new Map([['service.wsdl', content]]));
   return await parseWsdl(location, {

@@ -1,15 +1,28 @@
 import { WsdlError } from './errors.js';
 import { clarkName } from './model/names.js';
 import type { ExposedOperation, Port, ServiceModel, WsdlService } from './model/service-model.js';
+import { assertOptions, type Check, kindOf, members, oneOf, text, wrong } from './options.js';
 
 /** Which part of a description is exposed. What is left out does not restrict. */
 export interface SelectionCriteria {
   /** The name of the wsdl:service: its local name, or in Clark notation. */
-  readonly service?: string;
+  readonly service?: string | undefined;
   /** The name of the wsdl:port: then only this port is exposed. */
-  readonly port?: string;
-  readonly soapVersion?: '1.1' | '1.2';
+  readonly port?: string | undefined;
+  readonly soapVersion?: '1.1' | '1.2' | undefined;
 }
+
+/** The members of `SelectionCriteria`. */
+export const selectionCriteria: Check = members<SelectionCriteria>({
+  service: text,
+  port: text,
+  soapVersion: oneOf('1.1', '1.2'),
+});
+
+const serviceModel: Check = (value) =>
+  Array.isArray((value as Partial<ServiceModel> | null | undefined)?.services)
+    ? []
+    : wrong(`expected a ServiceModel, not ${kindOf(value)}`);
 
 /**
  * The model with `exposed` as `criteria` select it.
@@ -19,14 +32,17 @@ export interface SelectionCriteria {
  * `name~inputName`; an operation of another portType is `PortType::name`; what is still not unique gets `~2`, `~3`, ….
  *
  * @throws {WsdlError} `SELECTION_EMPTY` where criteria are given and nothing answers them
+ * @throws {OptionError} for an unknown criterion and for a value that cannot be used
  */
 export function selectOperations(model: ServiceModel, criteria: SelectionCriteria = {}): ServiceModel {
+  assertOptions(serviceModel, model, 'selectOperations', 'model');
+  assertOptions(selectionCriteria, criteria, 'selectOperations');
   const service = model.services.findIndex(
     (s) => answersService(s, criteria) && s.ports.some((p) => answersPort(p, criteria)),
   );
   const chosen = model.services[service];
   if (chosen === undefined) {
-    if (Object.keys(criteria).length === 0) return { ...model, exposed: [] };
+    if (Object.values(criteria).every((each) => each === undefined)) return { ...model, exposed: [] };
     throw new WsdlError({ code: 'SELECTION_EMPTY', message: describeMiss(model, criteria) });
   }
   const exposed: ExposedOperation[] = [];
@@ -75,6 +91,7 @@ function answersPort(port: Port, criteria: SelectionCriteria): boolean {
 
 function describeMiss(model: ServiceModel, criteria: SelectionCriteria): string {
   const wanted = Object.entries(criteria)
+    .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key} "${value}"`)
     .join(', ');
   const known = model.services

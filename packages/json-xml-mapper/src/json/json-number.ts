@@ -18,7 +18,8 @@ export class JsonNumber {
 
   /** Throws a `RangeError` where `text` is not a JSON number. */
   constructor(text: string) {
-    if (!JSON_NUMBER.test(text)) throw new RangeError('cannot make a JsonNumber: not a JSON number');
+    if (typeof text !== 'string' || !JSON_NUMBER.test(text))
+      throw new RangeError('cannot make a JsonNumber: not a JSON number');
     this.text = text;
   }
 

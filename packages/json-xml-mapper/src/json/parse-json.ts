@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../api.js';
 import { MappingError } from '../errors.js';
+import { assertOptions, bytes, type Check, kindOf, members, wrong } from '../options.js';
 import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { Keyword } from '../validation-error.js';
@@ -9,11 +10,11 @@ import { KeyList, MANY_KEYS } from './object-keys.js';
 /** What `parseJson` bears. The defaults are those of a request (§21). */
 export interface ParseJsonOptions {
   /** Objects and arrays inside one another. Default 64. */
-  readonly maxDepth?: number;
+  readonly maxDepth?: number | undefined;
   /** Values of every kind. Default 100 000. */
-  readonly maxNodes?: number;
+  readonly maxNodes?: number | undefined;
   /** Digits of one number. Default 1000. */
-  readonly maxNumberDigits?: number;
+  readonly maxNumberDigits?: number | undefined;
 }
 
 /**
@@ -22,9 +23,11 @@ export interface ParseJsonOptions {
  * Unlike `JSON.parse` it keeps numbers exact (NM-1), refuses duplicate keys (VE-1), makes objects without a prototype
  * so that `__proto__` is a key like any other (VO-5), and works iteratively within limits.
  *
- * Throws `MappingError` with one error: keyword `json` (with line and column), `duplicateKey` (with the path) or `limit`.
+ * Throws `OptionError` for what is no text and for an unknown option, and `MappingError` with one error: keyword `json` (with line and column), `duplicateKey` (with the path) or `limit`.
  */
 export function parseJson(json: string | Uint8Array, options: ParseJsonOptions = {}): JsonValue {
+  assertOptions(jsonText, json, 'parseJson', 'json');
+  assertOptions(parseOptions, options, 'parseJson');
   const parser = new JsonParser(typeof json === 'string' ? json : decode(json), options);
   return parser.advance(Number.POSITIVE_INFINITY) ?? null;
 }
@@ -53,6 +56,20 @@ function decode(bytes: Uint8Array): string {
     throw jsonError('json', 'The request is not valid UTF-8');
   }
 }
+
+const jsonText: Check = (value) =>
+  typeof value === 'string' || bytes(value).length === 0
+    ? []
+    : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
+
+/** A number from 0 on; infinity is no limit. */
+const bound: Check = (value) =>
+  typeof value === 'number' && value >= 0 ? [] : wrong(`expected a number from 0, not ${kindOf(value)}`);
+const parseOptions: Check = members<ParseJsonOptions>({
+  maxDepth: bound,
+  maxNodes: bound,
+  maxNumberDigits: bound,
+});
 
 /** One container that is being filled. */
 type Frame =

@@ -1,3 +1,4 @@
+import { assertOptions, text } from '../options.js';
 import { type CodePointRanges, NAME_RANGES, NAME_START_RANGES } from '../scalar/xml-name.js';
 import type { CharClass } from './char-class.js';
 import { type PatternNode, withoutAnchors } from './pattern-node.js';
@@ -14,11 +15,12 @@ const MAX_LENGTH = 2000;
  * A pattern that its author anchored by mistake is translated without the anchors (RX-5): that is how it was meant.
  */
 export function toEcmaPattern(pattern: string): string | undefined {
+  assertOptions(text, pattern, 'toEcmaPattern', 'pattern');
   const node = readPattern(pattern);
   if ('invalid' in node) return undefined;
   const body = printNode(withoutAnchors(node) ?? node);
-  const text = `^(?:${body})$`;
-  return text.length > MAX_LENGTH ? undefined : text;
+  const anchored = `^(?:${body})$`;
+  return anchored.length > MAX_LENGTH ? undefined : anchored;
 }
 
 function printNode(node: PatternNode): string {

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS } from '../limits.js';
+import { assertOptions, numberFrom, text } from '../options.js';
 import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';
@@ -51,6 +52,8 @@ export function patternProblem(
   source: string,
   maxStates: number = DEFAULT_LIMITS.patternStates,
 ): string | undefined {
+  assertOptions(text, source, 'patternProblem', 'source');
+  assertOptions(numberFrom(0), maxStates, 'patternProblem', 'maxStates');
   const node = readPattern(source);
   if ('invalid' in node) return `not a pattern of XML Schema: ${node.invalid}`;
   const states = countStates(node);

@@ -1,3 +1,4 @@
+import { assertOptions, type Check, kindOf, wrong } from '../options.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type {
   AttributeMember,
@@ -42,12 +43,18 @@ const MAX_VISITS = 5_000;
 
 /** Find the query parameters of an input message, and whether they are enough to call the operation (GQ-1). */
 export function queryParameters(message: MessageShape): QueryParameters {
+  assertOptions(messageShape, message, 'queryParameters', 'message');
   const walk: Walk = { visits: 0 };
   const found = collectRecord(recordOf(message.root), { path: [], required: true }, walk);
   const parameters = withoutShadowed(found.parameters);
   const refusal = refuse(message, found, parameters, walk);
   return refusal === undefined ? { parameters } : { parameters, refusal };
 }
+
+const messageShape: Check = (value) =>
+  (value as Partial<MessageShape> | null | undefined)?.root?.kind === undefined
+    ? wrong(`expected the Shape of a message, not ${kindOf(value)}`)
+    : [];
 
 interface Walk {
   visits: number;

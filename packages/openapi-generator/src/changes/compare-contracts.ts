@@ -1,4 +1,6 @@
+import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
+import { assertOptions, type Check, callback, members, numberFrom } from '../options.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { createMessageComparison, type MessageComparison } from './compare-messages.js';
 import { createQueryComparison, type QueryComparison } from './compare-queries.js';
@@ -16,10 +18,12 @@ export interface ContractComparison {
 
 export interface ComparisonOptions {
   /** How many changes are listed: a service that is replaced by another one has any number. Default 10,000. */
-  readonly most?: number;
+  readonly most?: number | undefined;
   /** Whether an operation is offered by GET where that is possible. Default: every operation is. */
-  readonly takesGet?: (operation: string) => boolean;
+  readonly takesGet?: ((operation: string) => boolean) | undefined;
 }
+
+const comparisonOptions: Check = members<ComparisonOptions>({ most: numberFrom(0), takesGet: callback });
 
 /** What a document says of one operation. */
 interface OperationContract {
@@ -40,12 +44,18 @@ interface Contract {
 /**
  * What a client of `before` has to know about `after`. The documents that describe them are compared, so what is reported is what
  * a client can notice: by POST, and by GET where the operation can be called so.
+ *
+ * Throws `OptionError` for an unknown option and for a value that cannot be used.
  */
 export function compareContracts(
   before: DescribedMapper,
   after: DescribedMapper,
-  { most = 10_000, takesGet = () => true }: ComparisonOptions = {},
+  options: ComparisonOptions = {},
 ): ContractComparison {
+  assertOptions(mapperArgument, before, 'compareContracts', 'before');
+  assertOptions(mapperArgument, after, 'compareContracts', 'after');
+  assertOptions(comparisonOptions, options, 'compareContracts');
+  const { most = 10_000, takesGet = () => true } = options;
   const [old, now] = [contractOf(before), contractOf(after)];
   const queries = createQueryComparison(before, after);
   const list = createChangeList(most);

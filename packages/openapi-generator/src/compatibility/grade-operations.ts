@@ -1,6 +1,8 @@
 import { createOperationShapes } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/wsdl-parser';
+import { modelArgument } from '../arguments.js';
 import { clarkName } from '../clark-name.js';
+import { anything, assertOptions, listOf } from '../options.js';
 import { patternFindings } from './pattern-findings.js';
 import { createReachability } from './reachable.js';
 
@@ -50,6 +52,8 @@ const LOST: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
  * the model; what only the mapper can find (`patternFindings`) is added.
  */
 export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagnostic[]): GradedOperation[] {
+  assertOptions(modelArgument, model, 'gradeOperations', 'model');
+  assertOptions(listOf(anything), diagnostics, 'gradeOperations', 'diagnostics');
   const findings = [
     ...diagnostics.filter(({ severity, code }) => severity !== 'info' && !NEUTRAL.has(code)),
     ...patternFindings(model.schema),

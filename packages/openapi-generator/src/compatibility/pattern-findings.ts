@@ -1,5 +1,7 @@
 import { patternProblem } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, SchemaSet, SimpleType } from '@soapstone/wsdl-parser';
+import { schemaArgument } from '../arguments.js';
+import { assertOptions } from '../options.js';
 import { componentOf } from './reachable.js';
 
 /** Characters of a pattern that a message quotes. */
@@ -10,6 +12,7 @@ const MAX_QUOTED = 60;
  * knows which of them it can run.
  */
 export function patternFindings(schema: SchemaSet): Diagnostic[] {
+  assertOptions(schemaArgument, schema, 'patternFindings', 'schema');
   const findings: Diagnostic[] = [];
   for (const type of schema.types) {
     if (type.kind !== 'simple') continue;

@@ -1,4 +1,6 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
+import { documentArgument } from '../arguments.js';
+import { assertOptions } from '../options.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 import { createTypeNames } from './type-names.js';
@@ -17,6 +19,7 @@ interface OperationTypes {
  * of each operation. Equal documents give equal text.
  */
 export function printTypes(document: OpenAPIObject): string {
+  assertOptions(documentArgument, document, 'printTypes', 'document');
   const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
   const names = createTypeNames(Object.keys(schemas));
   const nameOf = (reference: string): string => names.get(componentOf(reference)) ?? 'unknown';

@@ -6,7 +6,7 @@ import type { RedisClient } from './commands.js';
 export interface RedisLimiterOptions {
   readonly client: RedisClient;
   /** How many nodes share the limits: what one of them may admit alone is that part. Default 1. */
-  readonly nodes?: number;
+  readonly nodes?: number | undefined;
   /** Tells this process's journal from every other one's, also from its own before a restart. */
   readonly nodeId: string;
   /** Since the Unix epoch. Only used to guess the period and while Redis is away; Redis's own time decides. */
@@ -14,13 +14,13 @@ export interface RedisLimiterOptions {
   /** A clock that never goes back. */
   readonly elapsed: () => number;
   /** Where the use of a period comes from that Redis does not know: new to it, flushed, or lost. */
-  readonly readUse?: ReadUse;
+  readonly readUse?: ReadUse | undefined;
   /** Told when the limiter starts and stops deciding alone. */
-  readonly onDegraded?: (degraded: boolean, cause?: unknown) => void;
+  readonly onDegraded?: ((degraded: boolean, cause?: unknown) => void) | undefined;
   /** Before every key. Default `soapstone`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** Instead of Redis's time, for tests. */
-  readonly time?: () => number;
+  readonly time?: (() => number) | undefined;
 }
 
 const ioredisClient: Check = (value) =>

@@ -13,17 +13,17 @@ import { invalidRequest, isTransportError, TransportError } from '../transport-e
 /** How a document is fetched. */
 export interface FetchDocumentOptions {
   /** Default `''`: nobody's. */
-  readonly account?: string;
-  readonly credentials?: CredentialProfile;
+  readonly account?: string | undefined;
+  readonly credentials?: CredentialProfile | undefined;
   /**
    * The origin that `credentials` are for, as any address on it. Default: that of the document. A set of documents passes the
    * address of the first one, so that an import from elsewhere is fetched without them.
    */
-  readonly credentialsFor?: string;
+  readonly credentialsFor?: string | undefined;
   /** Milliseconds for everything, redirects included. */
-  readonly deadlineMs?: number;
-  readonly maxBytes?: number;
-  readonly signal?: CallSignal;
+  readonly deadlineMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
+  readonly signal?: CallSignal | undefined;
 }
 
 const fetchOptions: Check = members<FetchDocumentOptions>({

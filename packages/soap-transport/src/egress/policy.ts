@@ -14,11 +14,11 @@ export interface EgressPolicy {
    * Targets that would be refused but are wanted: a private network, the demo on loopback. A name allows whatever addresses it
    * resolves to. Only an entry with a port opens a refused port.
    */
-  readonly allow?: readonly string[];
+  readonly allow?: readonly string[] | undefined;
   /** Targets that are refused, whatever `allow` says. An address also stands for its IPv6 forms. */
-  readonly deny?: readonly string[];
+  readonly deny?: readonly string[] | undefined;
   /** Ports refused in addition to the built-in list. */
-  readonly refusedPorts?: readonly number[];
+  readonly refusedPorts?: readonly number[] | undefined;
 }
 
 /** An entry, read. */

@@ -7,7 +7,7 @@ export interface MimePart {
   readonly contentType: string;
   /** The content, its transfer encoding undone. */
   readonly data: Uint8Array;
-  readonly filename?: string;
+  readonly filename?: string | undefined;
 }
 
 /** The members of a part. */

@@ -12,11 +12,11 @@ export interface Addressing {
   /** `wsa:To`: the address of the port. */
   readonly to: string;
   /** Default: a new `urn:uuid:`. */
-  readonly messageId?: string;
+  readonly messageId?: string | undefined;
   /** `1.0` is the Recommendation (2005/08), `2004/08` the member submission that older servers know. Default `1.0`. */
-  readonly version?: '1.0' | '2004/08';
+  readonly version?: '1.0' | '2004/08' | undefined;
   /** `mustUnderstand` on Action and To. Default false. */
-  readonly mustUnderstand?: boolean;
+  readonly mustUnderstand?: boolean | undefined;
 }
 
 const addressingOptions: Check = members<Addressing>(

@@ -105,7 +105,11 @@ interface Pair {
 
 function readPair(
   path: string,
-  pair: { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string },
+  pair: {
+    readonly certificate: string;
+    readonly privateKey: string;
+    readonly passphrase?: string | undefined;
+  },
 ): Pair {
   const problems: CredentialProblem[] = [];
   const certificate = orNothing(() => new X509Certificate(pair.certificate));

@@ -19,26 +19,26 @@ import { invalidRequest, type TransportError } from '../transport-error.js';
  */
 export interface CredentialProfile {
   /** HTTP Basic authentication (RFC 7617), UTF-8. */
-  readonly basic?: { readonly username: string; readonly password: string };
+  readonly basic?: { readonly username: string; readonly password: string } | undefined;
   /** HTTP headers sent with each call, such as an API key. Names that frame the message cannot be used. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly clientCertificate?: ClientCertificate;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly clientCertificate?: ClientCertificate | undefined;
   /** Certificate authorities in PEM that sign the server's certificate, in place of the public ones. */
-  readonly ca?: string | readonly string[];
-  readonly usernameToken?: UsernameTokenProfile;
+  readonly ca?: string | readonly string[] | undefined;
+  readonly usernameToken?: UsernameTokenProfile | undefined;
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
-  readonly timestamp?: TimestampProfile;
-  readonly signature?: SignatureProfile;
+  readonly timestamp?: TimestampProfile | undefined;
+  readonly signature?: SignatureProfile | undefined;
   /** `mustUnderstand` of the `wsse:Security` block. Default true. */
-  readonly mustUnderstand?: boolean;
+  readonly mustUnderstand?: boolean | undefined;
   /** `soap:actor` or `soap:role` of the `wsse:Security` block. Default none: the ultimate receiver. */
-  readonly actor?: string;
+  readonly actor?: string | undefined;
 }
 
 /** A TLS client certificate: PEM, or one PKCS#12 file. */
 export type ClientCertificate =
-  | { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string }
-  | { readonly pfx: Uint8Array; readonly passphrase?: string };
+  | { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string | undefined }
+  | { readonly pfx: Uint8Array; readonly passphrase?: string | undefined };
 
 /** WS-Security UsernameToken Profile 1.0. */
 export interface UsernameTokenProfile {
@@ -47,15 +47,15 @@ export interface UsernameTokenProfile {
   /** `text`: the password as it is. `digest`: Base64(SHA-1(nonce + created + password)). */
   readonly type: 'text' | 'digest';
   /** Whether a `text` token carries a nonce. A digest always does. Default true. */
-  readonly nonce?: boolean;
+  readonly nonce?: boolean | undefined;
   /** Whether a `text` token carries `wsu:Created`. A digest always does. Default true. */
-  readonly created?: boolean;
+  readonly created?: boolean | undefined;
 }
 
 /** How long a message is valid. */
 export interface TimestampProfile {
   /** Seconds from Created to Expires. Default 300. */
-  readonly ttlSeconds?: number;
+  readonly ttlSeconds?: number | undefined;
 }
 
 /** An X.509 signature of Body and, where there is one, Timestamp (WS-Security X.509 Token Profile 1.0). */
@@ -63,11 +63,11 @@ export interface SignatureProfile {
   /** PEM; its certificate travels in the message as a BinarySecurityToken. */
   readonly certificate: string;
   readonly privateKey: string;
-  readonly passphrase?: string;
+  readonly passphrase?: string | undefined;
   /** RSA with SHA-256 unless an old server needs SHA-1. Default `rsa-sha256`. */
-  readonly algorithm?: 'rsa-sha256' | 'rsa-sha512' | 'rsa-sha1';
+  readonly algorithm?: 'rsa-sha256' | 'rsa-sha512' | 'rsa-sha1' | undefined;
   /** Sign the UsernameToken too, where there is one. Default false. */
-  readonly signUsernameToken?: boolean;
+  readonly signUsernameToken?: boolean | undefined;
 }
 
 const pem = { certificate: text, privateKey: text, passphrase: text };

@@ -1,3 +1,4 @@
+import { assertOptions, bytes, type Check, kindOf, record, wrong } from '../options.js';
 import { TextEncoder } from '../platform.js';
 import { normalisePath, pathOf } from './location.js';
 import type { ResolvedDocument, Resolver } from './resolver.js';
@@ -7,6 +8,19 @@ export type BundleFiles =
   | ReadonlyMap<string, Uint8Array | string>
   | Readonly<Record<string, Uint8Array | string>>;
 
+const file: Check = (value) =>
+  typeof value === 'string' || bytes(value).length === 0
+    ? []
+    : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
+
+/** The files of a bundle as name and content; throws `OptionError` for anything else. */
+export function bundleEntries(files: BundleFiles, what: string): [string, Uint8Array | string][] {
+  const isMap = files instanceof Map;
+  const plain: Check = (value) => (isMap ? [...files.values()].flatMap(file) : record(file)(value));
+  assertOptions(plain, files, what, 'files');
+  return isMap ? [...files] : Object.entries(files);
+}
+
 /**
  * A resolver over files in memory. It looks a location up in this order, and never outside the bundle:
  *
@@ -15,9 +29,11 @@ export type BundleFiles =
  *     3. the file that shares most trailing segments with it, if it is the only one: `file:///C:/work/schemas/order.xsd`
  *        and `http://build.host/schemas/order.xsd` both find `schemas/order.xsd`. A location with a query finds nothing
  *        here: it names a generated document, not a file.
+ *
+ * @throws {OptionError} for anything but names with text or bytes
  */
 export function bundleResolver(files: BundleFiles): Resolver {
-  const entries = files instanceof Map ? [...files] : Object.entries(files);
+  const entries = bundleEntries(files, 'bundleResolver');
   const byPath = new Map<string, Uint8Array>();
   const byFoldedPath = new Map<string, string>();
   for (const [name, content] of entries) {

@@ -1,5 +1,5 @@
 import { decodeText } from '../xml/decode-text.js';
-import type { BundleFiles } from './bundle.js';
+import { type BundleFiles, bundleEntries } from './bundle.js';
 import { normalisePath } from './location.js';
 
 /** What the start tag of a description looks like, in any prefix. */
@@ -14,7 +14,7 @@ const LOCATION = /\blocation\s*=\s*["']([^"']+)["']/g;
  * The look is a superficial one, at the text: the documents are read properly when one of them is parsed.
  */
 export function findDescriptions(files: BundleFiles): readonly string[] {
-  const entries = files instanceof Map ? [...files] : Object.entries(files);
+  const entries = bundleEntries(files, 'findDescriptions');
   const candidates: { path: string; hasService: boolean }[] = [];
   const imported = new Set<string>();
   for (const [name, content] of entries) {

@@ -1,5 +1,6 @@
 import { Inflate } from 'fflate';
 import { WsdlError } from '../errors.js';
+import { assertOptions, bytes, type Check, members, numberFrom } from '../options.js';
 import { TextDecoder } from '../platform.js';
 
 /** How much an archive may hold. */
@@ -13,6 +14,11 @@ export interface ZipLimits {
 }
 
 export const DEFAULT_ZIP_LIMITS: ZipLimits = { bytes: 20 * 1024 * 1024, entries: 2000, ratio: 100 };
+
+const zipLimits: Check = members<ZipLimits>(
+  { bytes: numberFrom(0), entries: numberFrom(0), ratio: numberFrom(0) },
+  ['bytes', 'entries', 'ratio'],
+);
 
 /** What may be a document of a description; everything else in an archive is passed over. */
 const DOCUMENT_NAME = /\.(wsdl|wsdl2|wsdl20|xsd|xml|svc|asmx)$/i;
@@ -37,11 +43,14 @@ interface Entry {
  * compression other than deflate make the whole archive refused: it was not made by the tools that people zip schemas with.
  *
  * @throws {WsdlError} `BAD_ARCHIVE`; `LIMIT_EXCEEDED`
+ * @throws {OptionError} for what is no archive and for limits that cannot be used
  */
 export function readZip(
   archive: Uint8Array,
   limits: ZipLimits = DEFAULT_ZIP_LIMITS,
 ): ReadonlyMap<string, Uint8Array> {
+  assertOptions(bytes, archive, 'readZip', 'archive');
+  assertOptions(zipLimits, limits, 'readZip');
   const files = new Map<string, Uint8Array>();
   const budget = Math.min(limits.bytes, archive.length * limits.ratio);
   let unpacked = 0;

@@ -1,0 +1,159 @@
+import type {
+  CallOptions,
+  CompiledOperation,
+  DecodeOptions,
+  EncodeOptions,
+  MimePart,
+  ResponseDecoder,
+  ResponseStream,
+  SoapFault,
+} from './api.js';
+import { MessageMemory } from './encode/fast/message-memory.js';
+import {
+  anything,
+  assertOptions,
+  bytes,
+  type Check,
+  instanceOf,
+  kindOf,
+  listOf,
+  members,
+  numberFrom,
+  oneOf,
+  optional,
+  text,
+  wrong,
+} from './options.js';
+
+/** The budget of a call: also a meter of another copy of this package. */
+const meter: Check = (value) =>
+  typeof (value as { runSteps?: unknown } | null)?.runSteps === 'function'
+    ? []
+    : wrong(`expected a WorkMeter, not ${kindOf(value)}`);
+
+/** JSON of a caller: its members are checked against the schema. */
+const jsonObject: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? []
+    : wrong(`expected an object, not ${kindOf(value)}`);
+
+const mimeParts: Check = listOf(
+  members<MimePart>({ contentId: text, contentType: text, data: bytes, filename: text }, [
+    'contentId',
+    'contentType',
+    'data',
+  ]),
+);
+const callOptions: Check = members<CallOptions>({ work: meter });
+const encodeOptions: Check = members<EncodeOptions>({
+  work: meter,
+  headers: jsonObject,
+  storedHeaders: jsonObject,
+  lockedHeaders: listOf(text),
+  extraHeaders: listOf(text),
+  memory: instanceOf(MessageMemory, 'a MessageMemory'),
+});
+const decodeOptions: Check = members<DecodeOptions>({ contentType: text, attachments: mimeParts });
+const optionalDecodeOptions = optional(decodeOptions);
+const answerOptions: Check = members<CallOptions & { headers?: unknown }>({
+  work: meter,
+  headers: jsonObject,
+});
+const fault: Check = members<SoapFault>(
+  {
+    version: oneOf('1.1', '1.2'),
+    code: text,
+    subcodes: listOf(text),
+    reason: text,
+    reasons: listOf(members<{ lang: string; text: string }>({ lang: text, text }, ['lang', 'text'])),
+    actor: text,
+    node: text,
+    role: text,
+    name: text,
+    detail: jsonObject,
+    detailOmitted: numberFrom(0),
+    headers: jsonObject,
+  },
+  ['reason'],
+);
+const message: Check = oneOf('input', 'output');
+const xml: Check = (value) =>
+  typeof value === 'string' || bytes(value).length === 0
+    ? []
+    : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
+
+/**
+ * The operation with the arguments of its methods checked: an unknown option, a value that cannot be used and an argument
+ * of the wrong type throw `OptionError`. JSON is not checked here: its schema does.
+ */
+export function checkedOperation(operation: CompiledOperation): CompiledOperation {
+  return {
+    ...operation,
+    validate: checked('validate', 'input', anything, callOptions, operation.validate),
+    toXml: checked('toXml', 'input', anything, encodeOptions, operation.toXml),
+    encodeJson: checked('encodeJson', 'json', bytes, encodeOptions, operation.encodeJson),
+    encodeJsonInSteps: checked(
+      'encodeJsonInSteps',
+      'json',
+      bytes,
+      encodeOptions,
+      operation.encodeJsonInSteps,
+    ),
+    fromQuery: checked('fromQuery', 'query', text, callOptions, operation.fromQuery),
+    normalise: checked('normalise', 'input', anything, callOptions, operation.normalise),
+    fromXml: checked('fromXml', 'xml', xml, decodeOptions, operation.fromXml),
+    decodeXml: checked('decodeXml', 'xml', bytes, decodeOptions, operation.decodeXml),
+    decodeXmlInSteps: checked('decodeXmlInSteps', 'xml', bytes, decodeOptions, operation.decodeXmlInSteps),
+    createDecoder(options) {
+      assertOptions(optionalDecodeOptions, options, 'createDecoder');
+      return checkedDecoder(operation.createDecoder(options));
+    },
+    createStream(options) {
+      assertOptions(optionalDecodeOptions, options, 'createStream');
+      return checkedStream(operation.createStream(options));
+    },
+    requestFromXml: checked('requestFromXml', 'xml', xml, decodeOptions, operation.requestFromXml),
+    responseToXml: checked('responseToXml', 'result', anything, answerOptions, operation.responseToXml),
+    faultToXml: checked('faultToXml', undefined, fault, anything, operation.faultToXml),
+    example: checked('example', 'message', message, anything, operation.example),
+    exampleFault: checked('exampleFault', 'name', text, anything, operation.exampleFault),
+    jsonSchema: checked('jsonSchema', 'message', message, anything, operation.jsonSchema),
+  };
+}
+
+/** A method whose first argument and options are checked. This is part of every call: no list of the arguments is made. */
+function checked<First, Options, Result>(
+  what: string,
+  name: string | undefined,
+  first: Check,
+  options: Check,
+  method: (argument: First, options?: Options) => Result,
+): (argument: First, options?: Options) => Result {
+  const second = optional(options);
+  return (argument, given) => {
+    assertOptions(first, argument, what, name);
+    assertOptions(second, given, what);
+    return method(argument, given);
+  };
+}
+
+function checkedDecoder(decoder: ResponseDecoder): ResponseDecoder {
+  return {
+    write(chunk) {
+      assertOptions(bytes, chunk, 'ResponseDecoder.write', 'chunk');
+      decoder.write(chunk);
+    },
+    end: () => decoder.end(),
+    endInSteps: () => decoder.endInSteps(),
+  };
+}
+
+function checkedStream(stream: ResponseStream): ResponseStream {
+  return {
+    write(chunk) {
+      assertOptions(bytes, chunk, 'ResponseStream.write', 'chunk');
+      return stream.write(chunk);
+    },
+    end: () => stream.end(),
+  };
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import * as surface from './index.js';
+import { createMapper, MessageMemory, OptionError, WorkMeter } from './index.js';
+import { el, SchemaLiteral, sequence } from './testing/schema-literal.js';
+
+/** What a JavaScript caller can pass where the types would not let it. */
+const asAny = <Value>(value: unknown): Value => value as Value;
+
+function caught(use: () => unknown): unknown {
+  try {
+    use();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const schema = new SchemaLiteral();
+schema.element('Place', schema.complex(undefined, sequence(el('id', 'int'))));
+schema.element('PlaceResponse', schema.complex(undefined, sequence(el('note', 'string', { minOccurs: 0 }))));
+const model = schema.service({ Place: {} });
+const operation = createMapper(model).compile('Place');
+const json = new TextEncoder().encode('{"id":1}');
+const { body } = operation.toXml({ id: 1 });
+
+describe('createMapper: refuses unknown options and values', () => {
+  test.each<[options: unknown, option: string, message: RegExp]>([
+    [{ number: 'string' }, 'number', /did you mean "numbers"\?/],
+    [{ numbers: 'strings' }, 'numbers', /did you mean "string"\?/],
+    [{ numbers: true }, 'numbers', /not a boolean/],
+    [{ unwrap: 'all' }, 'unwrap', /"record" or "payload" or "none"/],
+    [{ unwrapByOperation: { Place: 'paylod' } }, 'unwrapByOperation.Place', /did you mean "payload"\?/],
+    [{ unwrapByOperation: 'none' }, 'unwrapByOperation', /an object, not a string/],
+    [{ strict: true }, 'strict', /did you mean "strictResponses"\?/],
+    [{ strictResponses: 'yes' }, 'strictResponses', /true or false, not a string/],
+    [{ applyDefaults: 1 }, 'applyDefaults', /true or false, not 1/],
+    [{ untyped: 'sorted' }, 'untyped', /"ordered" or "compact"/],
+    [{ unknown: 'kept' }, 'unknown', /"drop" or "keep"/],
+    [{ warnings: true }, 'warnings', /"none" or "default" or "all"/],
+    [{ allowUndeclaredHeaders: null }, 'allowUndeclaredHeaders', /not null/],
+    [{ limits: { deadline: 5 } }, 'limits.deadline', /no such option/],
+    [{ limits: { responseByte: 5 } }, 'limits.responseByte', /did you mean "responseBytes"\?/],
+    [{ limits: { work: Number.NaN } }, 'limits.work', /not NaN/],
+    [{ limits: { requestBytes: '1mb' } }, 'limits.requestBytes', /a number from 0, not a string/],
+    [{ limits: 5 }, 'limits', /an object, not 5/],
+    [JSON.parse('{"__proto__":{"numbers":"string"}}'), '__proto__', /no such option/],
+    [Object.create({ numbers: 'string' }), '', /not an instance of a class/],
+    ['string', '', /an object, not a string/],
+    [null, '', /an object, not null/],
+  ])('%j', (options, option, message) => {
+    for (const create of [surface.createMapper, surface.createOperationShapes]) {
+      const error = caught(() => create(model, asAny(options)));
+      expect(error).toBeInstanceOf(OptionError);
+      expect(error).toMatchObject({
+        code: 'INVALID_OPTION',
+        option,
+        message: expect.stringMatching(message),
+      });
+    }
+  });
+
+  test('takes options that are undefined as absent', () => {
+    const given = { numbers: undefined, limits: { work: undefined, responseBytes: undefined } };
+    const { limit } = createMapper(model, given).compile('Place').meter();
+    expect(limit).toBe(surface.DEFAULT_LIMITS.work);
+  });
+});
+
+/** Calls of every public function and method that a JavaScript caller can get wrong, and the option that is named. */
+const wrong: Record<string, readonly (readonly [use: () => unknown, option: string])[]> = {
+  createMapper: [
+    [() => createMapper(asAny(undefined)), 'model'],
+    [() => createMapper(asAny('service.wsdl')), 'model'],
+    [() => createMapper(asAny(Promise.resolve({ model }))), 'model'],
+    [() => createMapper(asAny({ model, diagnostics: [] })), 'model'],
+    [() => createMapper(model).compile(asAny(undefined)), 'operation'],
+    [() => createMapper(model).compile(asAny({ name: 'Place' })), 'operation'],
+  ],
+  createOperationShapes: [
+    [() => surface.createOperationShapes(asAny(null)), 'model'],
+    [() => surface.createOperationShapes(model).get(asAny(5)), 'name'],
+  ],
+  parseJson: [
+    [() => surface.parseJson(asAny(undefined)), 'json'],
+    [() => surface.parseJson(asAny({})), 'json'],
+    [() => surface.parseJson('1', asAny({ depth: 3 })), 'depth'],
+    [() => surface.parseJson('1', asAny({ maxDepth: '3' })), 'maxDepth'],
+  ],
+  toEcmaPattern: [[() => surface.toEcmaPattern(asAny(/a/)), 'pattern']],
+  patternProblem: [
+    [() => surface.patternProblem(asAny(undefined)), 'source'],
+    [() => surface.patternProblem('a', asAny('5')), 'maxStates'],
+  ],
+  queryParameters: [
+    [() => surface.queryParameters(asAny(undefined)), 'message'],
+    [() => surface.queryParameters(asAny(operation)), 'message'],
+  ],
+  constrainedText: [[() => surface.constrainedText(asAny('x')), 'shape']],
+  isFilledIn: [
+    [() => surface.isFilledIn(asAny(undefined)), 'member'],
+    [() => surface.isFilledIn(asAny({})), 'member'],
+  ],
+  WorkMeter: [
+    [() => new WorkMeter(asAny(undefined)), 'limit'],
+    [() => new WorkMeter(Number.NaN), 'limit'],
+  ],
+  validate: [
+    [() => operation.validate({}, asAny({ meter: 5 })), 'meter'],
+    [() => operation.validate({}, asAny({ work: 500 })), 'work'],
+    [() => operation.validate({}, asAny(5)), ''],
+  ],
+  toXml: [
+    [() => operation.toXml({ id: 1 }, asAny({ header: {} })), 'header'],
+    [() => operation.toXml({ id: 1 }, asAny({ headers: [] })), 'headers'],
+    [() => operation.toXml({ id: 1 }, asAny({ storedHeaders: 'x' })), 'storedHeaders'],
+    [() => operation.toXml({ id: 1 }, asAny({ lockedHeaders: 'x' })), 'lockedHeaders'],
+    [() => operation.toXml({ id: 1 }, asAny({ extraHeaders: [5] })), 'extraHeaders.0'],
+  ],
+  encodeJson: [
+    [() => operation.encodeJson(asAny('{"id":1}')), 'json'],
+    [() => operation.encodeJson(asAny(undefined)), 'json'],
+    [() => operation.encodeJson(json, asAny({ memory: {} })), 'memory'],
+  ],
+  encodeJsonInSteps: [
+    [() => operation.encodeJsonInSteps(asAny({ id: 1 })), 'json'],
+    [() => operation.encodeJsonInSteps(json, asAny({ timeout: 1 })), 'timeout'],
+  ],
+  fromQuery: [[() => operation.fromQuery(asAny(new URLSearchParams('id=1'))), 'query']],
+  normalise: [[() => operation.normalise({ id: 1 }, asAny([])), '']],
+  fromXml: [
+    [() => operation.fromXml(asAny(undefined)), 'xml'],
+    [() => operation.fromXml(asAny({ body })), 'xml'],
+    [() => operation.fromXml(body, asAny({ charset: 'utf-8' })), 'charset'],
+    [() => operation.fromXml(body, asAny({ contentType: null })), 'contentType'],
+    [
+      () => operation.fromXml(body, asAny({ attachments: [{ contentId: 'a' }] })),
+      'attachments.0.contentType',
+    ],
+  ],
+  decodeXml: [[() => operation.decodeXml(asAny('<x/>')), 'xml']],
+  decodeXmlInSteps: [[() => operation.decodeXmlInSteps(asAny('<x/>')), 'xml']],
+  createDecoder: [
+    [() => operation.createDecoder(asAny({ type: 'text/xml' })), 'type'],
+    [() => operation.createDecoder().write(asAny('<x/>')), 'chunk'],
+  ],
+  createStream: [
+    [() => operation.createStream(asAny('text/xml')), ''],
+    [() => operation.createStream().write(asAny(undefined)), 'chunk'],
+  ],
+  requestFromXml: [[() => operation.requestFromXml(asAny(5)), 'xml']],
+  responseToXml: [[() => operation.responseToXml({}, asAny({ header: {} })), 'header']],
+  faultToXml: [
+    [() => operation.faultToXml(asAny(undefined)), ''],
+    [() => operation.faultToXml(asAny('broken')), ''],
+    [() => operation.faultToXml(asAny({ message: 'broken' })), 'message'],
+    [() => operation.faultToXml(asAny({ code: 'x' })), 'reason'],
+  ],
+  example: [[() => operation.example(asAny('request')), 'message']],
+  exampleFault: [[() => operation.exampleFault(asAny(undefined)), 'name']],
+  jsonSchema: [[() => operation.jsonSchema(asAny('outputs')), 'message']],
+};
+
+describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {
+  test.each(cases.map(([use, option], index) => ({ index, use, option })))('$index: $option', (each) => {
+    const error = caught(each.use);
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', option: each.option });
+  });
+});
+
+test('options: every public function and method that takes arguments is in the table', () => {
+  // These take any value: they ask what it is, or throw an error of their own that says what is wrong.
+  const total = [
+    'isMappingError',
+    'isResponseError',
+    'isOperationNotFoundError',
+    'isJsonNumber',
+    'stringify',
+  ];
+  const classes = ['MappingError', 'ResponseError', 'OperationNotFoundError', 'OptionError', 'JsonNumber'];
+  const functions = Object.entries(surface)
+    .filter(([, value]) => typeof value === 'function' && value.length > 0)
+    .map(([name]) => name)
+    .filter((name) => !total.includes(name) && !classes.includes(name));
+  const methods = Object.entries(operation).filter(([, value]) => typeof value === 'function');
+  const tabled = new Set(Object.keys(wrong));
+  expect(functions.filter((name) => !tabled.has(name))).toEqual([]);
+  expect(methods.map(([name]) => name).filter((name) => name !== 'meter' && !tabled.has(name))).toEqual([]);
+});
+
+test('options: bytes of another realm are bytes', () => {
+  expect(operation.fromXml(Buffer.from(operation.responseToXml({}).body)).kind).toBe('result');
+  expect(operation.encodeJson(Buffer.from(json), { memory: new MessageMemory() }).body).toEqual(body);
+});

@@ -1,0 +1,119 @@
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { describe, expect, test } from 'vitest';
+import * as surface from './index.js';
+import { generateOpenApi, OptionError } from './index.js';
+
+/** What a JavaScript caller can pass where the types would not let it. */
+const asAny = <Value>(value: unknown): Value => value as Value;
+
+function caught(use: () => unknown): unknown {
+  try {
+    use();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const wsdl = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"/>';
+const { model } = await parseWsdlText(wsdl);
+const mapper = createMapper(model);
+const place = { baseUrl: 'https://a.example', accountId: 'a', serviceSlug: 's' };
+const document = generateOpenApi(mapper, place);
+const problem = { type: 'UPSTREAM_ERROR', code: 'X', message: 'm' } as const;
+
+describe('generateOpenApi: refuses unknown options and values', () => {
+  test.each<[options: unknown, option: string, message: RegExp]>([
+    [{ ...place, number: 'string' }, 'number', /did you mean "numbers"\?/],
+    [{ ...place, numbers: 'text' }, 'numbers', /"number" or "string"/],
+    [{ ...place, baseURL: 'x' }, 'baseURL', /did you mean "baseUrl"\?/],
+    [{ ...place, accountId: 5 }, 'accountId', /a string, not 5/],
+    [{ ...place, serviceSlug: undefined }, 'serviceSlug', /required/],
+    [{ ...place, defaultPolicy: 'get' }, 'defaultPolicy', /did you mean "GET"\?/],
+    [{ ...place, policies: { Get: 'GET' } }, 'policies', /a Map, not an object/],
+    [{ ...place, policies: new Map([['Get', 'PUT']]) }, 'policies', /"POST" or "GET"/],
+    [{ ...place, deprecated: ['Get'] }, 'deprecated', /a function, not an array/],
+    [{ ...place, dateFormats: 'no' }, 'dateFormats', /true or false/],
+    [{ ...place, examples: true }, 'examples', /a function, not a boolean/],
+    ['https://a.example', '', /an object, not a string/],
+    [undefined, '', /an object, not undefined/],
+  ])('%j', (options, option, message) => {
+    const error = caught(() => generateOpenApi(mapper, asAny(options)));
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', option, message: expect.stringMatching(message) });
+  });
+
+  test('takes options that are undefined as absent', () => {
+    const given = {
+      ...place,
+      title: undefined,
+      policies: undefined,
+      numbers: undefined,
+      examples: undefined,
+    };
+    expect(generateOpenApi(mapper, given)).toEqual(document);
+  });
+});
+
+/** Calls of every public function that a JavaScript caller can get wrong, and the option that is named. */
+const wrong: Record<string, readonly (readonly [use: () => unknown, option: string])[]> = {
+  generateOpenApi: [
+    [() => generateOpenApi(asAny(undefined), place), 'mapper'],
+    [() => generateOpenApi(asAny(model), place), 'mapper'],
+  ],
+  toOpenApi31: [
+    [() => surface.toOpenApi31(asAny(undefined)), 'document'],
+    [() => surface.toOpenApi31(asAny(JSON.stringify(document))), 'document'],
+  ],
+  printOpenApi: [
+    [() => surface.printOpenApi(asAny(null), 'json'), 'document'],
+    [() => surface.printOpenApi(document, asAny('yml')), 'format'],
+    [() => surface.printOpenApi(document, asAny(undefined)), 'format'],
+  ],
+  printTypes: [[() => surface.printTypes(asAny(mapper)), 'document']],
+  compareContracts: [
+    [() => surface.compareContracts(asAny(undefined), mapper), 'before'],
+    [() => surface.compareContracts(mapper, asAny(document)), 'after'],
+    [() => surface.compareContracts(mapper, mapper, asAny({ max: 5 })), 'max'],
+    [() => surface.compareContracts(mapper, mapper, asAny({ most: Number.NaN })), 'most'],
+    [() => surface.compareContracts(mapper, mapper, asAny({ takesGet: true })), 'takesGet'],
+  ],
+  gradeOperations: [
+    [() => surface.gradeOperations(asAny(mapper), []), 'model'],
+    [() => surface.gradeOperations(model, asAny(undefined)), 'diagnostics'],
+  ],
+  patternFindings: [[() => surface.patternFindings(asAny(model)), 'schema']],
+  provenExamples: [[() => surface.provenExamples(asAny('Get')), 'operation']],
+  operationPath: [
+    [() => surface.operationPath(asAny(undefined), 's', 'o'), 'accountId'],
+    [() => surface.operationPath('a', 's', asAny(null)), 'operation'],
+  ],
+  slugOf: [[() => surface.slugOf(asAny(undefined)), 'name']],
+  problemStatus: [[() => surface.problemStatus(asAny({})), 'problem.type']],
+  problemBody: [
+    [() => surface.problemBody(asAny('X')), 'problem'],
+    [() => surface.problemBody(problem, asAny(5)), 'requestId'],
+  ],
+  mappingProblem: [[() => surface.mappingProblem(new Error('x'), asAny(undefined)), 'operation']],
+  faultProblem: [
+    [() => surface.faultProblem(asAny(undefined)), 'fault'],
+    [() => surface.faultProblem(asAny({ code: 'x' })), 'fault.reason'],
+  ],
+  transportProblem: [[() => surface.transportProblem(asAny({ code: 5 })), 'failure.code']],
+};
+
+describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {
+  test.each(cases.map(([use, option], index) => ({ index, use, option })))('$index: $option', (each) => {
+    const error = caught(each.use);
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', option: each.option });
+  });
+});
+
+test('options: every public function that takes arguments is in the table', () => {
+  const functions = Object.entries(surface)
+    .filter(([name, value]) => typeof value === 'function' && name !== 'OptionError')
+    .map(([name]) => name);
+  expect(functions.filter((name) => !Object.hasOwn(wrong, name))).toEqual([]);
+});

@@ -1,0 +1,211 @@
+/** A member of an options object that cannot be used. */
+export interface OptionProblem {
+  /** A JSON Pointer into the options; `''` is the object itself. */
+  readonly path: string;
+  /** What would be right. Never repeats a value: it may be a secret. */
+  readonly expected: string;
+}
+
+/** Finds everything wrong with one value; an empty list means that it can be used. */
+export type Check = (value: unknown) => readonly OptionProblem[];
+
+const NONE: readonly OptionProblem[] = [];
+
+/** Thrown when an option has an unknown name or an unusable value. */
+export class OptionError extends TypeError {
+  override readonly name = 'OptionError';
+  readonly code = 'INVALID_OPTION';
+  /** The option or argument, as a JavaScript path such as `limits.work`; `''` is the options object itself. */
+  readonly option: string;
+
+  constructor(what: string, { path, expected }: OptionProblem) {
+    super(describeProblem(what, { path, expected }));
+    this.option = dotted(path);
+  }
+}
+
+/**
+ * Throws `OptionError` for the first problem of `value`.
+ *
+ * @param what the function or object whose options they are, for the message
+ * @param argument the name of the argument, where it is not an options object
+ */
+export function assertOptions(check: Check, value: unknown, what: string, argument?: string): void {
+  const problems = check(value);
+  if (problems.length === 0) return;
+  const [problem] = argument === undefined ? problems : below(argument, problems);
+  if (problem !== undefined) throw new OptionError(what, problem);
+}
+
+/** One sentence: which option, and what would be right. */
+export function describeProblem(what: string, { path, expected }: OptionProblem): string {
+  return path === ''
+    ? `cannot use ${what}: ${expected}`
+    : `cannot use option "${dotted(path)}" of ${what}: ${expected}`;
+}
+
+/**
+ * A plain object with these members and no others. Every member may be `undefined` or absent, except the `required` ones.
+ * An object with a prototype of its own is refused: an inherited member would take effect without being checked.
+ */
+export function members<Options>(
+  checks: { readonly [Name in keyof Required<Options>]: Check },
+  required: readonly (keyof Options & string)[] = [],
+): Check {
+  const known = new Map(Object.entries<Check>(checks));
+  return (value) => {
+    if (!isPlainObject(value)) return wrong(`expected an object, not ${kindOf(value)}`);
+    let problems = NONE;
+    // A plain object inherits nothing that can be enumerated. This is part of every call: no list of its names is made.
+    for (const name in value) {
+      const check = known.get(name);
+      const member = value[name];
+      if (check === undefined) problems = [...problems, unknownMember(name, [...known.keys()])];
+      else if (member !== undefined) problems = append(problems, name, check(member));
+    }
+    for (const name of required) {
+      if (value[name] === undefined)
+        problems = append(problems, name, wrong('it is required, not undefined'));
+    }
+    return problems;
+  };
+}
+
+/** An object whose member names are data. */
+export function record(check: Check): Check {
+  return (value) => {
+    if (!isPlainObject(value)) return wrong(`expected an object, not ${kindOf(value)}`);
+    return Object.entries(value).flatMap(([name, member]) => {
+      const found = check(member);
+      // A long or odd name may be a value in the wrong place.
+      return /^[\w-]{1,40}$/.test(name) ? below(name, found) : found;
+    });
+  };
+}
+
+export function listOf(check: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return wrong(`expected an array, not ${kindOf(value)}`);
+    return value.flatMap((item: unknown, index) => below(String(index), check(item)));
+  };
+}
+
+export function oneOf(...allowed: readonly string[]): Check {
+  const list = allowed.map((each) => `"${each}"`).join(' or ');
+  return (value) => {
+    if (typeof value === 'string' && allowed.includes(value)) return NONE;
+    const nearest = typeof value === 'string' ? nearestOf(value, allowed) : undefined;
+    const hint = nearest === undefined ? `, not ${kindOf(value)}` : `; did you mean "${nearest}"?`;
+    return wrong(`expected ${list}${hint}`);
+  };
+}
+
+/** The same, or `undefined`: an argument that may be left out. */
+export function optional(check: Check): Check {
+  return (value) => (value === undefined ? NONE : check(value));
+}
+
+/** A number of things: at least one, and no fraction. */
+export const count: Check = (value) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+    ? NONE
+    : wrong(`expected an integer from 1, not ${kindOf(value)}`);
+
+/** A finite number from `least` on; `Number.MAX_VALUE` stands for no limit. */
+export function numberFrom(least: number): Check {
+  return (value) =>
+    typeof value === 'number' && Number.isFinite(value) && value >= least
+      ? NONE
+      : wrong(`expected a number from ${least}, not ${kindOf(value)}`);
+}
+
+export function instanceOf(type: abstract new (...args: never[]) => unknown, what: string): Check {
+  return (value) => (value instanceof type ? NONE : wrong(`expected ${what}, not ${kindOf(value)}`));
+}
+
+export const text: Check = ofType('string', 'a string');
+export const numeric: Check = ofType('number', 'a number');
+export const flag: Check = ofType('boolean', 'true or false');
+export const callback: Check = ofType('function', 'a function');
+/** A `Uint8Array`, also one of another realm, as Node's `Buffer` is where tests run in a sandbox. */
+export const bytes: Check = (value) =>
+  ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+    ? NONE
+    : wrong(`expected a Uint8Array, not ${kindOf(value)}`);
+/** For what is checked where it is used. */
+export const anything: Check = () => NONE;
+
+/** One problem of the value itself. */
+export function wrong(expected: string): readonly OptionProblem[] {
+  return [{ path: '', expected }];
+}
+
+/** The kind of a value, for messages; its content only where it is a number. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  return isPlainObject(value) ? 'an object' : 'an instance of a class';
+}
+
+function ofType(type: string, what: string): Check {
+  return (value) => (typeof value === type ? NONE : wrong(`expected ${what}, not ${kindOf(value)}`));
+}
+
+/** Whether it was written as `{…}`, in this or another realm. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function unknownMember(name: string, known: readonly string[]): OptionProblem {
+  const nearest = nearestOf(name, known);
+  const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean "${nearest}"?`;
+  // A name that is no identifier may be a value, even a secret, in the wrong place.
+  const path = /^[A-Za-z_]\w{0,39}$/.test(name) ? `/${name}` : '';
+  return { path, expected: `there is no such option; ${hint}` };
+}
+
+function append(
+  problems: readonly OptionProblem[],
+  name: string,
+  found: readonly OptionProblem[],
+): readonly OptionProblem[] {
+  return found.length === 0 ? problems : [...problems, ...below(name, found)];
+}
+
+function below(name: string, problems: readonly OptionProblem[]): readonly OptionProblem[] {
+  const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return problems.map(({ path, expected }) => ({ path: `/${token}${path}`, expected }));
+}
+
+function dotted(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** The known name that a wrong one was most likely meant to be: one inside the other, or few letters apart. */
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const lower = name.slice(0, 64).toLowerCase();
+  const ranked = known
+    .map((each) => ({ each, distance: distanceOf(lower, each.toLowerCase()) }))
+    .filter(
+      ({ each, distance }) => distance <= Math.max(1, Math.floor(Math.min(each.length, lower.length) / 2)),
+    )
+    .sort((one, other) => one.distance - other.distance);
+  return ranked[0]?.each;
+}
+
+function distanceOf(left: string, right: string): number {
+  if (left.length > 2 && (left.includes(right) || right.includes(left))) return 0;
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[right.length] ?? 0;
+}
