@@ -136,7 +136,7 @@ const RULES: Readonly<Record<string, number>> = {
   RX: 6,
   EN: 9,
   AT: 5,
-  WA: 3,
+  WA: 4,
   TR: 9,
   GQ: 8,
   VE: 7,

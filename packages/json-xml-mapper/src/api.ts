@@ -194,6 +194,17 @@ export interface DecodeOptions {
   readonly contentType?: string | undefined;
   /** Parts that `xop:Include` and swaRef may refer to. */
   readonly attachments?: readonly MimePart[] | undefined;
+  /**
+   * The WS-Addressing of the request, where it had any: header blocks of WS-Addressing in the response are understood then,
+   * and its `RelatesTo` is checked (WA-4).
+   */
+  readonly addressing?: SentAddressing | undefined;
+}
+
+/** What a response can be compared with. */
+export interface SentAddressing {
+  /** `wsa:MessageID` of the request. */
+  readonly messageId: string;
 }
 
 /** Reads one response, chunk by chunk; chunks may be split anywhere. */

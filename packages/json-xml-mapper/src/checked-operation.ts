@@ -6,6 +6,7 @@ import type {
   MimePart,
   ResponseDecoder,
   ResponseStream,
+  SentAddressing,
   SoapFault,
 } from './api.js';
 import { MessageMemory } from './encode/fast/message-memory.js';
@@ -53,7 +54,11 @@ const encodeOptions: Check = members<EncodeOptions>({
   extraHeaders: listOf(text),
   memory: instanceOf(MessageMemory, 'a MessageMemory'),
 });
-const decodeOptions: Check = members<DecodeOptions>({ contentType: text, attachments: mimeParts });
+const decodeOptions: Check = members<DecodeOptions>({
+  contentType: text,
+  attachments: mimeParts,
+  addressing: members<SentAddressing>({ messageId: text }, ['messageId']),
+});
 const optionalDecodeOptions = optional(decodeOptions);
 const answerOptions: Check = members<CallOptions & { headers?: unknown }>({
   work: meter,

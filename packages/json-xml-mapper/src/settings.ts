@@ -1,16 +1,6 @@
 import type { Limits, MapperOptions } from './api.js';
 import { DEFAULT_LIMITS } from './limits.js';
-import {
-  assertOptions,
-  type Check,
-  flag,
-  kindOf,
-  members,
-  numberFrom,
-  oneOf,
-  record,
-  wrong,
-} from './options.js';
+import { assertOptions, type Check, flag, kindOf, limit, members, oneOf, record, wrong } from './options.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
@@ -19,9 +9,10 @@ export type MapperSettings = {
 
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
 
-const limitChecks = Object.fromEntries(
-  Object.keys(DEFAULT_LIMITS).map((name) => [name, numberFrom(0)]),
-) as Record<keyof Limits, Check>;
+const limitChecks = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, limit])) as Record<
+  keyof Limits,
+  Check
+>;
 
 const mapperOptions: Check = members<MapperOptions>({
   numbers: oneOf('number', 'string'),

@@ -10,6 +10,7 @@ test('what the package exports', () => {
     'addressingHeaders',
     'assertCredentialProfile',
     'createEgressGuard',
+    'createMessageId',
     'createTransport',
     'findCredentialProblems',
     'findPart',

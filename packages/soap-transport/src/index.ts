@@ -25,7 +25,7 @@ export type { MimePart } from './mime/mime-part.js';
 export { OptionError } from './options.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
-export { type Addressing, addressingHeaders } from './security/addressing-headers.js';
+export { type Addressing, addressingHeaders, createMessageId } from './security/addressing-headers.js';
 export { findCredentialProblems } from './security/credential-problems.js';
 export {
   assertCredentialProfile,

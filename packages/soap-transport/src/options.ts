@@ -111,6 +111,10 @@ export const count: Check = (value) =>
     ? NONE
     : wrong(`expected an integer from 1, not ${kindOf(value)}`);
 
+/** A number from 0 on; `Infinity` stands for no limit. */
+export const limit: Check = (value) =>
+  typeof value === 'number' && value >= 0 ? NONE : wrong(`expected a number from 0, not ${kindOf(value)}`);
+
 /** A finite number from `least` on; `Number.MAX_VALUE` stands for no limit. */
 export function numberFrom(least: number): Check {
   return (value) =>

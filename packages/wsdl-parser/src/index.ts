@@ -57,6 +57,12 @@ export type * from './model/schema.js';
 export type * from './model/service-model.js';
 export { assertServiceModel, isServiceModel } from './model/service-model-guard.js';
 export { OptionError } from './options.js';
-export { type ParsedWsdl, type ParseOptions, parseWsdl, parseWsdlText } from './parse-wsdl.js';
+export {
+  type ParsedWsdl,
+  type ParseOptions,
+  type ParseTextOptions,
+  parseWsdl,
+  parseWsdlText,
+} from './parse-wsdl.js';
 export { BUNDLED_NAMESPACES, bundledSchema } from './schema/bundled/index.js';
 export { type SelectionCriteria, selectOperations } from './select.js';

@@ -1,4 +1,4 @@
-import { type Check, members, numberFrom } from './options.js';
+import { type Check, limit, members } from './options.js';
 
 /**
  * How much of a stranger's description is read before it is refused. Every figure is a count, or a size in the unit that
@@ -70,10 +70,7 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** The members of `ParseOptions.limits`. */
 export const parseLimits: Check = members<Limits>(
-  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, numberFrom(0)])) as Record<
-    keyof Limits,
-    Check
-  >,
+  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, limit])) as Record<keyof Limits, Check>,
 );
 
 /** The default limits with those replaced that are given. */

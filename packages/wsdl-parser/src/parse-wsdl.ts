@@ -45,6 +45,14 @@ export interface ParseOptions {
   readonly select?: SelectionCriteria | undefined;
 }
 
+/** How a description that is one text is read. */
+export interface ParseTextOptions extends Omit<ParseOptions, 'resolve'> {
+  /** Where the documents that it imports come from. Default: importing one fails. */
+  readonly resolve?: Resolver | undefined;
+  /** The address of the text, which relative locations start from. Default `service.wsdl`. */
+  readonly location?: string | undefined;
+}
+
 const OPTIONS = {
   resolve: callback,
   limits: parseLimits,
@@ -53,7 +61,7 @@ const OPTIONS = {
   select: selectionCriteria,
 };
 const parseOptions: Check = members<ParseOptions>(OPTIONS, ['resolve']);
-const textOptions: Check = members<Partial<ParseOptions> & { readonly location?: string | undefined }>({
+const textOptions: Check = members<ParseTextOptions>({
   ...OPTIONS,
   location: text,
 });
@@ -129,7 +137,7 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
  */
 export async function parseWsdlText(
   content: string | Uint8Array,
-  options: Partial<ParseOptions> & { readonly location?: string | undefined } = {},
+  options: ParseTextOptions = {},
 ): Promise<ParsedWsdl> {
   assertOptions(description, content, 'parseWsdlText', 'content');
   assertOptions(textOptions, options, 'parseWsdlText');

@@ -8,6 +8,7 @@ import {
 import {
   addressingHeaders,
   type CredentialProfile,
+  createMessageId,
   securityHeaders,
   type Transport,
 } from '@soapstone/soap-transport';
@@ -50,10 +51,11 @@ export async function exchange(
   const url = options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
   const context = { soapVersion: info.soapVersion, now: new Date(), random: randomBytes };
+  const messageId = port?.addressing === 'required' ? createMessageId(randomBytes) : undefined;
   const extraHeaders = [
-    ...(port?.addressing === 'required'
-      ? addressingHeaders({ action: info.inputAction, to: url }, context)
-      : []),
+    ...(messageId === undefined
+      ? []
+      : addressingHeaders({ action: info.inputAction, to: url, messageId }, context)),
     ...securityHeaders(credentials, context),
   ];
   const request =
@@ -84,7 +86,8 @@ export async function exchange(
   try {
     const reply = operation.fromXml(body, {
       attachments,
-      ...(contentType === undefined ? {} : { contentType }),
+      contentType,
+      ...(messageId === undefined ? {} : { addressing: { messageId } }),
     });
     if (reply.kind === 'fault' || status < 300) return { status, reply };
   } catch (error) {

@@ -73,6 +73,31 @@ describe.each(await stages())('what upstreams do, with $name', (stage) => {
       expect(answer.json().error).not.toHaveProperty('fault');
     });
 
+    test('WA-4 an answer with WS-Addressing is good in strict mode, unless it is a reply to another call', async () => {
+      await scene.under.register(scene.account, {
+        source: { kind: 'url', url: scene.soap.wsdlAddress },
+        slug: 'addressed',
+        settings: { endpoint: scene.hostile.address, addressing: 'always', strictResponses: true },
+      });
+      const answerTo = (messageId: string | undefined): string => `<s:Envelope
+          xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:a="http://www.w3.org/2005/08/addressing">
+          <s:Header><a:Action s:mustUnderstand="1">urn:x</a:Action>
+            <a:RelatesTo s:mustUnderstand="1">${messageId}</a:RelatesTo></s:Header>
+          <s:Body><ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse></s:Body>
+        </s:Envelope>`;
+      const sentId = () =>
+        /<wsa:MessageID[^>]*>([^<]+)</.exec(scene.hostile.bodies[scene.hostile.bodies.length - 1] ?? '')?.[1];
+      scene.hostile.answer = (_request, response) => response.end(answerTo(sentId()));
+      const good = await post('ListUsers', '{}', { slug: 'addressed' });
+      expect(good.json()).toMatchObject({ result: { total: 0 } });
+      expect(good.json().meta).not.toHaveProperty('warnings');
+
+      scene.hostile.answer = (_request, response) => response.end(answerTo('urn:uuid:another'));
+      const mixedUp = await post('ListUsers', '{}', { slug: 'addressed' });
+      expectError(mixedUp, 502, 'UPSTREAM_ERROR', 'UPSTREAM_BAD_RESPONSE');
+      expect(mixedUp.body.toString()).toContain('RELATES_TO_MISMATCH');
+    });
+
     test('an answer that does not come is a timeout within the deadline', async () => {
       await scene.under.register(scene.account, {
         source: { kind: 'url', url: scene.soap.wsdlAddress },

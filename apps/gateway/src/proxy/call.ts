@@ -1,4 +1,10 @@
-import { type SoapReplyText, type SoapRequest, stringify, type WorkMeter } from '@soapstone/json-xml-mapper';
+import {
+  type EncodeOptions,
+  type SoapReplyText,
+  type SoapRequest,
+  stringify,
+  type WorkMeter,
+} from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { limitsOf } from '../accounts/plan.js';
@@ -25,7 +31,7 @@ import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { allowedMethods, assertMethod } from './method-policy.js';
-import { encodeOptions, publicOptions } from './request-options.js';
+import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
 import { errorResponse, type Meta, successResponse } from './respond.js';
 
@@ -86,14 +92,15 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
 
     const mode = readCallMode(request, service.settings);
     const work = target.operation.meter();
-    const soapRequest = await encodeInput(request, target, mode, work, deps);
+    const { options, messageId } = envelopeOf(request, target, mode, deps.now());
+    const soapRequest = await encodeInput(request, target, options, work, deps.limits);
 
     decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
     assertAllowed(decision);
 
     const { reply, cached, left } =
       mode === 'call'
-        ? await callUpstream(request, caller, target, { soapRequest, work }, deps)
+        ? await callUpstream(request, caller, target, { soapRequest, work, messageId }, deps)
         : uncached(mode === 'mock' ? mock(target.operation) : dryRun(target, soapRequest));
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
@@ -133,17 +140,21 @@ function metaOf(
   return meta;
 }
 
+/** What the envelope carries besides the input. Credentials only where it is sent. */
+function envelopeOf(request: ProxyRequest, target: Target, mode: CallMode, now: number): CallEnvelope {
+  const headers = readSoapHeaders(request);
+  return mode === 'call' ? callEnvelope(target, headers, now) : { options: publicOptions(target, headers) };
+}
+
 /** Read the input of the call and write its envelope. Throws `VALIDATION_ERROR` with every problem. */
 async function encodeInput(
   request: ProxyRequest,
   target: Target,
-  mode: CallMode,
+  options: EncodeOptions,
   work: WorkMeter,
-  { limits, now }: ProxyDependencies,
+  limits: ProxyLimits,
 ): Promise<SoapRequest> {
   const { operation } = target;
-  const headers = readSoapHeaders(request);
-  const options = mode === 'call' ? encodeOptions(target, headers, now()) : publicOptions(target, headers);
   if (request.method === 'GET') {
     return operation.toXml(operation.fromQuery(request.query, { work }), { ...options, work });
   }
@@ -155,7 +166,11 @@ function callUpstream(
   request: ProxyRequest,
   caller: Caller,
   target: Target,
-  { soapRequest, work }: { readonly soapRequest: SoapRequest; readonly work: WorkMeter },
+  sent: {
+    readonly soapRequest: SoapRequest;
+    readonly work: WorkMeter;
+    readonly messageId: string | undefined;
+  },
   deps: ProxyDependencies,
 ): Promise<CachedAnswer> {
   const { service } = target.service;
@@ -165,7 +180,8 @@ function callUpstream(
     try {
       return await exchange(deps.transport, {
         target,
-        request: soapRequest,
+        request: sent.soapRequest,
+        messageId: sent.messageId,
         accountId,
         deadline: Math.min(
           service.settings.timeoutMs ?? deps.limits.upstreamTimeout,
@@ -187,7 +203,7 @@ function callUpstream(
     updatedAt: service.updatedAt,
     operation: target.operation.info.name,
     // Not the envelope: its security blocks are made anew for each call.
-    input: canonicalInput(request, target, work),
+    input: canonicalInput(request, target, sent.work),
   };
   return deps.cache.answer(key, cacheSeconds * 1000, request.signal, send);
 }

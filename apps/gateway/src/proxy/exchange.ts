@@ -20,6 +20,8 @@ import { nextTurn, runInTurns } from './turns.js';
 export interface Exchange {
   readonly target: Target;
   readonly request: SoapRequest;
+  /** `wsa:MessageID` of the request, where it has one (WA-4). */
+  readonly messageId: string | undefined;
   readonly accountId: string;
   /** Milliseconds for everything. */
   readonly deadline: number;
@@ -39,13 +41,12 @@ const EMPTY_RESULT = new TextEncoder().encode('{}');
  * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` where an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, exchange: Exchange): Promise<SoapReplyText> {
-  const { target, signal } = exchange;
-  const { operation } = target;
+  const { signal } = exchange;
   const response = await transport.send(message(exchange), signal);
   const { status } = response;
   let reply: SoapReplyText | undefined;
   try {
-    reply = await decode(operation, response, exchange.accountId);
+    reply = await decode(exchange, response);
   } catch (error) {
     if (!isResponseError(error) || status < 400) throw error;
     throw badStatus(status, error);
@@ -62,13 +63,15 @@ export async function exchange(transport: Transport, exchange: Exchange): Promis
  * are all here, as those of most answers are.
  */
 function decode(
-  operation: CompiledOperation,
+  { target: { operation }, messageId, accountId }: Exchange,
   response: TransportResponse,
-  accountId: string,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { contentType, multipart, body } = response;
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
-  const options = contentType === undefined ? {} : { contentType };
+  const options: DecodeOptions = {
+    contentType,
+    ...(messageId !== undefined && { addressing: { messageId } }),
+  };
   const whole = multipart ? undefined : takeWholeBody(body);
   if (whole === undefined) return decodePieces(operation, response, options, mayBeEmpty, accountId);
   if (whole.length === 0 && mayBeEmpty) return undefined;

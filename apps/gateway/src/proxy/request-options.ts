@@ -1,30 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import type { EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
-import { addressingHeaders, securityHeaders } from '@soapstone/soap-transport';
+import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/soap-transport';
 import type { Target } from './resolve.js';
 
 /**
  * What the envelope carries besides the caller's input: the owner's stored header blocks (HD-3), WS-Security of the
  * credentials (WA-2), WS-Addressing where it is wanted (WA-1). `callerHeaders` are those of `X-SOAP-Headers`.
  */
-export function encodeOptions(
+export function callEnvelope(
   target: Target,
   callerHeaders: JsonObject | undefined,
   now: number,
-): EncodeOptions {
+): CallEnvelope {
   const { secrets } = target.service;
   if (callerHeaders === undefined && isPlain(target)) return NOTHING;
-  const extraHeaders = [...addressing(target), ...security(target, now)];
-  return {
+  const messageId = writesAddressing(target.service.service, target.port)
+    ? createMessageId(randomBytes)
+    : undefined;
+  const extraHeaders = [...addressing(target, messageId), ...security(target, now)];
+  const options: EncodeOptions = {
     ...(callerHeaders === undefined ? {} : { headers: callerHeaders }),
     ...(secrets.headers === undefined
       ? {}
       : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
   };
+  return messageId === undefined ? { options } : { options, messageId };
 }
 
-const NOTHING: EncodeOptions = {};
+/** How a call is encoded, and what its answer is compared with. */
+export interface CallEnvelope {
+  readonly options: EncodeOptions;
+  /** `wsa:MessageID`, where the envelope carries WS-Addressing (WA-4). */
+  readonly messageId?: string;
+}
+
+const NOTHING: CallEnvelope = { options: {} };
 
 /** Whether the owner adds nothing: most calls. */
 function isPlain({ service, port }: Target): boolean {
@@ -47,11 +58,11 @@ function writesAddressing({ settings }: Target['service']['service'], port: Targ
   );
 }
 
-function addressing({ operation, port, service, address }: Target): string[] {
+function addressing({ operation, port, service, address }: Target, messageId?: string): string[] {
   if (!writesAddressing(service.service, port)) return [];
   const { info } = operation;
   return addressingHeaders(
-    { action: info.inputAction, to: address },
+    { action: info.inputAction, to: address, messageId },
     { soapVersion: info.soapVersion, random: randomBytes },
   );
 }

@@ -154,7 +154,12 @@ class DocumentDecoder implements ResponseDecoder {
     if (this.taken === undefined) {
       const { kind, options } = this;
       this.taken = takeDecoding(kind);
-      this.taken.begin(kind, kind.charsetOf(options.contentType), options.attachments ?? NO_PARTS);
+      this.taken.begin(
+        kind,
+        kind.charsetOf(options.contentType),
+        options.attachments ?? NO_PARTS,
+        options.addressing,
+      );
     }
     return this.taken;
   }

@@ -1,4 +1,4 @@
-import type { MimePart } from '../api.js';
+import type { MimePart, SentAddressing } from '../api.js';
 import { SMALL_OUTPUT } from '../limits.js';
 import { escapeSegment } from '../pointer.js';
 import type { Use } from '../shape/shape.js';
@@ -50,6 +50,8 @@ export class Decoding {
   /** Parts that `cid:` references may name. */
   attachments: readonly MimePart[] = [];
   readonly usedAttachments: Set<MimePart> = new Set();
+  /** The WS-Addressing of the request. */
+  addressing: SentAddressing | undefined = undefined;
   /** Keys of the header blocks that have come. */
   readonly seenHeaders: Set<string> = new Set();
   /** Bytes of the result that were handed on: they cannot be taken back. */
@@ -89,7 +91,13 @@ export class Decoding {
    *
    * @param charset the HTTP charset
    */
-  begin(kind: ResponseKind, charset: string | undefined, attachments: readonly MimePart[]): void {
+  begin(
+    kind: ResponseKind,
+    charset: string | undefined,
+    attachments: readonly MimePart[],
+    addressing?: SentAddressing,
+  ): void {
+    this.addressing = addressing;
     this.kind = kind;
     this.settings = kind.settings;
     this.plans = kind.plans(kind.use);

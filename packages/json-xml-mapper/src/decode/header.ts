@@ -1,4 +1,5 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '../shape/namespaces.js';
+import { isAddressingBlock, openAddressingBlock } from './addressing.js';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 import { JsonOutput } from './json-output.js';
@@ -29,6 +30,7 @@ const headerContent: Content = {
       reply.faultHeaders ??= new JsonOutput(FIRST_SIZE, decoding.allowedOutput());
       return openBlock(decoding, faultBlock, faultHeaders!, reply.faultHeaders);
     }
+    if (isAddressingBlock(decoding)) return openAddressingBlock(decoding);
     if (mustBeUnderstood(decoding)) {
       decoding.warn('MUST_UNDERSTAND_IGNORED', `the header ${decoding.reader.name!.key} must be understood`);
     }

@@ -7,6 +7,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   NAMESPACE_MISMATCH: 'additionalProperties',
   EMPTY_BODY: 'required',
   MUST_UNDERSTAND_IGNORED: 'header',
+  RELATES_TO_MISMATCH: 'header',
   UNKNOWN_ELEMENT: 'additionalProperties',
   UNEXPECTED_ELEMENT: 'type',
   UNEXPECTED_TEXT: 'content',

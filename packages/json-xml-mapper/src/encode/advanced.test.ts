@@ -438,6 +438,27 @@ describe('attachments (AT-2, AT-3)', () => {
     Op: { input: { attachments: [{ name: 'file', contentTypes: ['image/*', 'image/png'] }] } },
   });
   const encoder = encoderOf(model, 'Op');
+  test('AT-2 a swaRef names its part by an id that the URL has as it is', () => {
+    const swa = 'http://ws-i.org/profiles/basic/1.1/xsd';
+    const other = new SchemaLiteral();
+    const reference = other.simple('swaRef', 'anyURI');
+    other.types[reference] = {
+      ...other.types[reference]!,
+      name: { namespace: swa, localName: 'swaRef' },
+      targetNamespace: swa,
+    };
+    other.element('Op', other.complex(undefined, sequence(el('file', reference, { maxOccurs: 2 }))));
+    other.element('OpResponse', other.complex(undefined));
+    const message = encoderOf(other.service({ Op: {} }), 'Op').toXml({
+      file: [{ data: 'AQID' }, { data: 'BAUG' }],
+    });
+    const ids = message.attachments.map(({ contentId }) => contentId);
+    // RFC 3986 §2.3: these and the `@` of the Content-ID are never percent-encoded in a path.
+    expect(ids.filter((id) => /^[\w.~-]+@[\w.~-]+$/.test(id))).toEqual(ids);
+    const xml = new TextDecoder().decode(message.body);
+    expect([...xml.matchAll(/>cid:([^<]*)</g)].map(([, id]) => id)).toEqual(ids);
+    expect(new Set(ids).size).toBe(2);
+  });
   test('parts go beside the envelope', () => {
     const message = encoder.toXml({
       title: 't',

@@ -14,15 +14,18 @@ export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 /** RFC 9110 §8.3.1 as far as it matters: a header value must not be able to end its line. */
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*;[\x20-\x7e\t]*)?$/;
 
-/** wsi:swaRef (AT-2): an Attachment object becomes a MIME part, its `cid:` URI is the element's text. */
+/**
+ * wsi:swaRef (AT-2): an Attachment object becomes a MIME part, its `cid:` URI is the element's text. The Content-ID has
+ * unreserved characters only, so that it is the same text in the URI: servers compare the two without decoding.
+ */
 export const SWA_REF_ENCODER: ValueEncoder = {
   encode(start, end, value, run, extraKeys) {
     run.beginElement();
-    const part = readAttachment(value, 'attachment', DEFAULT_CONTENT_TYPE, run, extraKeys);
+    const part = readAttachment(value, 'attachment-', DEFAULT_CONTENT_TYPE, run, extraKeys);
     run.endElement();
     if (part === undefined) return '';
     run.attachments.push(part);
-    return `${start}>cid:${encodeURIComponent(part.contentId)}${end}`;
+    return `${start}>cid:${part.contentId}${end}`;
   },
 };
 
@@ -47,7 +50,9 @@ export function encodeAttachments(source: InputObject, message: MessageShape, ru
       run.report('required', 'is required: an attachment');
     } else {
       const contentType = contentTypes.find((type) => !type.includes('*')) ?? DEFAULT_CONTENT_TYPE;
-      const part = readAttachment(attachment, name, contentType, run, NO_EXTRA_KEYS);
+      // `<part=id>` is what SOAP with Attachments asks for (Attachments Profile 1.0 R2933).
+      const prefix = `${encodeURIComponent(name)}=`;
+      const part = readAttachment(attachment, prefix, contentType, run, NO_EXTRA_KEYS);
       if (part !== undefined) run.attachments.push(part);
     }
     run.leave();
@@ -60,7 +65,7 @@ export function encodeAttachments(source: InputObject, message: MessageShape, ru
 
 function readAttachment(
   value: unknown,
-  name: string,
+  idPrefix: string,
   defaultType: string,
   run: EncodingRun,
   extraKeys: readonly string[],
@@ -81,8 +86,8 @@ function readAttachment(
     run.reportAt('filename', 'format', 'must not contain control characters');
   }
   if (data === undefined || run.errors.length > before) return undefined;
-  // Deterministic (XO-1); `<part=id>` is what SOAP with Attachments asks for.
-  const contentId = `${encodeURIComponent(name)}=${run.attachments.length + 1}@soapstone.invalid`;
+  // Deterministic (XO-1).
+  const contentId = `${idPrefix}${run.attachments.length + 1}@soapstone.invalid`;
   return { contentId, contentType, data, ...(filename === undefined ? {} : { filename }) };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../api.js';
 import { MappingError } from '../errors.js';
-import { assertOptions, bytes, type Check, kindOf, members, wrong } from '../options.js';
+import { assertOptions, bytes, type Check, kindOf, limit, members, wrong } from '../options.js';
 import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { Keyword } from '../validation-error.js';
@@ -62,13 +62,10 @@ const jsonText: Check = (value) =>
     ? []
     : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
 
-/** A number from 0 on; infinity is no limit. */
-const bound: Check = (value) =>
-  typeof value === 'number' && value >= 0 ? [] : wrong(`expected a number from 0, not ${kindOf(value)}`);
 const parseOptions: Check = members<ParseJsonOptions>({
-  maxDepth: bound,
-  maxNodes: bound,
-  maxNumberDigits: bound,
+  maxDepth: limit,
+  maxNodes: limit,
+  maxNumberDigits: limit,
 });
 
 /** One container that is being filled. */

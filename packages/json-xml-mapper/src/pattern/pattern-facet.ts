@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '../limits.js';
-import { assertOptions, numberFrom, text } from '../options.js';
+import { assertOptions, limit, text } from '../options.js';
 import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';
@@ -53,7 +53,7 @@ export function patternProblem(
   maxStates: number = DEFAULT_LIMITS.patternStates,
 ): string | undefined {
   assertOptions(text, source, 'patternProblem', 'source');
-  assertOptions(numberFrom(0), maxStates, 'patternProblem', 'maxStates');
+  assertOptions(limit, maxStates, 'patternProblem', 'maxStates');
   const node = readPattern(source);
   if ('invalid' in node) return `not a pattern of XML Schema: ${node.invalid}`;
   const states = countStates(node);

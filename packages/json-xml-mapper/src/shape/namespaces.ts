@@ -8,6 +8,9 @@ export const SOAP11_ENCODING: string = 'http://schemas.xmlsoap.org/soap/encoding
 export const SOAP12_ENCODING: string = 'http://www.w3.org/2003/05/soap-encoding';
 export const WSI_SWAREF: string = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
+export const ADDRESSING_2005: string = 'http://www.w3.org/2005/08/addressing';
+export const ADDRESSING_2004: string = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
+
 /**
  * Namespaces whose schemas come with the parser rather than with the service. Their types never take a bare `$type`
  * away from a type of the service (PY-4).
@@ -28,6 +31,6 @@ export const BUNDLED: ReadonlySet<string> = new Set([
   'http://schemas.microsoft.com/2003/10/Serialization/',
   'http://microsoft.com/wsdl/types/',
   'http://xml.apache.org/xml-soap',
-  'http://www.w3.org/2005/08/addressing',
-  'http://schemas.xmlsoap.org/ws/2004/08/addressing',
+  ADDRESSING_2005,
+  ADDRESSING_2004,
 ]);

@@ -49,7 +49,7 @@ export function addressingHeaders(
   if (problem !== undefined) throw invalidRequest(describeProblem('addressingHeaders', problem));
   assertHeaderContext('addressingHeaders', context, ['soapVersion', 'random']);
   const { action, to, version = '1.0', mustUnderstand = false } = addressing;
-  const messageId = addressing.messageId ?? `urn:uuid:${createUuid(context.random)}`;
+  const messageId = addressing.messageId ?? createMessageId(context.random);
   for (const value of [action, to, messageId]) {
     if (!isXmlText(value)) {
       throw invalidRequest('cannot write WS-Addressing headers: a value is not XML text');
@@ -69,12 +69,25 @@ export function addressingHeaders(
   ];
 }
 
-/** A version 4 UUID (RFC 9562 §5.4). */
-function createUuid(random: HeaderContext['random']): string {
+/**
+ * A new `wsa:MessageID`: `urn:uuid:` and a version 4 UUID (RFC 9562 §5.4). For callers that compare the answer with it. Throws
+ * `TransportError` `INVALID_REQUEST` where `random` is no function.
+ *
+ * @param random gives so many unguessable bytes
+ *
+ * @example
+ * ```ts
+ * const messageId = createMessageId(randomBytes);
+ * const extraHeaders = addressingHeaders({ action, to, messageId }, { soapVersion: '1.1', random: randomBytes });
+ * ```
+ */
+export function createMessageId(random: HeaderContext['random']): string {
+  assertHeaderContext('createMessageId', { random }, ['random']);
   const bytes = Uint8Array.from(random(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return Buffer.from(bytes)
+  const uuid = Buffer.from(bytes)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return `urn:uuid:${uuid}`;
 }
