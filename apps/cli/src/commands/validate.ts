@@ -16,8 +16,9 @@ interface ValidateOptions extends DescriptionOptions {
 }
 
 const EXAMPLES = `
-Payload, declared header blocks and fault details are validated by libxml2 against the schemas of the WSDL. Messages of
-rpc/encoded operations are not described by a schema, so they cannot be valid. Schemas with common mistakes (attributes that do
+Payload, declared header blocks and fault details are validated by libxml2 against the schemas of the WSDL, messages of rpc
+operations by their parts. No schema describes the structs and arrays of rpc/encoded messages, nor elements whose schema is
+missing: the command names what it cannot judge, and this is no problem. Schemas with common mistakes (attributes that do
 not belong there, components declared twice, names that nobody declares) are corrected first, and the command says so.
 
 Examples:
@@ -30,7 +31,7 @@ export function validateCommand(context: CommandContext): Command {
     .description('Validate a SOAP message against the schemas of a WSDL, with libxml2.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('[message]', 'the SOAP envelope: a file, or - for standard input').default('-'))
-    .option('--json', 'print {valid, problems: [{line, message, component}], corrections?}')
+    .option('--json', 'print {valid, problems: [{line, message, component}], unjudged?, corrections?}')
     .addHelpText('after', EXAMPLES)
     .action((wsdl: string, message: string, options: ValidateOptions) =>
       validate(wsdl, message, options, context),
@@ -49,13 +50,14 @@ async function validate(
   const { createMessageValidator } = await import('../validate/message-validator.js');
   const validator = createMessageValidator(description);
   try {
-    const problems = validator.validate(await readMessage(source, terminal));
+    const { problems, unjudged } = validator.validate(await readMessage(source, terminal));
     if (problems.length > 0) context.exitCode = EXIT.finding;
     if (options.json === true) {
       const { corrections } = validator;
       const verdict = {
         valid: problems.length === 0,
         problems,
+        ...(unjudged.length === 0 ? {} : { unjudged }),
         ...(corrections.length === 0 ? {} : { corrections }),
       };
       terminal.out(`${JSON.stringify(verdict, null, 2)}\n`);
@@ -69,6 +71,9 @@ async function validate(
     }
     const { red, green, dim } = createColors(terminal.color.out);
     const file = source === '-' ? 'stdin' : source;
+    if (unjudged.length > 0) {
+      terminal.err(`${file}: not judged, because no schema describes it: ${unjudged.join(', ')}\n`);
+    }
     if (problems.length === 0) terminal.out(`${file}: ${green('valid')}\n`);
     for (const { line, message, component } of problems) {
       terminal.out(`${file}:${line}: ${red(message)} ${dim(`(${component})`)}\n`);

@@ -3,7 +3,7 @@ import {
   type ErrorDetail,
   XmlBufferInputProvider,
   XmlDocument,
-  XmlElement,
+  type XmlElement,
   XmlLibError,
   XsdValidator,
   xmlCleanupInputProvider,
@@ -13,7 +13,8 @@ import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import type { Description } from '../load-description.js';
 import { escapeAttribute } from './escape-attribute.js';
-import { rpcWrapperSchemas } from './rpc-wrappers.js';
+import { childElements, judgeRpc } from './judge-rpc.js';
+import { type RpcMessages, rpcMessages } from './rpc-messages.js';
 import { SAFELY, type SchemaFiles, schemaFiles } from './schema-files.js';
 
 /** One problem of a message. */
@@ -25,10 +26,17 @@ interface MessageProblem {
   readonly component: string;
 }
 
+/** Every problem of a message, and what no schema can judge. */
+interface MessageVerdict {
+  readonly problems: readonly MessageProblem[];
+  /** Components that no schema describes, such as `Body/{urn:x}add/items` of an rpc/encoded message. */
+  readonly unjudged: readonly string[];
+}
+
 /** Judges SOAP messages by the schemas of one description. Must be disposed: its memory is not JavaScript's. */
 export interface MessageValidator {
-  /** Every problem of a message. Throws a `CliError` where it is not XML. */
-  validate(message: Uint8Array): MessageProblem[];
+  /** What is found of a message. Throws a `CliError` where it is not XML. */
+  validate(message: Uint8Array): MessageVerdict;
   /** Why libxml2 refused the schemas as they are, where it judges by corrected ones. */
   readonly corrections: readonly string[];
   dispose(): void;
@@ -47,19 +55,17 @@ const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encoding
  * @throws {CliError} `SCHEMA_INVALID` where libxml2 refuses those as well; what it says is in the message
  */
 export function createMessageValidator({ model, documents }: Description): MessageValidator {
+  const rpc = rpcMessages(model);
   const elements = new Set(model.schema.elements.map(({ name }) => `{${name.namespace}}${name.localName}`));
   const isDeclared = (namespace: string, localName: string): boolean =>
     elements.has(`{${namespace}}${localName}`);
   const extra = (supplied: ReadonlySet<string>): readonly string[] => {
     const missing = [...namespacesOf(model)].filter((namespace) => !supplied.has(namespace));
-    return [
-      ...rpcWrapperSchemas(model, isDeclared),
-      ...missing.flatMap((namespace) => bundledSchema(namespace) ?? []),
-    ];
+    return [...rpc.schemas, ...missing.flatMap((namespace) => bundledSchema(namespace) ?? [])];
   };
   const judgedBy = (validator: XsdValidator, corrections: readonly string[]): MessageValidator => ({
     corrections,
-    validate: (message) => validateMessage(validator, message, isDeclared),
+    validate: (message) => validateMessage(validator, message, { isDeclared, rpc }),
     dispose: () => validator.dispose(),
   });
   const written = tryCompile(() => schemaFiles(documents, { extra, corrected: false }));
@@ -123,25 +129,52 @@ function compile({ texts, locations }: SchemaFiles): XsdValidator {
   }
 }
 
-function validateMessage(
-  validator: XsdValidator,
-  message: Uint8Array,
-  isDeclared: (namespace: string, localName: string) => boolean,
-): MessageProblem[] {
+/** What is known of a description beside its schemas. */
+interface Described {
+  readonly rpc: RpcMessages;
+  isDeclared(namespace: string, localName: string): boolean;
+}
+
+function validateMessage(validator: XsdValidator, message: Uint8Array, described: Described): MessageVerdict {
+  const { isDeclared, rpc } = described;
   const document = readMessage(message);
   try {
     const problems: MessageProblem[] = [];
+    const unjudged: string[] = [];
     if (hasNoBody(document.root)) {
       problems.push({ line: document.root.line, message: 'The envelope has no Body', component: 'Envelope' });
     }
     for (const { element, path } of validatedParts(document.root, isDeclared)) {
-      const component = `${path}{${element.namespaceUri}}${element.name}`.replace('{}', '');
-      for (const { line, message: text } of problemsOf(validator, element)) {
+      const { namespaceUri, name } = element;
+      const component = `${path}{${namespaceUri}}${name}`.replace('{}', '');
+      // Elements that others refer to stand beside the wrapper (SOAP 1.1 §5.1).
+      if (path === 'Body/' && rpc.hasEncoded && element.attr('id') !== null) {
+        unjudged.push(component);
+        continue;
+      }
+      const found = problemsOf(validator, element);
+      if (found.length === 0) continue;
+      const candidates = path === 'Header/' ? [] : rpc.candidates(namespaceUri, name);
+      if (candidates.length > 0) {
+        const verdict = judgeRpc(element, candidates, (wrapper) => problemsOf(validator, wrapper));
+        for (const { line, message: text } of verdict.problems) {
+          problems.push({ line, message: text.trim(), component });
+        }
+        unjudged.push(...verdict.unjudged.map((accessor) => `${component}/${accessor}`));
+        continue;
+      }
+      const isUndeclared = found.some(({ message: text }) => UNDECLARED.test(text));
+      // An element of a message whose schema is missing: it is passed on untyped (MO-4).
+      if (isUndeclared && isDeclared(namespaceUri, name)) {
+        unjudged.push(component);
+        continue;
+      }
+      for (const { line, message: text } of found) {
         const isOther = path === '' && UNDECLARED.test(text);
         problems.push({ line, message: isOther ? notAnEnvelope(component) : text.trim(), component });
       }
     }
-    return problems;
+    return { problems, unjudged };
   } finally {
     document.dispose();
   }
@@ -227,14 +260,6 @@ function* validatedParts(
       }
     }
   }
-}
-
-function childElements(parent: XmlElement): XmlElement[] {
-  const elements: XmlElement[] = [];
-  for (let node = parent.firstChild; node !== null; node = node.next) {
-    if (node instanceof XmlElement) elements.push(node);
-  }
-  return elements;
 }
 
 function removeSoapAttribute(element: XmlElement, name: string): void {

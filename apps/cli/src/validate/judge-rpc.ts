@@ -1,0 +1,79 @@
+import { XmlElement } from 'libxml2-wasm';
+import type { RpcMessage } from './rpc-messages.js';
+
+const RPC = 'http://www.w3.org/2003/05/soap-rpc';
+const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
+const SOAP12_ENCODING = 'http://www.w3.org/2003/05/soap-encoding';
+
+/** A problem that libxml2 finds. */
+interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What is found of the wrapper of an rpc message. */
+export interface RpcVerdict {
+  readonly problems: readonly Problem[];
+  /** Accessors that no schema describes. */
+  readonly unjudged: readonly string[];
+}
+
+/**
+ * Judges a wrapper as each message that it may be: it is valid as the first that fits, else the problems are those of the
+ * first. Changes the wrapper: it is put into the namespace where the message is declared.
+ */
+export function judgeRpc(
+  wrapper: XmlElement,
+  candidates: readonly RpcMessage[],
+  problemsOf: (element: XmlElement) => readonly Problem[],
+): RpcVerdict {
+  const { namespaceUri } = wrapper;
+  let first: RpcVerdict | undefined;
+  for (const [index, { namespace, encoded, opaque }] of candidates.entries()) {
+    const unjudged = encoded ? withoutEncoding(wrapper, opaque) : [];
+    const prefix = `soapstone.rpc${index}`;
+    wrapper.addNsDeclaration(namespace, prefix);
+    wrapper.namespacePrefix = prefix;
+    const problems = problemsOf(wrapper).map(({ line, message }) => ({
+      line,
+      message: message.replaceAll(`{${namespace}}`, `{${namespaceUri}}`),
+    }));
+    const verdict = { problems, unjudged };
+    if (problems.length === 0) return verdict;
+    first ??= verdict;
+  }
+  return first ?? { problems: [], unjudged: [] };
+}
+
+/**
+ * Takes what belongs to the encoding out of a wrapper: the types that accessors state, references to elements elsewhere, and
+ * the `rpc:result` of SOAP 1.2 (EN-6). Returns the accessors that cannot be judged.
+ */
+function withoutEncoding(wrapper: XmlElement, opaque: ReadonlySet<string>): string[] {
+  const unjudged: string[] = [];
+  for (const accessor of childElements(wrapper)) {
+    if (accessor.namespaceUri === RPC && accessor.name === 'result') {
+      accessor.remove();
+      continue;
+    }
+    const refers = accessor.attrs.some(
+      ({ name, namespaceUri }) =>
+        (name === 'href' && namespaceUri === '') || (name === 'ref' && namespaceUri === SOAP12_ENCODING),
+    );
+    if (refers || opaque.has(accessor.name)) unjudged.push(accessor.name);
+    for (const attribute of accessor.attrs) {
+      if (attribute.name === 'type' && attribute.namespaceUri === XSI) attribute.remove();
+    }
+    if (refers) accessor.remove();
+  }
+  return unjudged;
+}
+
+/** The children of a node that are elements. */
+export function childElements(parent: XmlElement): XmlElement[] {
+  const elements: XmlElement[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement) elements.push(node);
+  }
+  return elements;
+}
