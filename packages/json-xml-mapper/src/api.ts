@@ -33,8 +33,16 @@ export interface MapperOptions {
   readonly unknown?: 'drop' | 'keep' | undefined;
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
   readonly allowUndeclaredHeaders?: boolean | undefined;
+  /** What strict wildcards take (AN-3). Default `known`. */
+  readonly wildcards?: WildcardMode | undefined;
   readonly limits?: Partial<Record<keyof Limits, number | undefined>> | undefined;
 }
+
+/**
+ * Which elements and attributes a wildcard with `processContents="strict"` takes in a request (AN-3). `known`: those of a
+ * namespace that the model has a schema of must be declared; `lax`: any; `strict`: declared ones only.
+ */
+export type WildcardMode = 'known' | 'lax' | 'strict';
 
 export type UnwrapMode = 'record' | 'payload' | 'none';
 

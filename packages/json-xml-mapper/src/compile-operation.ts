@@ -125,7 +125,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       return fault && exampleOf(detailMessage(fault), shape, settings.limits);
     },
     jsonSchema: (message) =>
-      messageJsonSchema(messageOf(operation, message), message, settings.allowUndeclaredHeaders),
+      messageJsonSchema(messageOf(operation, message), message, shape, settings.allowUndeclaredHeaders),
   };
   return compiled;
 }

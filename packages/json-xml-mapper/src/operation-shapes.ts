@@ -10,7 +10,7 @@ import type { OperationShape } from './shape/shape.js';
 import { createShapeBuilder } from './shape/shape-builder.js';
 
 /** What decides the Shapes of a model. */
-export type ShapeOptions = Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation'>;
+export type ShapeOptions = Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'>;
 
 /** One operation with everything about it that does not depend on a call. */
 export interface ShapedOperation {
@@ -30,7 +30,7 @@ export interface OperationShapes {
 /** Build Shapes for a model: what a mapper compiles, and what an OpenAPI document is generated from. */
 export function createOperationShapes(model: ServiceModel, options: ShapeOptions = {}): OperationShapes {
   assertMapperOptions('createOperationShapes', model, options);
-  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number');
+  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
   const exposed = new Map(model.exposed.map((operation) => [operation.name, operation]));
   const shaped = new Map<string, ShapedOperation>();
   return {

@@ -24,6 +24,7 @@ const mapperOptions: Check = members<MapperOptions>({
   unknown: oneOf('drop', 'keep'),
   warnings: oneOf('none', 'default', 'all'),
   allowUndeclaredHeaders: flag,
+  wildcards: oneOf('known', 'lax', 'strict'),
   limits: members<Limits>(limitChecks),
 });
 
@@ -53,6 +54,7 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
     unknown: options.unknown ?? 'drop',
     warnings: options.warnings ?? 'default',
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
+    wildcards: options.wildcards ?? 'known',
     limits: limitsOf(options.limits),
   };
 }

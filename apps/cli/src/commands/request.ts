@@ -1,5 +1,5 @@
-import type { CompiledOperation, JsonValue, SoapRequest } from '@soapstone/json-xml-mapper';
-import { Argument, Command } from 'commander';
+import type { CompiledOperation, JsonValue, SoapRequest, WildcardMode } from '@soapstone/json-xml-mapper';
+import { Argument, Command, Option } from 'commander';
 import { addBatchOption, requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
 import type { CommandContext } from '../command-context.js';
@@ -21,6 +21,7 @@ interface RequestOptions extends DescriptionOptions {
   readonly body?: true;
   readonly json?: true;
   readonly batch?: string;
+  readonly wildcards: WildcardMode;
 }
 
 const EXAMPLES = `
@@ -42,6 +43,11 @@ export function requestCommand(context: CommandContext): Command {
     .option('--query <query>', 'the input as a query string, as in a GET')
     .option('--endpoint <url>', 'the address of the SOAP server (default: as the WSDL says)')
     .option('--body', 'print the envelope alone')
+    .addOption(
+      new Option('--wildcards <mode>', 'what a wildcard that asks for declared elements takes')
+        .choices(['known', 'lax', 'strict'])
+        .default('known'),
+    )
     .option('--json', 'print {method, url, headers, body} as JSON')
     .addHelpText('after', EXAMPLES)
     .action((wsdl: string | undefined, operation: string | undefined, input: string | undefined, options) =>
@@ -56,8 +62,9 @@ async function request(
 ): Promise<void> {
   const { terminal } = context;
   const load = loadOptionsOf(options);
+  const mapper = { wildcards: options.wildcards };
   if (options.batch !== undefined) {
-    await runBatch(options.batch, context, { load }, async ({ operation, input, query }, service) => {
+    await runBatch(options.batch, context, { load, mapper }, async ({ operation, input, query }, service) => {
       const compiled = operationOf(service, operation);
       return httpRequestOf(compiled, encode(compiled, input, query), options.endpoint);
     });
@@ -66,7 +73,7 @@ async function request(
   if (names.input !== undefined && options.query !== undefined) {
     throw usageError('the input is either a file or --query, not both');
   }
-  const service = await loadService(requireWsdl(names.wsdl), terminal, load);
+  const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
   const compiled = operationOf(service, names.operation);
   const encoded =
     names.input === undefined

@@ -810,6 +810,8 @@ export interface components {
                 timeoutMs: number | null;
                 /** @enum {unknown} */
                 unwrap: "record" | "payload" | "none";
+                /** @enum {unknown} */
+                wildcards: "known" | "lax" | "strict";
             };
             slug: string;
             source: string;
@@ -993,6 +995,8 @@ export interface components {
                 timeoutMs: number | null;
                 /** @enum {unknown} */
                 unwrap: "record" | "payload" | "none";
+                /** @enum {unknown} */
+                wildcards: "known" | "lax" | "strict";
             };
             slug: string;
             source: string;
@@ -1045,6 +1049,8 @@ export interface components {
                 timeoutMs: number | null;
                 /** @enum {unknown} */
                 unwrap: "record" | "payload" | "none";
+                /** @enum {unknown} */
+                wildcards: "known" | "lax" | "strict";
             };
             slug: string;
             source: string;
@@ -1805,6 +1811,8 @@ export interface operations {
                         timeoutMs?: number | null;
                         /** @enum {unknown} */
                         unwrap?: "record" | "payload" | "none";
+                        /** @enum {unknown} */
+                        wildcards?: "known" | "lax" | "strict";
                     };
                     slug?: string;
                     url?: string;
@@ -1937,6 +1945,8 @@ export interface operations {
                         timeoutMs?: number | null;
                         /** @enum {unknown} */
                         unwrap?: "record" | "payload" | "none";
+                        /** @enum {unknown} */
+                        wildcards?: "known" | "lax" | "strict";
                     };
                     /** @enum {unknown} */
                     status?: "active" | "paused";

@@ -12,14 +12,29 @@ const NUMBERS = [
   { value: 'string', label: 'As strings, for programs whose numbers are too small' },
 ];
 
+const WILDCARDS = [
+  { value: 'known', label: 'Allow where the WSDL has no schema for their namespace' },
+  { value: 'lax', label: 'Allow' },
+  { value: 'strict', label: 'Reject' },
+];
+
 /** How calls are taken, and how answers look. */
 export function BehaviourSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, settings } = service;
   const plan = usePlan();
   const change = useChangeService(serviceId);
-  const { methodPolicy, numbers, unwrap, strictResponses, allowUndeclaredHeaders, mock } = settings;
+  const { methodPolicy, numbers, unwrap, wildcards, strictResponses, allowUndeclaredHeaders, mock } =
+    settings;
   const form = useForm({
-    initialValues: { methodPolicy, numbers, unwrap, strictResponses, allowUndeclaredHeaders, mock },
+    initialValues: {
+      methodPolicy,
+      numbers,
+      unwrap,
+      wildcards,
+      strictResponses,
+      allowUndeclaredHeaders,
+      mock,
+    },
   });
   const check = (name: 'strictResponses' | 'allowUndeclaredHeaders' | 'mock') =>
     form.getInputProps(name, { type: 'checkbox' });
@@ -62,6 +77,13 @@ export function BehaviourSection({ service }: { readonly service: ServiceDetail 
           data={NUMBERS}
           allowDeselect={false}
           {...form.getInputProps('numbers')}
+        />
+        <Select
+          label="Undeclared elements in wildcards"
+          description="Applies to xs:any that asks for declared elements."
+          data={WILDCARDS}
+          allowDeselect={false}
+          {...form.getInputProps('wildcards')}
         />
         <Switch
           label="Refuse answers that break their own WSDL"

@@ -83,6 +83,7 @@ export function createCatalog(
       unwrapByOperation,
       strictResponses: settings.strictResponses,
       allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
+      wildcards: settings.wildcards,
       limits,
     };
     const mapper = mappers.share(JSON.stringify([digest, settings.select, options]), () =>

@@ -1,4 +1,4 @@
-import type { UnwrapMode } from '@soapstone/json-xml-mapper';
+import type { UnwrapMode, WildcardMode } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, SelectionCriteria, ServiceModel } from '@soapstone/wsdl-parser';
 import type { OperationGrade } from './operation-grade.js';
 
@@ -36,6 +36,8 @@ export interface ServiceSettings {
   readonly strictResponses: boolean;
   /** Header blocks that the WSDL does not declare are passed on (HD-4). */
   readonly allowUndeclaredHeaders: boolean;
+  /** What wildcards with `processContents="strict"` take (AN-3). */
+  readonly wildcards: WildcardMode;
   /** WS-Addressing header blocks: `auto` writes them where the WSDL requires them (WA-1). */
   readonly addressing: 'auto' | 'always' | 'never';
   /** `X-Mock: true` is answered from the WSDL, without the upstream. */
@@ -55,6 +57,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   unwrap: 'record',
   strictResponses: false,
   allowUndeclaredHeaders: false,
+  wildcards: 'known',
   addressing: 'auto',
   mock: false,
 };

@@ -41,7 +41,7 @@ export interface Basis {
   readonly select?: SelectionCriteria;
   readonly options: Pick<
     MapperOptions,
-    'numbers' | 'unwrap' | 'unwrapByOperation' | 'strictResponses' | 'allowUndeclaredHeaders'
+    'numbers' | 'unwrap' | 'unwrapByOperation' | 'strictResponses' | 'allowUndeclaredHeaders' | 'wildcards'
   >;
 }
 
@@ -100,11 +100,11 @@ export function basisOf(
   settings: Omit<ServiceSettings, 'methodPolicy'>,
   operations: ReadonlyMap<string, Pick<OperationSettings, 'unwrap'>> = new Map(),
 ): Basis {
-  const { select, numbers, unwrap, strictResponses, allowUndeclaredHeaders } = settings;
+  const { select, numbers, unwrap, strictResponses, allowUndeclaredHeaders, wildcards } = settings;
   const unwrapByOperation = Object.fromEntries(
     [...operations].flatMap(([name, own]) => (own.unwrap === undefined ? [] : [[name, own.unwrap]])),
   );
-  const options = { numbers, unwrap, unwrapByOperation, strictResponses, allowUndeclaredHeaders };
+  const options = { numbers, unwrap, unwrapByOperation, strictResponses, allowUndeclaredHeaders, wildcards };
   return select === undefined ? { options } : { select, options };
 }
 

@@ -29,6 +29,7 @@ const SETTINGS = object({
   unwrap: oneOfThese(['record', 'payload', 'none']),
   strictResponses: BOOLEAN,
   allowUndeclaredHeaders: BOOLEAN,
+  wildcards: oneOfThese(['known', 'lax', 'strict']),
   addressing: oneOfThese(['auto', 'always', 'never']),
   mock: BOOLEAN,
   select: orNull(object({}, { service: TEXT, port: TEXT, soapVersion: SOAP_VERSION })),

@@ -17,6 +17,7 @@ export const SETTINGS_SCHEMA: Schema = {
     unwrap: { enum: ['record', 'payload', 'none'] },
     strictResponses: { type: 'boolean' },
     allowUndeclaredHeaders: { type: 'boolean' },
+    wildcards: { enum: ['known', 'lax', 'strict'] },
     addressing: { enum: ['auto', 'always', 'never'] },
     mock: { type: 'boolean' },
     select: {

@@ -2,13 +2,14 @@ import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
 import type { OperationGrade } from '../catalog/operation-grade.js';
 import { digestOf, unpackModel } from '../catalog/pack-model.js';
-import type {
-  MethodPolicy,
-  NewRevision,
-  OperationSettings,
-  RegisteredService,
-  ServiceRevision,
-  StoredRevision,
+import {
+  DEFAULT_SETTINGS,
+  type MethodPolicy,
+  type NewRevision,
+  type OperationSettings,
+  type RegisteredService,
+  type ServiceRevision,
+  type StoredRevision,
 } from '../catalog/registered-service.js';
 import { lockAccount } from './lock-account.js';
 import type { Dialect } from './migrations.js';
@@ -301,7 +302,8 @@ function read(row: Selectable<Tables['services']>): RegisteredService {
     name: row.name,
     status: row.status,
     revision: row.revision,
-    settings: JSON.parse(row.settings),
+    // A setting that is younger than the row has its default.
+    settings: { ...DEFAULT_SETTINGS, ...JSON.parse(row.settings) },
     createdAt: parseInstant(row.created_at),
     updatedAt: parseInstant(row.updated_at),
   };

@@ -1,5 +1,6 @@
 import type { Particle } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
+import type { WildcardMode } from '../api.js';
 import { JsonNumber } from '../json/json-number.js';
 import { bodyOf, contentOf, encoderOf, envelopeOf, problemsOf, typedEncoder } from '../testing/encoding.js';
 import {
@@ -20,6 +21,46 @@ function requestOf(schema: SchemaLiteral, ...particles: readonly Particle[]): Me
   schema.element('OpResponse', schema.complex(undefined));
   return encoderOf(schema.service({ Op: {} }), 'Op');
 }
+
+describe('strict wildcards ask for a declaration in namespaces that the service has a schema of (AN-3, AN-4)', () => {
+  const encoder = (wildcards?: WildcardMode, declaresBare = false) => {
+    const schema = new SchemaLiteral().element('known', 'int');
+    if (declaresBare) schema.element('bare', 'int', { namespace: '' });
+    const type = schema.complex(undefined, sequence(times(any({ processContents: 'strict' }), 0, 9)), {
+      attributeWildcard: { namespaces: { kind: 'any' }, processContents: 'strict' },
+    });
+    schema.element('Op', type);
+    schema.element('OpResponse', schema.complex(undefined));
+    return encoderOf(schema.service({ Op: {} }), 'Op', wildcards === undefined ? {} : { wildcards });
+  };
+  const foreign = { $any: [{ '{urn:x}a': 'v' }], $anyAttributes: { '{urn:x}b': 'w' } };
+  const own = { $any: [{ '{urn:t}a': 'v' }], $anyAttributes: { '{urn:t}b': 'w' } };
+  const refusedForeign = ['/$anyAttributes/{urn:x}b wildcard', '/$any/0/{urn:x}a wildcard'];
+  const refusedOwn = ['/$anyAttributes/{urn:t}b wildcard', '/$any/0/{urn:t}a wildcard'];
+  test.each<[WildcardMode | undefined, string[], string[]]>([
+    [undefined, [], refusedOwn],
+    ['known', [], refusedOwn],
+    ['lax', [], []],
+    ['strict', refusedForeign, refusedOwn],
+  ])('wildcards: %s', (mode, foreignProblems, ownProblems) => {
+    expect(problemsOf(encoder(mode), foreign)).toEqual(foreignProblems);
+    expect(problemsOf(encoder(mode), own)).toEqual(ownProblems);
+    expect(problemsOf(encoder(mode), { $any: [{ '{urn:t}known': 5 }] })).toEqual([]);
+    expect(problemsOf(encoder(mode), { $any: [{ '{urn:t}known': 'five' }] })).toEqual([
+      '/$any/0/{urn:t}known type',
+    ]);
+  });
+  test('no namespace is one as well', () => {
+    expect(problemsOf(encoder(), { $any: [{ undeclared: 'v' }] })).toEqual([]);
+    expect(problemsOf(encoder(undefined, true), { $any: [{ undeclared: 'v' }] })).toEqual([
+      '/$any/0/undeclared wildcard',
+    ]);
+    expect(problemsOf(encoder('lax', true), { $any: [{ undeclared: 'v' }] })).toEqual([]);
+  });
+  test('the message names the setting', () => {
+    expect(encoder().validate(own)[1]?.message).toContain('wildcards: "lax"');
+  });
+});
 
 describe('wildcards (AN-1 to AN-5)', () => {
   const schema = new SchemaLiteral()

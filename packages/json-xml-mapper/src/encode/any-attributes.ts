@@ -5,8 +5,8 @@ import { firstIllegalChar } from '../scalar/xml-char.js';
 import { clarkName } from '../shape/expanded-name.js';
 import { XML, XSI } from '../shape/namespaces.js';
 import type { ObjectShape, WildcardShape } from '../shape/shape.js';
-import { admits } from '../shape/wildcard-admission.js';
-import { describeWildcard, readAnyName } from './any-name.js';
+import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
+import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
 import type { EncoderCompiler, TextCheck } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { escapeAttribute } from './escape.js';
@@ -71,10 +71,9 @@ function encodeOne(
     run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
     return '';
   }
-  const { processContents } = wildcard;
-  const check = processContents === 'skip' ? undefined : compiler.globalAttribute(name);
-  if (processContents === 'strict' && check === undefined) {
-    run.report('wildcard', 'must be an attribute that the schema declares');
+  const check = wildcard.processContents === 'skip' ? undefined : compiler.globalAttribute(name);
+  if (needsDeclaration(wildcard, name.namespace) && check === undefined) {
+    run.report('wildcard', `must be an attribute that the schema declares${LOOSEN}`);
     return '';
   }
   return encodeUntypedAttribute(name, value, check, run);

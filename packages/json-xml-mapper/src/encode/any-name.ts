@@ -14,6 +14,9 @@ export function readAnyName(text: string): ExpandedName | undefined {
   return name === undefined || name.namespace === XMLNS || !isXmlText(name.namespace) ? undefined : name;
 }
 
+/** The end of a message about a strict wildcard: how it can be made to take the name. */
+export const LOOSEN = ' (the setting wildcards: "lax" takes any)';
+
 /** What a wildcard admits, for messages. */
 export function describeWildcard(wildcard: WildcardShape): string {
   const { namespaces } = wildcard;

@@ -1,7 +1,7 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { AnyNode, ElementMember, WildcardShape } from '../shape/shape.js';
-import { admits } from '../shape/wildcard-admission.js';
-import { describeWildcard, readAnyName } from './any-name.js';
+import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
+import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { readEntries } from './items-node.js';
@@ -66,8 +66,8 @@ export function compileWildcardElement(
       run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
       return '';
     }
-    if (wildcard.processContents === 'strict' && compiler.globalElement(name) === undefined) {
-      run.report('wildcard', 'must be an element that the schema declares');
+    if (needsDeclaration(wildcard, name.namespace) && compiler.globalElement(name) === undefined) {
+      run.report('wildcard', `must be an element that the schema declares${LOOSEN}`);
       return '';
     }
     return encodeNamedElement(name, value, context, run);

@@ -5,7 +5,7 @@ import { contentConstraints } from './content-constraints.js';
 import { elementSchema } from './element-schema.js';
 import { closedObject, type PropertyList } from './object-parts.js';
 import type { SchemaContext } from './schema-context.js';
-import { ANY_ELEMENT } from './well-known-schemas.js';
+import { anyElementSchema } from './wildcard-schema.js';
 
 /** More values are not counted (CM-6). */
 const MAX_ITEMS = 10_000;
@@ -28,7 +28,10 @@ export function contentSchema(scope: Scope, owner: string, context: SchemaContex
     if (node.kind === 'element') {
       properties.set(node.member.key, memberSchema(node, context.of(node.member)));
     } else if (node.kind === 'any') {
-      properties.set(node.key, arraySchema(anyElement(context), node.min, node.max, conditional));
+      properties.set(
+        node.key,
+        arraySchema(anyElementSchema(node.wildcard, scope.members, context), node.min, node.max, conditional),
+      );
     } else {
       const entry = bodyReference(node.body, owner, node.key, context);
       properties.set(node.key, arraySchema(entry, node.min, node.max, conditional));
@@ -65,13 +68,6 @@ function bodyReference(body: Scope, owner: string, key: string, context: SchemaC
     const { properties, required, clauses } = contentSchema(body, name, context);
     return closedObject(properties, required, clauses);
   });
-}
-
-function anyElement(context: SchemaContext): JsonSchema {
-  return context.definitions.reference(ANY_ELEMENT, context.encoded ? 'encoded' : '', 'AnyElement', () => ({
-    ...ANY_ELEMENT,
-    additionalProperties: context.shape({ kind: 'anyType' }),
-  }));
 }
 
 /** MX-1, MX-2: text where it is mixed, and single-key objects. Their order is the mapper's to check (MX-3). */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../api.js';
-import type { HeadersShape, MessageShape, Shape } from '../shape/shape.js';
+import type { HeadersShape, MessageShape, OperationShape, Shape } from '../shape/shape.js';
 import { nilObject, nilSubstitute } from './element-schema.js';
 import { oneOfThese, type ReservedKeys } from './object-parts.js';
 import type { SchemaContext } from './schema-context.js';
@@ -12,9 +12,10 @@ import { createSchemaContext, objectSchema } from './shape-schema.js';
 export function messageJsonSchema(
   message: MessageShape,
   direction: 'input' | 'output',
+  operation: Pick<OperationShape, 'globalElementNames'>,
   allowUndeclaredHeaders = false,
 ): JsonSchema {
-  const context = createSchemaContext(message.encoded);
+  const context = createSchemaContext(message.encoded, operation.globalElementNames);
   const root = rootSchema(message, rootKeys(message, direction, context, allowUndeclaredHeaders), context);
   const $defs = context.definitions.settle();
   return {
@@ -71,9 +72,12 @@ function withoutRecord(message: MessageShape, root: RootKeys, context: SchemaCon
 }
 
 /** Blocks are literal or encoded each for itself, whatever the Body is (EN-9). */
-function headersContext({ encodedBlocks }: HeadersShape, { definitions }: SchemaContext): SchemaContext {
-  const literal = createSchemaContext(false, definitions);
-  const encoded = createSchemaContext(true, definitions);
+function headersContext(
+  { encodedBlocks }: HeadersShape,
+  { definitions, globalElementNames }: SchemaContext,
+): SchemaContext {
+  const literal = createSchemaContext(false, globalElementNames, definitions);
+  const encoded = createSchemaContext(true, globalElementNames, definitions);
   return { ...literal, of: ({ key }) => (encodedBlocks.has(key) ? encoded : literal) };
 }
 

@@ -22,11 +22,13 @@ import { ANY_VALUE, ATTACHMENT, encodedAnyValue } from './well-known-schemas.js'
  */
 export function createSchemaContext(
   encoded: boolean,
+  globalElementNames: SchemaContext['globalElementNames'],
   definitions: Definitions = new Definitions(),
 ): SchemaContext {
   const context: SchemaContext = {
     encoded,
     definitions,
+    globalElementNames,
     of: () => context,
     shape: (shape, reserved = {}) => shapeSchema(shape, context, reserved),
   };

@@ -1,8 +1,16 @@
-import type { ElementParticle } from '@soapstone/wsdl-parser';
+import type { ElementParticle, Wildcard } from '@soapstone/wsdl-parser';
 import type { ContentModel, GroupModel } from './content-model.js';
 import { elementKeys } from './element-keys.js';
 import { clarkName } from './expanded-name.js';
-import type { ContentNode, ElementMember, Scope, SequenceNode, Shape, Substitution } from './shape.js';
+import type {
+  ContentNode,
+  ElementMember,
+  Scope,
+  SequenceNode,
+  Shape,
+  Substitution,
+  WildcardShape,
+} from './shape.js';
 import { valueConstraint } from './value-constraint.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -12,6 +20,7 @@ export interface ParticleShapes {
   shapeOf(particle: ElementParticle): Shape;
   substitutionOf(particle: ElementParticle): Substitution | undefined;
   isNillable(particle: ElementParticle): boolean;
+  wildcardShape(wildcard: Wildcard): WildcardShape;
 }
 
 /** The content of an object without elements. */
@@ -36,7 +45,7 @@ export function buildScope(
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const members = shared ?? buildMembers(next.model, form, targetNamespace, shapes);
     next.scope.members = [...members.values()];
-    next.scope.content = buildPlan(next.model, members, (body, scope) => {
+    next.scope.content = buildPlan(next.model, members, shapes, (body, scope) => {
       scope.form = form;
       pending.push({ model: body, scope });
     });
@@ -131,6 +140,7 @@ interface PlanFrame {
 function buildPlan(
   model: ContentModel,
   members: ReadonlyMap<string, ElementMember>,
+  shapes: ParticleShapes,
   openBody: OpenBody,
 ): SequenceNode {
   const counts = { items: 0, any: 0 };
@@ -152,7 +162,7 @@ function buildPlan(
           key: numbered('$any', ++counts.any),
           min: node.min,
           max: node.max,
-          wildcard: node.wildcard,
+          wildcard: shapes.wildcardShape(node.wildcard),
         };
       default: {
         if (node.max <= 1) {

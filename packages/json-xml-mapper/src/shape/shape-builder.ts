@@ -8,6 +8,7 @@ import type {
   TypeIndex,
   TypeReference,
 } from '@soapstone/wsdl-parser';
+import type { WildcardMode } from '../api.js';
 import { MappingError } from '../errors.js';
 import { anonymousPaths } from './anonymous-paths.js';
 import { buildScope, type Mutable, NO_CONTENT, type ParticleShapes } from './build-scope.js';
@@ -41,6 +42,7 @@ import {
   mayBeNil,
 } from './type-rules.js';
 import { valueConstraint } from './value-constraint.js';
+import { createWildcardShapes } from './wildcard-admission.js';
 
 /** Builds the Shapes of one model, each once; shared by all of its operations. */
 export interface ShapeBuilder {
@@ -68,8 +70,13 @@ const MAX_VARIANTS = 2_000_000;
  * Make a builder. Type-driven and iterative: a shell is registered before it is filled and filling is queued, so a
  * recursive type refers to itself and no schema is too deep.
  */
-export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): ShapeBuilder {
+export function createShapeBuilder(
+  schema: SchemaSet,
+  numbers: NumberMode,
+  wildcards: WildcardMode = 'known',
+): ShapeBuilder {
   const index = indexSchema(schema);
+  const wildcardShape = createWildcardShapes(schema, wildcards);
   const simpleShape = createSimpleShapeBuilder(index, numbers);
   const objects = new Map<string, ObjectShape>();
   const shapes = new Map<string, Shape>();
@@ -172,7 +179,8 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
         shape: simpleShape(type),
       }),
     );
-    if (definition.attributeWildcard !== undefined) shell.anyAttributes = definition.attributeWildcard;
+    if (definition.attributeWildcard !== undefined)
+      shell.anyAttributes = wildcardShape(definition.attributeWildcard);
     const { content } = definition;
     if (content.kind === 'simple') {
       shell.value = simpleShape(content.type);
@@ -190,6 +198,7 @@ export function createShapeBuilder(schema: SchemaSet, numbers: NumberMode): Shap
     const blockOf = (particle: ElementParticle) =>
       isGlobal(particle) ? index.element(particle.name)?.block : particle.block;
     return {
+      wildcardShape,
       shapeOf: (particle) => typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
       substitutionOf: (particle) => (isGlobal(particle) ? substitutionOf(particle.name, use) : undefined),
       // EN-8: any member of an encoded struct may be nil. An abstract element stands in no message, nil or not: what stands

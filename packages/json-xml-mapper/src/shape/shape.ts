@@ -238,6 +238,8 @@ export interface WildcardShape {
     | { readonly kind: 'not'; readonly namespace: string }
     | { readonly kind: 'list'; readonly list: readonly string[] };
   readonly processContents: 'strict' | 'lax' | 'skip';
+  /** Of a strict wildcard: the namespaces whose names must be declared. Absent: all of them. */
+  readonly described?: ReadonlySet<string>;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { SchemaSet, Wildcard } from '@soapstone/wsdl-parser';
+import type { WildcardMode } from '../api.js';
 import type { WildcardShape } from './shape.js';
 
 /** Longer lists of namespaces are looked up in a set. */
@@ -24,4 +26,35 @@ export function admits(wildcard: WildcardShape, namespace: string): boolean {
         ? namespaces.list.includes(namespace)
         : setOf(namespaces.list).has(namespace);
   }
+}
+
+/** Whether a wildcard takes a name of this namespace only if the schema declares it (AN-3). */
+export function needsDeclaration({ processContents, described }: WildcardShape, namespace: string): boolean {
+  return processContents === 'strict' && (described === undefined || described.has(namespace));
+}
+
+/** Makes the wildcards of a model's Shapes, each once. */
+export function createWildcardShapes(
+  schema: SchemaSet,
+  mode: WildcardMode,
+): (wildcard: Wildcard) => WildcardShape {
+  const shapes = new Map<Wildcard, WildcardShape>();
+  let described: ReadonlySet<string> | undefined;
+  const make = (wildcard: Wildcard): WildcardShape => {
+    if (wildcard.processContents !== 'strict' || mode === 'strict') return wildcard;
+    if (mode === 'lax') return { ...wildcard, processContents: 'lax' };
+    described ??= describedNamespaces(schema);
+    return { ...wildcard, described };
+  };
+  return (wildcard) => {
+    const shape = shapes.get(wildcard) ?? make(wildcard);
+    shapes.set(wildcard, shape);
+    return shape;
+  };
+}
+
+/** The namespaces that the schema has a component of. */
+function describedNamespaces({ types, elements, attributes }: SchemaSet): ReadonlySet<string> {
+  const names = [...elements, ...attributes].map(({ name }) => name.namespace);
+  return new Set([...types.map(({ targetNamespace }) => targetNamespace), ...names]);
 }

@@ -1,5 +1,5 @@
 import type { ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
-import type { EncodeOptions, Limits, UnwrapMode, ValidationError } from '../api.js';
+import type { EncodeOptions, Limits, UnwrapMode, ValidationError, WildcardMode } from '../api.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
 import type { StepSize } from '../encode/step-size.js';
 import { DEFAULT_LIMITS } from '../limits.js';
@@ -15,6 +15,7 @@ export interface EncodingOptions {
   readonly allowUndeclaredHeaders?: boolean;
   readonly limits?: Partial<Limits>;
   readonly step?: StepSize;
+  readonly wildcards?: WildcardMode;
 }
 
 /** The encoder of an operation's message. */

@@ -1,5 +1,5 @@
 import type { ServiceModel, TypeIndex } from '@soapstone/wsdl-parser';
-import type { UnwrapMode } from '../api.js';
+import type { UnwrapMode, WildcardMode } from '../api.js';
 import { buildOperation, resolveExposed } from '../shape/build-operation.js';
 import type { NumberMode } from '../shape/build-simple.js';
 import type { ContentNode, ObjectShape, OperationShape, Scope, Shape, Use } from '../shape/shape.js';
@@ -10,11 +10,11 @@ import type { SchemaLiteral } from './schema-literal.js';
 export function operationShape(
   model: ServiceModel,
   name: string,
-  options: { numbers?: NumberMode; unwrap?: UnwrapMode } = {},
+  options: { numbers?: NumberMode; unwrap?: UnwrapMode; wildcards?: WildcardMode } = {},
 ): OperationShape {
   const exposed = model.exposed.find((candidate) => candidate.name === name);
   if (exposed === undefined) throw new Error(`no operation ${name}`);
-  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number');
+  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
   const { operation } = resolveExposed(model, exposed);
   return buildOperation(builder, model, operation, options.unwrap ?? 'record');
 }

@@ -1,0 +1,61 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { JsonSchema } from '../api.js';
+import { NC_NAME_PATTERN } from '../scalar/xml-name.js';
+import { clarkName } from '../shape/expanded-name.js';
+import type { ElementMember, WildcardShape } from '../shape/shape.js';
+import { admits } from '../shape/wildcard-admission.js';
+import type { SchemaContext } from './schema-context.js';
+import { ANY_ELEMENT } from './well-known-schemas.js';
+
+/** An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared beside it (AN-5). */
+export function anyElementSchema(
+  wildcard: WildcardShape,
+  members: readonly ElementMember[],
+  context: SchemaContext,
+): JsonSchema {
+  const { namespaces, processContents, described } = wildcard;
+  // Other contents are taken as they come, so that most wildcards of a service share one definition.
+  const strictness = processContents === 'strict' ? [...(described ?? ['*'])].join(' ') : 'any';
+  const variant = `${context.encoded ? 'encoded ' : ''}${JSON.stringify(namespaces)} ${strictness}`;
+  const entry = context.definitions.reference(ANY_ELEMENT, variant, 'AnyElement', () => ({
+    ...ANY_ELEMENT,
+    propertyNames: { allOf: nameClauses(wildcard, context.globalElementNames) },
+    additionalProperties: context.shape({ kind: 'anyType' }),
+  }));
+  const beside = members.filter(({ name }) => admits(wildcard, name.namespace));
+  if (beside.length === 0) return entry;
+  const names = beside.map(({ name }) => clarkName(name));
+  return { allOf: [entry, { propertyNames: { not: { enum: names } } }] };
+}
+
+/** A name is `{namespace}local`, or a bare one in no namespace (VO-4). */
+const CLARK_NAME = `^(?:\\{[^{}]+\\})?${NC_NAME_PATTERN}$`;
+
+function nameClauses(
+  wildcard: WildcardShape,
+  globalElementNames: () => readonly ExpandedName[],
+): readonly JsonSchema[] {
+  const { namespaces, processContents, described } = wildcard;
+  const clauses: JsonSchema[] = [{ pattern: CLARK_NAME }];
+  if (namespaces.kind === 'list') clauses.push({ pattern: inNamespaces(namespaces.list) });
+  if (namespaces.kind === 'not') clauses.push({ not: { pattern: inNamespaces(['', namespaces.namespace]) } });
+  if (processContents !== 'strict') return clauses;
+  const declared = {
+    enum: globalElementNames()
+      .filter(({ namespace }) => admits(wildcard, namespace))
+      .map(clarkName),
+  };
+  const known = declared.enum.length === 0 ? [] : [declared];
+  const foreign = described === undefined ? [] : [{ not: { pattern: inNamespaces([...described]) } }];
+  const allowed = [...known, ...foreign];
+  clauses.push(allowed.length === 0 ? { not: {} } : { anyOf: allowed });
+  return clauses;
+}
+
+/** A pattern for the names of some namespaces; `''` is none. */
+function inNamespaces(namespaces: readonly string[]): string {
+  const starts = namespaces.map((namespace) =>
+    namespace === '' ? '(?!\\{)' : `\\{${namespace.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}\\}`,
+  );
+  return starts.length === 0 ? '^(?!)' : `^(?:${starts.join('|')})`;
+}
