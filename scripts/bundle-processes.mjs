@@ -17,6 +17,7 @@ const entries = [
   'description/child',
   'registration/child',
   'store/sqlite-thread',
+  'watchdog/watchdog-thread',
 ];
 
 /** Packages of others are imported from where their importer finds them; ours are part of the bundle. */

@@ -9,6 +9,7 @@ export default defineConfig({
     'description/child': 'src/description/child.ts',
     'registration/child': 'src/registration/child.ts',
     'store/sqlite-thread': 'src/store/sqlite-thread.ts',
+    'watchdog/watchdog-thread': 'src/watchdog/watchdog-thread.ts',
   },
   format: 'esm',
   target: 'node20',

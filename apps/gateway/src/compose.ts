@@ -36,6 +36,7 @@ import { type BodyCapture, captureBodies } from './telemetry/capture-bodies.js';
 import type { CallLog, Log } from './telemetry/log.js';
 import { createMetrics } from './telemetry/metrics.js';
 import { recordCalls } from './telemetry/record-calls.js';
+import { takeUpStalls } from './watchdog/take-up-stalls.js';
 
 /** The parts of a gateway, put together but not listening. */
 export interface Composition {
@@ -75,6 +76,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
           command: config.redisTimeout,
         });
   const changes = createChanges(directory, redis);
+  await takeUpStalls(config.dataDir, { store, changes, log, now });
   const limiter = createLimiter(config, redis, store, log);
   const ledger = keepLedger(limiter, store.ledger, log);
   const transport = createTransport({

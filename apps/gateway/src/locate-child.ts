@@ -25,7 +25,7 @@ export function startChild(path: ChildPath, options: ForkOptions = {}): ChildPro
  * The file of a module that runs in a process or a thread of its own. Built, it stands beside the one bundle; for a source tree
  * `scripts/bundle-processes.mjs` puts it into a folder of its own, because Node 20 cannot run TypeScript.
  */
-export function locateModule(path: ChildPath | 'store/sqlite-thread'): string {
+export function locateModule(path: ChildPath | 'store/sqlite-thread' | 'watchdog/watchdog-thread'): string {
   const here = import.meta.url;
   const folder = here.endsWith('.ts') ? '../.processes/' : './';
   return fileURLToPath(new URL(`${folder}${path}.js`, here));

@@ -5,6 +5,8 @@ import { supervise } from './cluster/supervise.js';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { describeStartFailure } from './config/start-error.js';
 import { startGateway } from './gateway.js';
+import { createLog } from './telemetry/log.js';
+import { startWatchdog } from './watchdog/watchdog.js';
 
 /**
  * Serve until SIGINT or SIGTERM, also one that comes during the start, then finish what runs. SIGTERM comes from a machine,
@@ -12,10 +14,11 @@ import { startGateway } from './gateway.js';
  * Node's default is back.
  */
 async function serve(config: Config): Promise<void> {
-  const starting = startGateway(
-    config,
-    cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) },
-  );
+  const log = createLog(config.logLevel);
+  const starting = startGateway(config, {
+    log,
+    ...(cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) }),
+  });
   // From the beginning: whoever reads that it listens may send a signal before this process has its next turn.
   process.on('SIGHUP', () => void starting.then((gateway) => gateway.reloadCertificate(), ignore));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -33,6 +36,11 @@ async function serve(config: Config): Promise<void> {
     });
   }
   await starting;
+  const { limits, dataDir, logLevel } = config;
+  // Also while the gateway drains: a loop that stands still never hears of SIGTERM.
+  if (limits.watchdog > 0) {
+    startWatchdog({ limit: limits.watchdog, dataDir, logged: logLevel !== 'silent', log });
+  }
 }
 
 /** A start that fails is told once, by who waits for it. */

@@ -33,6 +33,7 @@ export async function buildServers(): Promise<BuiltServers> {
       'description/child': here('../../../apps/gateway/src/description/child.ts'),
       'registration/child': here('../../../apps/gateway/src/registration/child.ts'),
       'store/sqlite-thread': here('../../../apps/gateway/src/store/sqlite-thread.ts'),
+      'watchdog/watchdog-thread': here('../../../apps/gateway/src/watchdog/watchdog-thread.ts'),
     },
     outDir,
     format: 'esm',

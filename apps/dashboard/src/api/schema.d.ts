@@ -421,6 +421,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/operations/{operation}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Release an operation that is held because processes stood still with it */
+        delete: operations["delete__api_manage_services_serviceId_operations_operation_hold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/operations/{operation}/try": {
         parameters: {
             query?: never;
@@ -848,6 +865,8 @@ export interface components {
             diagnostics: number[];
             documentation: string | null;
             getRefused: string | null;
+            /** Format: date-time */
+            heldSince: string | null;
             /** @enum {unknown} */
             methodPolicy: "Inherit" | "POST" | "GET" | "GET + POST";
             methods: ("GET" | "POST")[];
@@ -2460,6 +2479,38 @@ export interface operations {
         };
     };
     delete__api_manage_services_serviceId_operations_operation_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_operations_operation_hold: {
         parameters: {
             query?: never;
             header?: never;

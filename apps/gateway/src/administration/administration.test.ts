@@ -68,6 +68,39 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       return answer.json().accountId;
     }
 
+    test('operations: held ones are listed and released', async () => {
+      const id = await createAccount();
+      const service = sampleService(id, Date.parse('2026-11-23T00:00:00Z'));
+      const revision = {
+        serviceId: service.id,
+        number: 1,
+        packedModel: Buffer.from('x'),
+        diagnostics: [],
+        source: 'x',
+        createdAt: 0,
+      };
+      await store.services.create(service, revision);
+      const place = { accountId: id, serviceId: service.id, operation: 'GetUser' };
+      const at = Date.parse('2026-11-23T10:00:00Z');
+      const release = ['operations', 'release', id, service.id, 'GetUser'];
+      await store.stalls.record({ ...place, at });
+      expect((await admin(['operations', 'held', id, '--json'])).json()).toEqual({ operations: [] });
+      expect((await admin(release)).code).toBe(1);
+      await store.stalls.record({ ...place, at: at + 60_000 });
+      expect((await admin(['operations', 'held', id, '--json'])).json()).toEqual({
+        operations: [{ serviceId: service.id, operation: 'GetUser', heldSince: '2026-11-23T10:01:00.000Z' }],
+      });
+      expect(await admin(release)).toMatchObject({ code: 0, out: 'released GetUser\n' });
+      expect(await store.stalls.listHeld(id)).toEqual([]);
+      expect((await store.services.find(id, service.id))!.updatedAt).toBeGreaterThan(service.updatedAt);
+      const [entry] = await store.audit.list(id, 1);
+      expect(entry).toMatchObject({
+        actor: 'admin',
+        action: 'operation.release',
+        subject: `${service.id}/GetUser`,
+      });
+    });
+
     test('an account is made on its plan, with its anchor, and written down', async () => {
       const anchor = '2026-01-31T12:00:00.000Z';
       const id = await createAccount('--plan', 'Pro', '--billing-anchor', anchor);

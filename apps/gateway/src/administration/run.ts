@@ -6,6 +6,7 @@ import type { CommandContext } from './command-context.js';
 import { accountsCommand } from './commands/accounts.js';
 import { auditCommand } from './commands/audit.js';
 import { keysCommand } from './commands/keys.js';
+import { operationsCommand } from './commands/operations.js';
 import { sealingKeysCommand } from './commands/sealing-keys.js';
 import { usersCommand } from './commands/users.js';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -28,7 +29,14 @@ Examples:
   soapstone-gateway admin keys create acc_… --name automation --json
   soapstone-gateway admin accounts suspend acc_…`;
 
-const COMMANDS = [accountsCommand, keysCommand, usersCommand, sealingKeysCommand, auditCommand];
+const COMMANDS = [
+  accountsCommand,
+  keysCommand,
+  usersCommand,
+  operationsCommand,
+  sealingKeysCommand,
+  auditCommand,
+];
 
 /** The database could not be opened. */
 class StoreUnavailable extends Error {

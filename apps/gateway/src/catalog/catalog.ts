@@ -27,6 +27,8 @@ export interface CompiledService {
   operationSettings(name: string): OperationSettings;
   /** Why an exposed operation will go: its own reason, its service's, or both. */
   deprecationOf(name: string): Deprecation | undefined;
+  /** Since when an operation is held, in milliseconds since the Unix epoch; undefined where it may be called. */
+  heldSince(name: string): number | undefined;
 }
 
 /** Compiled services, made when they are first asked for and kept while there is room. */
@@ -61,11 +63,12 @@ export function createCatalog(
 
   async function load(service: RegisteredService): Promise<CompiledService> {
     const { accountId, id, settings } = service;
-    const [stored, operations, secrets, deprecations] = await Promise.all([
+    const [stored, operations, secrets, deprecations, held] = await Promise.all([
       store.services.findRevision(accountId, id, service.revision),
       store.services.findOperationSettings(accountId, id),
       loadServiceSecrets(store, sealer, accountId, id),
       store.deprecations.find(accountId, id),
+      store.stalls.findHeld(accountId, id),
     ]);
     if (stored === undefined) {
       // Deleted since it was looked up.
@@ -100,6 +103,7 @@ export function createCatalog(
       secrets,
       portOf: (name) => ports.get(name),
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
+      heldSince: (name) => held.get(name),
       deprecationOf:
         deprecations.service === undefined && deprecations.operations.size === 0
           ? () => undefined

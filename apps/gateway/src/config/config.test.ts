@@ -30,6 +30,7 @@ describe('readConfig', () => {
         responseBytes: 10_485_760,
         expansion: 50,
         work: 5_000_000,
+        watchdog: 10_000,
         upstreamTimeout: 30_000,
         registrationTimeout: 20_000,
         registrationMemory: 512,

@@ -72,6 +72,8 @@ export interface GatewayLimits {
   readonly drainDelay: number;
   /** An event loop that is later than this takes no registrations. */
   readonly lag: number;
+  /** A process whose event loop has not turned for this long ends; 0 is never. */
+  readonly watchdog: number;
 }
 
 /** The configuration is wrong. `problems` names every one of them, one sentence each. */
@@ -156,6 +158,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       drainTimeout: env.DRAIN_TIMEOUT_MS,
       drainDelay: env.DRAIN_DELAY_MS,
       lag: env.OVERLOAD_LAG_MS,
+      watchdog: env.WATCHDOG_MS,
     },
     connections: {
       // Connections are dealt to the workers in turn: each has an equal part.

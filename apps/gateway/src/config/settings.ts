@@ -37,6 +37,7 @@ export interface Environment {
   DRAIN_TIMEOUT_MS: number;
   DRAIN_DELAY_MS: number;
   OVERLOAD_LAG_MS: number;
+  WATCHDOG_MS: number;
   LOG_LEVEL: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string;
@@ -295,6 +296,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         ...milliseconds(250),
         description:
           'An event loop later than this takes no registrations; calls that come after twice as much in one of its turns are refused.',
+      },
+      WATCHDOG_MS: {
+        ...milliseconds(10_000, 0),
+        description:
+          'A process whose event loop has not turned for this long ends, and says in the log what it was busy with. 0 is never, such as under a debugger.',
       },
       LOG_LEVEL: {
         enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -8,6 +8,7 @@ import type { ManagementCall, ManagementDependencies, Route } from '../managemen
 import { ROUTES } from '../management/routes.js';
 import { badRequest, invalidKey } from '../proxy/errors.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
+import { markActivity, NO_ACTIVITY } from '../watchdog/activity.js';
 import { readBody } from './body.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
@@ -42,6 +43,8 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
     response.once('close', () => {
       if (!response.writableFinished) abort.abort();
     });
+    // Whatever call the same turn of the event loop handled before: this is not its work.
+    markActivity(NO_ACTIVITY);
     try {
       const answer = await route.handle(await readCall(route, request, api, abort.signal), api);
       if (answer.events !== undefined) {

@@ -154,6 +154,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     queryRefused: orNull(TEXT),
     cacheSeconds: INTEGER,
     unwrap: oneOfThese(['record', 'payload', 'none', null]),
+    // Since when calls are refused, because processes stood still with it.
+    heldSince: orNull(INSTANT),
     compatibility: GRADE,
     // Indexes into the diagnostics of the service.
     diagnostics: list(INTEGER),

@@ -37,7 +37,7 @@ const ATTEMPTS = 50;
  * read stays. `updatedAt` always moves: what was compiled before is not asked for again.
  */
 export async function saveService(
-  deps: ManagementDependencies,
+  deps: Pick<ManagementDependencies, 'store' | 'changes' | 'now'>,
   { accountId, id }: Pick<RegisteredService, 'accountId' | 'id'>,
   change: (current: RegisteredService) => RegisteredService = (current) => current,
 ): Promise<RegisteredService> {

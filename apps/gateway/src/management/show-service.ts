@@ -120,6 +120,10 @@ function showPorts({ mapper: { model } }: CompiledService) {
   );
 }
 
+function printHeld(since: number | undefined): string | null {
+  return since === undefined ? null : new Date(since).toISOString();
+}
+
 function showOperations(
   compiled: CompiledService,
   infos: readonly OperationInfo[],
@@ -152,6 +156,7 @@ function showOperations(
       queryRefused: info.querySafe.safe ? null : info.querySafe.reason,
       cacheSeconds: settings.cacheSeconds,
       unwrap: settings.unwrap ?? null,
+      heldSince: printHeld(compiled.heldSince(info.name)),
       compatibility: grade?.grade ?? 'exact',
       diagnostics: grade?.findings ?? [],
     };

@@ -12,6 +12,7 @@ import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { CallLog } from '../telemetry/log.js';
+import { markActivity } from '../watchdog/activity.js';
 import { announceDeprecation } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
@@ -86,6 +87,7 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
       deps.directory,
       deps.catalog,
     );
+    markActivity(target.activity);
     const { service } = target.service;
     const { info } = target.operation;
     assertMethod(request.method, allowedMethods(target.settings, service.settings, info, caller.plan));
@@ -97,6 +99,7 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
 
     decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
     assertAllowed(decision);
+    markActivity(target.activity);
 
     const { reply, cached, left } =
       mode === 'call'
@@ -158,7 +161,9 @@ async function encodeInput(
   if (request.method === 'GET') {
     return operation.toXml(operation.fromQuery(request.query, { work }), { ...options, work });
   }
-  return encodeJson(operation, request.accountId, await readJsonBody(request, limits.requestBytes), options);
+  const body = await readJsonBody(request, limits.requestBytes);
+  markActivity(target.activity);
+  return encodeJson(operation, request.accountId, body, options);
 }
 
 /** Send, or for a GET whose owner wants it so, answer with what was sent before. */

@@ -79,6 +79,17 @@ export function overloaded(random: () => number = Math.random): GatewayError {
   });
 }
 
+/** The answer for an operation with which a process stood still twice: see `StallRepository`. */
+export function operationHeld(): GatewayError {
+  return new GatewayError({
+    type: 'INTERNAL_ERROR',
+    code: 'OPERATION_HELD',
+    message:
+      'This operation is held because the gateway stopped responding on it twice within an hour. The owner of the service can release it on the page of the operation',
+    sent: false,
+  });
+}
+
 /** Throw the denial of `decision`, if it is one. */
 export function assertAllowed(decision: Decision): void {
   if (!decision.allowed) throw limitExceeded(decision);

@@ -1,9 +1,4 @@
-import type {
-  CompiledOperation,
-  DecodeOptions,
-  SoapReplyText,
-  SoapRequest,
-} from '@soapstone/json-xml-mapper';
+import type { DecodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
 import {
   type CallSignal,
@@ -12,6 +7,7 @@ import {
   type TransportResponse,
   takeWholeBody,
 } from '@soapstone/soap-transport';
+import { markActivity } from '../watchdog/activity.js';
 import { GatewayError } from './errors.js';
 import type { Target } from './resolve.js';
 import { nextTurn, runInTurns } from './turns.js';
@@ -41,8 +37,9 @@ const EMPTY_RESULT = new TextEncoder().encode('{}');
  * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` where an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, exchange: Exchange): Promise<SoapReplyText> {
-  const { signal } = exchange;
+  const { target, signal } = exchange;
   const response = await transport.send(message(exchange), signal);
+  markActivity(target.activity);
   const { status } = response;
   let reply: SoapReplyText | undefined;
   try {
@@ -63,9 +60,10 @@ export async function exchange(transport: Transport, exchange: Exchange): Promis
  * are all here, as those of most answers are.
  */
 function decode(
-  { target: { operation }, messageId, accountId }: Exchange,
+  { target, messageId, accountId }: Exchange,
   response: TransportResponse,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
+  const { operation } = target;
   const { contentType, multipart, body } = response;
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
   const options: DecodeOptions = {
@@ -73,7 +71,7 @@ function decode(
     ...(messageId !== undefined && { addressing: { messageId } }),
   };
   const whole = multipart ? undefined : takeWholeBody(body);
-  if (whole === undefined) return decodePieces(operation, response, options, mayBeEmpty, accountId);
+  if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty, accountId);
   if (whole.length === 0 && mayBeEmpty) return undefined;
   // A reference (EN-4) makes much of little.
   const isSmall = whole.length <= STEPS_FROM_BYTES;
@@ -83,19 +81,20 @@ function decode(
 }
 
 async function decodePieces(
-  operation: CompiledOperation,
+  { operation, activity }: Target,
   { multipart, attachments, body }: TransportResponse,
   options: DecodeOptions,
   mayBeEmpty: boolean,
   accountId: string,
 ): Promise<SoapReplyText | undefined> {
   // What xop:Include refers to is needed before the envelope.
-  const decoder = operation.createDecoder(
-    multipart ? { ...options, attachments: await attachments() } : options,
-  );
+  const all = multipart ? { ...options, attachments: await attachments() } : options;
+  markActivity(activity);
+  const decoder = operation.createDecoder(all);
   let bytes = 0;
   let sinceTurn = 0;
   for await (const chunk of body) {
+    markActivity(activity);
     bytes += chunk.length;
     for (let at = 0; at < chunk.length; at += STEP_BYTES) {
       const piece = chunk.subarray(at, at + STEP_BYTES);
@@ -108,6 +107,7 @@ async function decodePieces(
     }
   }
   if (bytes === 0 && mayBeEmpty) return undefined;
+  markActivity(activity);
   return runInTurns(accountId, decoder.endInSteps(), bytes <= STEPS_FROM_BYTES ? SMALL_STEPS : 0);
 }
 

@@ -3,7 +3,8 @@ import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { OperationSettings, RegisteredService } from '../catalog/registered-service.js';
-import { GatewayError } from './errors.js';
+import { type ActivityLabel, labelActivity, markActivity } from '../watchdog/activity.js';
+import { GatewayError, operationHeld } from './errors.js';
 import { printTitle } from './respond.js';
 
 /** What is called: the same for every call of one operation of a compiled service. */
@@ -16,6 +17,8 @@ export interface Target {
   readonly address: string;
   /** The beginning of `meta`. */
   readonly title: string;
+  /** What the watchdog says that the process was busy with. */
+  readonly activity: ActivityLabel;
 }
 
 /** By the name of the operation. A service that is compiled anew has none yet. */
@@ -23,7 +26,7 @@ const targets = new WeakMap<CompiledService, Map<string, Target>>();
 
 /**
  * The operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` where the account has no
- * such service or it is paused, `OperationNotFoundError` where the service does not expose the name exactly so.
+ * such service or it is paused, `OPERATION_HELD` where the operation is held, `OperationNotFoundError` where the service does not expose the name exactly so.
  */
 export function resolveTarget(
   accountId: string,
@@ -55,6 +58,10 @@ function targetOf(service: CompiledService, operationName: string): Target {
 }
 
 function makeTarget(service: CompiledService, operationName: string): Target {
+  if (service.heldSince(operationName) !== undefined) throw operationHeld();
+  const { accountId, id: serviceId } = service.service;
+  const activity = labelActivity({ accountId, serviceId, operation: operationName });
+  markActivity(activity);
   const operation = service.mapper.compile(operationName);
   const { name, address = '' } = operation.info;
   return {
@@ -64,6 +71,7 @@ function makeTarget(service: CompiledService, operationName: string): Target {
     port: service.portOf(name),
     address: service.service.settings.endpoint ?? address,
     title: printTitle(service.service.slug, name),
+    activity,
   };
 }
 

@@ -1,3 +1,5 @@
+import { currentActivity, markActivity } from '../watchdog/activity.js';
+
 /** Lets pieces of work that take long go one after the other, one in each turn of the event loop. */
 export interface Turns {
   /**
@@ -24,13 +26,19 @@ export function createTurns(afterTurn: (callback: () => void) => unknown = setIm
   }
 
   return {
-    next: (accountId) =>
-      new Promise((resolve) => {
+    next: (accountId) => {
+      const activity = currentActivity();
+      return new Promise((resolve) => {
+        const step = () => {
+          markActivity(activity);
+          resolve();
+        };
         if (waiting.size === 0) afterTurn(begin);
         const steps = waiting.get(accountId);
-        if (steps === undefined) waiting.set(accountId, [resolve]);
-        else steps.push(resolve);
-      }),
+        if (steps === undefined) waiting.set(accountId, [step]);
+        else steps.push(step);
+      });
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type MigrationProvider,
   sql,
 } from 'kysely';
+import { createStallTable } from './stalls.js';
 
 /** What differs between the two databases in a table definition. */
 export interface Dialect {
@@ -313,6 +314,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
           .execute();
       },
     },
+    '0007_stalls': { up: createStallTable },
   };
   return { getMigrations: async () => migrations };
 }

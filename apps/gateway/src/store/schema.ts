@@ -162,6 +162,14 @@ export interface Tables {
     code: string;
     calls: number;
   };
+  /** Operations with which a process stood still: when it last did, and since when the operation is held. */
+  stalls: {
+    account_id: string;
+    service_id: string;
+    operation: string;
+    at: string;
+    held_at: string | null;
+  };
   /** What calls carried, where the owner of the service wants it, for a short while. */
   call_bodies: {
     request_id: string;

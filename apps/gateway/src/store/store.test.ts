@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeCallLog } from '../testing/call-log-contract.js';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { describeStalls } from '../testing/stall-contract.js';
 import { describeStore } from '../testing/store-contract.js';
 import { openStore } from './store.js';
 
@@ -20,6 +21,7 @@ describe('embedded', () => {
 
   describeStore('the store on SQLite', () => openStore({ dataDir }, unexpected));
   describeCallLog('the call log on SQLite', () => openStore({ dataDir }, unexpected));
+  describeStalls('stalls on SQLite', () => openStore({ dataDir }, unexpected));
 });
 
 const bin = await findPostgres();
@@ -40,6 +42,8 @@ describe.skipIf(bin === undefined)('server', () => {
   describeCallLog('the call log on PostgreSQL', () =>
     openStore({ dataDir: '/nowhere', databaseUrl }, ignore),
   );
+
+  describeStalls('stalls on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
 
   test('a server that is not there is an error, not a hang', async () => {
     await expect(

@@ -19,6 +19,7 @@ import { createSealedSecretRepository, type SealedSecretRepository } from './sea
 import { createServiceRepository, type ServiceRepository } from './services.js';
 import { createSessionRepository, type SessionRepository } from './sessions.js';
 import { openSqlite, SQLITE } from './sqlite.js';
+import { createStallRepository, type StallRepository } from './stalls.js';
 import { createUserRepository, type UserRepository } from './users.js';
 
 /** Everything that is kept. A write is durable when its promise resolves; every tenant's call names the account first. */
@@ -32,6 +33,7 @@ export interface Store {
   readonly sessions: SessionRepository;
   readonly secrets: SealedSecretRepository;
   readonly deprecations: DeprecationRepository;
+  readonly stalls: StallRepository;
   readonly audit: AuditLog;
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
@@ -91,6 +93,7 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     sessions: createSessionRepository(db),
     secrets: createSealedSecretRepository(db),
     deprecations: createDeprecationRepository(db),
+    stalls: createStallRepository(db),
     audit: createAuditLog(db, dialect),
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),

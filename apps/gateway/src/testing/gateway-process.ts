@@ -9,6 +9,8 @@ export interface GatewayProcess {
   readonly pid: number;
   /** What it has printed. */
   output(): string;
+  /** Resolves to its exit code when it has ended by itself or otherwise; to null where a signal ended it. */
+  readonly ended: Promise<number | null>;
   /** Tell it to stop; resolves to its exit code when it has. */
   terminate(): Promise<number | null>;
   /** End it at once, as a crash does. */
@@ -31,6 +33,7 @@ export async function startGatewayProcess(
       EGRESS_ALLOW: '127.0.0.1',
       // The machine that runs the tests may be busy with something else.
       OVERLOAD_LAG_MS: '60000',
+      WATCHDOG_MS: '60000',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +55,7 @@ export async function startGatewayProcess(
     baseUrl: `https://localhost:${port}`,
     pid: child.pid ?? 0,
     output: () => output,
+    ended,
     async terminate() {
       child.kill('SIGTERM');
       return ended;

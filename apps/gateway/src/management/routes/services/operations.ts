@@ -1,9 +1,10 @@
 import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../../catalog/registered-service.js';
 import { badRequest } from '../../../proxy/errors.js';
-import { notFound } from '../../errors.js';
+import { labelActivity, markActivity } from '../../../watchdog/activity.js';
+import { conflict, notFound } from '../../errors.js';
 import { findProblems } from '../../find-problems.js';
 import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
-import { component, list, object } from '../../json-schema.js';
+import { component, list, NOTHING, object } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 import { JSON_TEXT, OPERATION_SCHEMA } from '../../service-schema.js';
 import { takeFromMinute, throttlePages } from '../../throttle.js';
@@ -13,10 +14,10 @@ const PATH = `${SERVICES}/:serviceId/operations/:operation`;
 /** The name of an operation in the path of a call, and its service. Throws 404 where the service has none of that name. */
 async function findOperation(call: ManagementCall, deps: ManagementDependencies) {
   const { service, owner } = await findService(call, deps);
-  const { mapper } = await deps.catalog.compile(service);
+  const compiled = await deps.catalog.compile(service);
   const name = call.params['operation'] ?? '';
-  if (!hasOperation(mapper.model, name)) throw notFound('operation');
-  return { service, owner, mapper, name };
+  if (!hasOperation(compiled.mapper.model, name)) throw notFound('operation');
+  return { service, owner, mapper: compiled.mapper, name, heldSince: compiled.heldSince(name) };
 }
 
 const show: Route = {
@@ -66,15 +67,36 @@ const validation: Route = {
   body: object({ input: JSON_TEXT }),
   answer: object({ errors: list(component('ValidationError')) }),
   async handle(call, deps) {
-    const { service, owner, mapper, name } = await findOperation(call, deps);
+    const { service, owner, mapper, name, heldSince } = await findOperation(call, deps);
+    if (heldSince !== undefined) throw conflict('OPERATION_HELD', 'This operation is held: release it first');
     await takeFromMinute(deps, owner);
     const { input } = call.body as { input: string };
     const bytes = new TextEncoder().encode(input);
     if (bytes.length > deps.calls.limits.requestBytes) {
       throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
     }
-    return { body: { errors: await findProblems(mapper.compile(name), service.accountId, bytes) } };
+    const { accountId, id: serviceId } = service;
+    markActivity(labelActivity({ accountId, serviceId, operation: name }));
+    return { body: { errors: await findProblems(mapper.compile(name), accountId, bytes) } };
   },
 };
 
-export const operationRoutes: readonly Route[] = [show, setOperation, validation];
+const release: Route = {
+  method: 'delete',
+  path: `${PATH}/hold`,
+  access: 'owner',
+  summary: 'Release an operation that is held because processes stood still with it',
+  answer: NOTHING,
+  async handle(call, deps) {
+    // Without its compiled service: what is held may be what compiling it takes.
+    const { service, owner } = await findService(call, deps);
+    const operation = call.params['operation'] ?? '';
+    const place = { accountId: service.accountId, serviceId: service.id, operation };
+    if (!(await deps.store.stalls.release(place))) throw notFound('hold');
+    await saveService(deps, service);
+    await audit(deps, owner, 'operation.release', `${service.id}/${operation}`);
+    return {};
+  },
+};
+
+export const operationRoutes: readonly Route[] = [show, setOperation, validation, release];

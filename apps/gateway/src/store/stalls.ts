@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely';
+import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** An operation of a service of an account. */
+export interface OperationPlace {
+  readonly accountId: string;
+  readonly serviceId: string;
+  readonly operation: string;
+}
+
+/** A process stood still while it worked for an operation. */
+export interface Stall extends OperationPlace {
+  /** When, in milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** Two stalls of an operation within so many milliseconds hold it: an hour. */
+export const HOLD_WITHIN: number = 3_600_000;
+
+/** The operations that made a process stand still, and those that are held because they did so twice. */
+export interface StallRepository {
+  /**
+   * Records a stall; the same one twice counts once. A second one within `HOLD_WITHIN` holds the operation. Resolves to whether
+   * the operation is held. Rejects where the service is gone (`isMissingParent`).
+   */
+  record(stall: Stall): Promise<boolean>;
+  /** The operations of a service that are held, and since when, in milliseconds since the Unix epoch. */
+  findHeld(accountId: string, serviceId: string): Promise<ReadonlyMap<string, number>>;
+  /** The held operations of an account, the oldest first. */
+  listHeld(accountId: string): Promise<Stall[]>;
+  /** Releases an operation and forgets its stalls. Resolves to false where it is not held. */
+  release(place: OperationPlace): Promise<boolean>;
+}
+
+export function createStallRepository(db: Kysely<Tables>): StallRepository {
+  const held = (accountId: string) =>
+    db.selectFrom('stalls').selectAll().where('account_id', '=', accountId).where('held_at', 'is not', null);
+  return {
+    async record({ accountId, serviceId, operation, at }) {
+      const instant = printInstant(at);
+      const since = printInstant(at - HOLD_WITHIN);
+      const row = await db
+        .insertInto('stalls')
+        .values({ account_id: accountId, service_id: serviceId, operation, at: instant, held_at: null })
+        .onConflict((conflict) =>
+          conflict.columns(['service_id', 'operation']).doUpdateSet({
+            held_at: sql<string | null>`case
+              when stalls.held_at is not null then stalls.held_at
+              when stalls.at >= ${since} and stalls.at < ${instant} then ${instant}
+              end`,
+            at: sql<string>`case when stalls.at > ${instant} then stalls.at else ${instant} end`,
+          }),
+        )
+        .returning('held_at')
+        .executeTakeFirstOrThrow();
+      return row.held_at !== null;
+    },
+    async findHeld(accountId, serviceId) {
+      const rows = await held(accountId).where('service_id', '=', serviceId).orderBy('operation').execute();
+      return new Map(rows.map(({ operation, held_at }) => [operation, parseInstant(held_at!)]));
+    },
+    async listHeld(accountId) {
+      const rows = await held(accountId)
+        .orderBy('held_at')
+        .orderBy('service_id')
+        .orderBy('operation')
+        .execute();
+      return rows.map(({ service_id, operation, held_at }) => ({
+        accountId,
+        serviceId: service_id,
+        operation,
+        at: parseInstant(held_at!),
+      }));
+    },
+    async release({ accountId, serviceId, operation }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('stalls')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('operation', '=', operation)
+        .where('held_at', 'is not', null)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+/** Creates the table of the stalls, as a migration. */
+export async function createStallTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('stalls')
+    .ifNotExists()
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('service_id', 'text', (column) =>
+      column.notNull().references('services.id').onDelete('cascade'),
+    )
+    .addColumn('operation', 'text', (column) => column.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addColumn('held_at', 'text')
+    .addPrimaryKeyConstraint('stalls_key', ['service_id', 'operation'])
+    .execute();
+}

@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTurns } from '../proxy/turns.js';
+import {
+  type ActivityBoard,
+  createActivityBoard,
+  currentActivity,
+  labelActivity,
+  markActivity,
+  NO_ACTIVITY,
+  readActivity,
+  showActivity,
+} from './activity.js';
+
+const place = (operation: string) => ({ accountId: 'acc_1', serviceId: 'service-1', operation });
+
+describe('activity', () => {
+  let board: ActivityBoard;
+  beforeEach(() => {
+    board = createActivityBoard();
+    showActivity(board);
+  });
+  afterEach(() => showActivity(undefined));
+
+  test('shows the last mark, until its turn of the event loop ends', async () => {
+    expect(readActivity(board)).toBeUndefined();
+    markActivity(labelActivity(place('GetUser')));
+    expect(readActivity(board)).toEqual(place('GetUser'));
+    markActivity(labelActivity(place('A')));
+    expect(readActivity(board)).toEqual(place('A'));
+    await Promise.resolve();
+    expect(readActivity(board)).toEqual(place('A'));
+    await nextTurn();
+    expect(readActivity(board)).toBeUndefined();
+    markActivity(labelActivity(place('Größe')));
+    expect(readActivity(board)).toEqual(place('Größe'));
+  });
+
+  test('work of no operation takes the mark of the call before it away', () => {
+    markActivity(labelActivity(place('GetUser')));
+    markActivity(NO_ACTIVITY);
+    expect(readActivity(board)).toBeUndefined();
+  });
+
+  test('a name that does not fit is left out, the ids are told', () => {
+    markActivity(labelActivity(place('x'.repeat(100_000))));
+    expect(readActivity(board)).toEqual({ accountId: 'acc_1', serviceId: 'service-1' });
+  });
+
+  test('bytes that are no label are no activity', () => {
+    markActivity(Buffer.from('{"accountId":'));
+    expect(readActivity(board)).toBeUndefined();
+  });
+
+  test('work that goes on in its account’s next turn is marked again', async () => {
+    const turns = createTurns();
+    const [one, other] = [labelActivity(place('One')), labelActivity(place('Other'))];
+    const seen: unknown[] = [];
+    const work = async (label: Uint8Array, accountId: string): Promise<void> => {
+      markActivity(label);
+      for (let step = 0; step < 2; step += 1) {
+        await turns.next(accountId);
+        seen.push(readActivity(board)?.operation);
+      }
+    };
+    await Promise.all([work(one, 'a'), work(other, 'b')]);
+    expect(seen).toEqual(['One', 'Other', 'One', 'Other']);
+  });
+
+  test('nothing is kept of a mark where nobody watches', () => {
+    showActivity(undefined);
+    markActivity(labelActivity(place('GetUser')));
+    expect(currentActivity()).toBe(NO_ACTIVITY);
+    expect(readActivity(board)).toBeUndefined();
+  });
+});

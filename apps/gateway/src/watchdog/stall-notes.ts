@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile, withFileLock } from '../config/durable-file.js';
+import type { Stall } from '../store/stalls.js';
+
+/** Where notes are, in the data directory. */
+const FOLDER = 'stalls';
+
+/** Leaves a note of a stall in `dataDir` for the next process that starts there. */
+export async function writeStallNote(dataDir: string, stall: Stall): Promise<void> {
+  const folder = join(dataDir, FOLDER);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await replaceFile(join(folder, `${randomUUID()}.json`), JSON.stringify(stall), 0o600);
+}
+
+/**
+ * Hands each note in `dataDir` to `take`, the oldest stall first, and removes it when `take` resolves; one that `take` rejects
+ * stays for the next start, and `onError` hears why. Processes that start together take turns.
+ */
+export async function takeStallNotes(
+  dataDir: string,
+  take: (stall: Stall) => Promise<void>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const folder = join(dataDir, FOLDER);
+  if ((await listNotes(folder)).length === 0) return;
+  await withFileLock(join(dataDir, `${FOLDER}.lock`), async () => {
+    const notes: { readonly file: string; readonly stall: Stall }[] = [];
+    for (const name of await listNotes(folder)) {
+      const file = join(folder, name);
+      const stall = readStall(await readFile(file, 'utf8'));
+      if (stall === undefined) await rm(file, { force: true });
+      else notes.push({ file, stall });
+    }
+    for (const { file, stall } of notes.sort((one, other) => one.stall.at - other.stall.at)) {
+      try {
+        await take(stall);
+        await rm(file, { force: true });
+      } catch (error) {
+        onError(error);
+      }
+    }
+  });
+}
+
+async function listNotes(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** A note that was cut says nothing. */
+function readStall(text: string): Stall | undefined {
+  try {
+    const { accountId, serviceId, operation, at } = JSON.parse(text) as Record<string, unknown>;
+    return typeof accountId === 'string' &&
+      typeof serviceId === 'string' &&
+      typeof operation === 'string' &&
+      Number.isSafeInteger(at)
+      ? { accountId, serviceId, operation, at: at as number }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
