@@ -58,6 +58,8 @@ export interface Offer {
   readonly serviceSlug: string;
   readonly title: string;
   readonly version: string;
+  /** How wide numbers appear in JSON (NM-2), as the document says it. */
+  readonly numbers: ServiceSettings['numbers'];
   readonly policies: Policies;
   readonly plan: Pick<Plan, 'paid' | 'name'>;
   /** Operations that will go; `true`: all of them. */

@@ -132,6 +132,7 @@ describe('artefacts', () => {
       serviceSlug: 'users',
       title: 'Users',
       version: '1.0.0',
+      numbers: 'string',
       policies: { service: 'GET', operations: {} },
       plan: { paid: true, name: 'Pro' },
       deprecated: true,
@@ -141,6 +142,7 @@ describe('artefacts', () => {
     expect(Object.keys(document.paths)).toEqual([path]);
     expect(document.paths[path].get.deprecated).toBe(true);
     expect(document.paths[path].post).toBeUndefined();
+    expect(document.paths[path].get['x-soap'].numbers).toBe('string');
   });
 
   test('what takes too long is refused, and not tried again', async () => {

@@ -110,6 +110,7 @@ export async function offerOf(
     serviceSlug: service.slug,
     title: service.name,
     version: `${service.revision}.0.0`,
+    numbers: settings.numbers,
     policies: policiesOf(settings, operations),
     plan: { paid: plan.paid, name: plan.name },
     deprecated: deprecations.service === undefined ? [...deprecations.operations.keys()] : true,
