@@ -36,7 +36,8 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
     return;
   }
-  const lookalike = scope.byLocalName.get(name.localName);
+  // EN-6: also where an accessor is called `result` itself.
+  const lookalike = isRpcResult(name) ? undefined : scope.byLocalName.get(name.localName);
   if (lookalike !== undefined) {
     // An element of a repeating group is warned about where it stands.
     if (lookalike.group === undefined) {

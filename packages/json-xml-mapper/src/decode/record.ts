@@ -14,11 +14,13 @@ export const wrapperContent: Content = {
     const { record, wrapper } = decoding.reply.message;
     const name = decoding.reader.name!;
     const exact = wrapper!.byName.get(name.key)?.[0];
-    const lookalike = exact ?? wrapper!.byLocalName.get(name.localName);
+    const isResult = isRpcResult(name);
+    // Also where the record is called `result` itself (EN-6).
+    const lookalike = exact ?? (isResult ? undefined : wrapper!.byLocalName.get(name.localName));
     const target =
-      lookalike ?? (frame.state === NOT_YET && !isRpcResult(name) ? wrapper!.anyName : undefined);
+      lookalike ?? (frame.state === NOT_YET && !isResult ? wrapper!.anyName : undefined);
     if (target === undefined) {
-      if (!isRpcResult(name)) decoding.warn('UNKNOWN_ELEMENT', name.key);
+      if (!isResult) decoding.warn('UNKNOWN_ELEMENT', name.key);
       return skip(decoding);
     }
     if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn > 0)) {
