@@ -19,6 +19,7 @@ export function startMember(decoding: Decoding, frame: Frame): void {
   if (targets !== undefined) {
     if (frame.state === GUESSED) takeBackGuess(decoding, frame);
     const target = targets.length === 1 ? targets[0]! : chooseTarget(decoding, frame, targets);
+    if (scope.wildcards.length > 0 && startSurplus(decoding, frame, target)) return;
     if (target.element === target.slot.element && target.element !== undefined)
       learn(scope, frame, target.slot, name);
     startTarget(decoding, frame, target);
@@ -57,6 +58,15 @@ export function startMember(decoding: Decoding, frame: Frame): void {
 /** States of the frame of an rpc wrapper with one accessor: it was found by its name, or by being the first element. */
 const NAMED = 0;
 const GUESSED = 1;
+
+/** AN-5: one more of an element that has its only place already, where a wildcard admits it. */
+function startSurplus(decoding: Decoding, frame: Frame, { slot, group }: Target): boolean {
+  if (group !== undefined || slot.array || !decoding.hasMember(frame, slot)) return false;
+  const wildcard = chooseWildcard(frame.scope!, decoding.reader.name!, frame.ordinal);
+  if (wildcard === undefined || wildcard.group !== undefined) return false;
+  startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
+  return true;
+}
 
 /** BD-6: the accessor comes under its own name after all, so what was taken for it was something else. */
 function takeBackGuess(decoding: Decoding, frame: Frame): void {

@@ -33,7 +33,7 @@ export function compileAnyNode(
         const single = readSingleEntry(entry, run);
         if (single === undefined) return '';
         run.enter(single.key);
-        const element = encodeElement(single.key, single.value, run);
+        const element = encodeElement(single.key, single.value, run, source);
         run.leave();
         return element;
       });
@@ -48,17 +48,18 @@ export function compileWildcardElement(
   wildcard: WildcardShape,
   members: readonly ElementMember[],
   compiler: EncoderCompiler,
-): (key: string, value: unknown, run: EncodingRun) => string {
+): (key: string, value: unknown, run: EncodingRun, source?: InputObject) => string {
   const context: UntypedContext = untypedContext(compiler, wildcard.processContents !== 'skip');
-  const declared = new Map(members.map((member) => [clarkName(member.name), member.key]));
-  return (key, value, run) => {
+  const declared = new Map(members.map((member) => [clarkName(member.name), member]));
+  return (key, value, run, source) => {
     const name = readAnyName(key);
     if (name === undefined) {
       run.report('wildcard', 'must be named like an element: {namespace}local or local');
       return '';
     }
-    const declaredKey = declared.get(clarkName(name));
-    if (declaredKey !== undefined) {
+    const member = declared.get(clarkName(name));
+    if (member !== undefined && !hasItsPlace(member, source)) {
+      const { key: declaredKey } = member;
       run.report('wildcard', `must be given as ${declaredKey}: the element is declared here`, declaredKey);
       return '';
     }
@@ -72,4 +73,9 @@ export function compileWildcardElement(
     }
     return encodeNamedElement(name, value, context, run);
   };
+}
+
+/** AN-5: an element that may occur once and is given stands at its own place; more of them are the wildcard's. */
+function hasItsPlace(member: ElementMember, source: InputObject | undefined): boolean {
+  return source !== undefined && !member.array && presentValue(source, member.key, member) !== undefined;
 }

@@ -1,0 +1,68 @@
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { describe, expect, test } from 'vitest';
+import type { CompiledOperation } from './api.js';
+import { createMapper } from './mapper.js';
+import { decodeUtf8, encodeUtf8 } from './platform.js';
+
+/** An operation whose request and answer both are this sequence. */
+async function echo(sequence: string): Promise<CompiledOperation> {
+  const { model } = await parseWsdlText(`<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t"
+    xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+    <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
+      <xs:element name="item" type="xs:int"/>
+      <xs:complexType name="Bag"><xs:sequence>${sequence}</xs:sequence></xs:complexType>
+      <xs:element name="Echo" type="t:Bag"/><xs:element name="EchoResponse" type="t:Bag"/></xs:schema></types>
+    <message name="in"><part name="p" element="t:Echo"/></message><message name="out"><part name="p" element="t:EchoResponse"/></message>
+    <portType name="P"><operation name="Echo"><input message="t:in"/><output message="t:out"/></operation></portType>
+    <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+      <operation name="Echo"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`);
+  return createMapper(model, { unwrap: 'payload' }).compile('Echo');
+}
+
+const answer = (content: string): Uint8Array =>
+  encodeUtf8(
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t"><s:Body><t:EchoResponse>${content}</t:EchoResponse></s:Body></s:Envelope>`,
+  );
+
+describe('AN-5: an element before an open wildcard that comes more than once', () => {
+  const open =
+    '<xs:element ref="t:item"/><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>';
+
+  test('what the wildcard admits is lost in neither direction', async () => {
+    const operation = await echo(open);
+    const reply = operation.decodeXml(answer('<t:item>1</t:item><t:item>2</t:item><t:item>3</t:item>'));
+    const text = reply.kind === 'result' ? decodeUtf8(reply.result) : '';
+    expect(text).toBe('{"item":1,"$any":[{"{urn:t}item":2},{"{urn:t}item":3}]}');
+    expect(reply.warnings).toEqual([]);
+    const { body } = operation.encodeJson(encodeUtf8(text));
+    expect(decodeUtf8(body)).toContain(
+      'item>1</t:item><t:item>2</t:item><t:item>3</'.replaceAll('t:', 'ns1:'),
+    );
+    expect(operation.requestFromXml(body).input).toEqual(JSON.parse(text));
+  });
+
+  test('it stays where it was where no wildcard admits it', async () => {
+    const operation = await echo(
+      '<xs:element ref="t:item"/><xs:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>',
+    );
+    const reply = operation.fromXml(answer('<t:item>1</t:item><t:item>2</t:item>'));
+    expect(reply).toMatchObject({ result: { item: 1 }, warnings: [{ code: 'TOO_MANY' }] });
+    expect(operation.validate({ item: 1, $any: [{ '{urn:t}item': 2 }] })).toMatchObject([
+      { path: '/$any/0/{urn:t}item', keyword: 'wildcard' },
+    ]);
+  });
+
+  test('the first one is given by its own key', async () => {
+    const operation = await echo(open);
+    expect(operation.validate({ $any: [{ '{urn:t}item': 2 }] })).toMatchObject(
+      [
+        { path: '/$any/0/{urn:t}item', keyword: 'wildcard', expected: 'item' },
+        { path: '/item', keyword: 'required' },
+      ].reverse(),
+    );
+    expect(operation.validate({ item: 1, $any: [{ '{urn:t}item': 'x' }] })).toMatchObject([
+      { path: '/$any/0/{urn:t}item', keyword: 'type' },
+    ]);
+  });
+});
