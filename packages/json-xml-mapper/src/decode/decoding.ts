@@ -2,6 +2,7 @@ import type { MimePart, SentAddressing } from '../api.js';
 import { SMALL_OUTPUT } from '../limits.js';
 import { escapeSegment } from '../pointer.js';
 import type { Use } from '../shape/shape.js';
+import { surrogatePairs } from '../xml/references.js';
 import { END, START, TEXT, XmlReader, type XmlToken } from '../xml/xml-reader.js';
 import { trimId } from './attachment.js';
 import { ByteCollector } from './byte-collector.js';
@@ -55,6 +56,8 @@ export class Decoding {
   /** Keys of the header blocks that have come. */
   readonly seenHeaders: Set<string> = new Set();
   /** Bytes of the result that were handed on: they cannot be taken back. */
+  /** A character came as two references (TR-10). */
+  hasSurrogates = false;
   handedOn = 0;
   /** A part that is the whole of the simple value that is open, in base64. */
   includedPart: Uint8Array | undefined = undefined;
@@ -114,6 +117,7 @@ export class Decoding {
     if (this.usedAttachments.size > 0) this.usedAttachments.clear();
     if (this.seenHeaders.size > 0) this.seenHeaders.clear();
     this.handedOn = 0;
+    this.hasSurrogates = false;
     this.partsById = undefined;
     this.includedPart = undefined;
     this.attachedBytes = 0;
@@ -164,6 +168,13 @@ export class Decoding {
    * @returns whether it went as far as the input does
    */
   run(tokens: number = Number.POSITIVE_INFINITY): boolean {
+    const pairs = surrogatePairs();
+    const isOver = this.runTokens(tokens);
+    if (pairs !== surrogatePairs()) this.hasSurrogates = true;
+    return isOver;
+  }
+
+  private runTokens(tokens: number): boolean {
     let left = tokens;
     let token: XmlToken = this.top === 0 && this.kind.prologue.pass(this) ? START : this.nextToken();
     for (;;) {

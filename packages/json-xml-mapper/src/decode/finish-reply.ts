@@ -15,6 +15,9 @@ const MOST_DETAIL = 1 << 18;
 /** What a response turned out to be, once it is over. Throws `ResponseError`. */
 export function finishReply(decoding: Decoding): SoapReplyText {
   const { reply, warnings } = decoding;
+  if (decoding.hasSurrogates && warnings.wants('SURROGATE_REFERENCE')) {
+    warnings.add('SURROGATE_REFERENCE', '', 'characters come as two references, one to each half of a pair');
+  }
   if (reply.fault !== undefined) {
     const fault = faultOf(decoding, reply.fault);
     return { kind: 'fault', fault, warnings: [...warnings.list, ...warnings.refused] };

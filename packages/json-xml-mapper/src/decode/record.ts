@@ -17,8 +17,7 @@ export const wrapperContent: Content = {
     const isResult = isRpcResult(name);
     // Also where the record is called `result` itself (EN-6).
     const lookalike = exact ?? (isResult ? undefined : wrapper!.byLocalName.get(name.localName));
-    const target =
-      lookalike ?? (frame.state === NOT_YET && !isResult ? wrapper!.anyName : undefined);
+    const target = lookalike ?? (frame.state === NOT_YET && !isResult ? wrapper!.anyName : undefined);
     if (target === undefined) {
       if (!isResult) decoding.warn('UNKNOWN_ELEMENT', name.key);
       return skip(decoding);

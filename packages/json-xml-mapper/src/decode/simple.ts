@@ -1,6 +1,7 @@
 import type { Limits } from '../api.js';
 import { ResponseError } from '../errors.js';
 import { typeNameOf } from '../scalar/describe.js';
+import { decimalOfExponent } from '../scalar/exact-decimal.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/shape.js';
@@ -142,6 +143,16 @@ export class SimplePlan implements ValuePlan {
     if (this.isBoolean && /^(?:true|false)$/i.test(collapsed)) {
       decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
       out.ascii(collapsed.toLowerCase());
+      return;
+    }
+    const expanded = this.isNumeric
+      ? decimalOfExponent(collapsed, decoding.settings.limits.numberDigits)
+      : undefined;
+    const number =
+      expanded === undefined ? undefined : this.codec.parseToJson(expanded, decoding.lookupPrefix);
+    if (number !== undefined) {
+      decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
+      out.json(number);
       return;
     }
     decoding.warn('INVALID_VALUE', `not an ${this.typeName}`, member);

@@ -64,6 +64,21 @@ export function decimalOfJsonNumber(token: string, maxDigits: number): string | 
   return `${sign}${text}`;
 }
 
+const WITH_EXPONENT = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))([eE][+-]?[0-9]+)$/;
+
+/**
+ * The canonical decimal of a number that is written with an exponent, as some servers write `xs:decimal`: `1E-19`. `undefined` for
+ * anything else, and where it has more than `maxDigits` digits.
+ */
+export function decimalOfExponent(text: string, maxDigits: number): string | undefined {
+  const match = WITH_EXPONENT.exec(text);
+  if (match === null) return undefined;
+  const [, sign, integer = '0', fraction = '', bare = '', exponent] = match;
+  const digits = fraction + bare;
+  const point = digits === '' ? '' : `.${digits}`;
+  return decimalOfJsonNumber(`${sign === '-' ? '-' : ''}${integer}${point}${exponent}`, maxDigits);
+}
+
 /** Compare two canonical decimals by value: negative, zero or positive. */
 export function compareDecimals(left: string, right: string): number {
   const leftNegative = left.charCodeAt(0) === MINUS;

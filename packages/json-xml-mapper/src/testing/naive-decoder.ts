@@ -187,6 +187,13 @@ function simpleValue(
   if (shape.kind === 'scalar' && shape.json === 'boolean' && /^(true|false)$/i.test(collapsed)) {
     return new Json(collapsed.toLowerCase());
   }
+  // TR-4: the documents have no exponents but small ones, which a double holds.
+  if (shape.kind === 'scalar' && /^(decimal|int|long|integer|short|byte)$/.test(shape.builtin)) {
+    if (/^[+-]?[0-9.]+[eE][+-]?[0-9]$/.test(collapsed)) {
+      const number = codec.parseToJson(String(Number(collapsed)), lookup);
+      if (number !== undefined) return new Json(number);
+    }
+  }
   return new Json(JSON.stringify(collapsed));
 }
 

@@ -1,6 +1,7 @@
 import { isXmlCharacter } from './characters.js';
 import { XmlError } from './xml-error.js';
 
+const AMPERSAND = 0x26;
 const HASH = 0x23;
 const LOWER_X = 0x78;
 const SEMICOLON = 0x3b;
@@ -15,6 +16,14 @@ export const REFERENCE_CUT = 0;
 /** The character of the last reference that `scanReference` measured: a second return value without an allocation. */
 let character = 0;
 
+/** Characters that came as two references, one for each half of a surrogate pair, since the process began. */
+let pairs = 0;
+
+/** How many `scanReference` has met: whoever compares two answers knows whether there were any in between. */
+export function surrogatePairs(): number {
+  return pairs;
+}
+
 /** See `scanReference`. */
 export function referredCharacter(): number {
   return character;
@@ -22,16 +31,21 @@ export function referredCharacter(): number {
 
 /**
  * Measure the reference that starts with the `&` at `start`; its character is then in `referredCharacter()`.
+ * Two references to the halves of a surrogate pair, `&#xD83D;&#xDE00;`, are one: XML does not allow them, but some servers write so
+ * what lies beyond U+FFFF.
  * Only the five predefined entities exist here: others need a DOCTYPE, and documents with one are refused.
  *
  * @returns its length in bytes with `&` and `;`, or `REFERENCE_CUT`
  * @throws `XmlError`; `offset` is the document offset of `start`
  */
 export function scanReference(bytes: Uint8Array, start: number, end: number, offset: number): number {
-  const length =
+  let length =
     bytes[start + 1] === HASH
       ? scanNumber(bytes, start, end, offset)
       : scanPredefined(bytes, start, end, offset);
+  if (length !== REFERENCE_CUT && character >= 0xd800 && character <= 0xdbff) {
+    length = scanLowSurrogate(bytes, start, start + length, end, offset);
+  }
   if (length !== REFERENCE_CUT && !isXmlCharacter(character)) {
     throw new XmlError({
       code: 'SYNTAX',
@@ -40,6 +54,27 @@ export function scanReference(bytes: Uint8Array, start: number, end: number, off
     });
   }
   return length;
+}
+
+/** The reference at `next`, right after one to a high surrogate; `character` becomes what the two are together. */
+function scanLowSurrogate(
+  bytes: Uint8Array,
+  start: number,
+  next: number,
+  end: number,
+  offset: number,
+): number {
+  if (next + 1 >= end) return REFERENCE_CUT;
+  if (bytes[next] !== AMPERSAND || bytes[next + 1] !== HASH) return next - start;
+  const high = character;
+  const length = scanNumber(bytes, next, end, offset);
+  if (length === REFERENCE_CUT) return REFERENCE_CUT;
+  const low = character;
+  character = high;
+  if (low < 0xdc00 || low > 0xdfff) return next - start;
+  character = 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+  pairs++;
+  return next - start + length;
 }
 
 function scanNumber(bytes: Uint8Array, start: number, end: number, offset: number): number {
