@@ -27,7 +27,7 @@ export {
   type ResponseErrorCode,
 } from './errors.js';
 export { isJsonNumber, JsonNumber } from './json/json-number.js';
-export { parseJson } from './json/parse-json.js';
+export { type ParseJsonOptions, parseJson } from './json/parse-json.js';
 export { stringify } from './json/stringify.js';
 export { DEFAULT_LIMITS } from './limits.js';
 export { createMapper } from './mapper.js';
@@ -37,10 +37,11 @@ export {
   type ShapedOperation,
   type ShapeOptions,
 } from './operation-shapes.js';
-export { OptionError } from './options.js';
+export { OptionError, type OptionProblem } from './options.js';
 export { toEcmaPattern } from './pattern/ecma-pattern.js';
 export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
+export type { BoundOperation } from './shape/build-operation.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
 export type * from './shape/shape.js';
 export { type ConstrainedText, constrainedText, isFilledIn } from './shape/value-constraint.js';

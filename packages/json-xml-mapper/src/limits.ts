@@ -18,6 +18,11 @@ export const DEFAULT_LIMITS: Limits = {
   expansion: 50,
 };
 
+/** The end of a message about a limit that was reached: the option that raises it. */
+export function raisedBy(name: keyof Limits): string {
+  return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
+}
+
 /** So many bytes may be written whatever came: small messages with many defaults are no attack. */
 export const SMALL_OUTPUT: number = 1 << 20;
 

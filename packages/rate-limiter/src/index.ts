@@ -14,5 +14,5 @@
 export type * from './decision.js';
 export type * from './limiter.js';
 export { createMemoryLimiter, type MemoryLimiter, type MemoryLimiterOptions } from './memory-limiter.js';
-export { OptionError } from './options.js';
+export { OptionError, type OptionProblem } from './options.js';
 export { type BillingCycle, type Period, periodAt } from './period.js';

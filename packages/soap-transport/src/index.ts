@@ -17,12 +17,17 @@ export type { TransportStats } from './counters.js';
 export type { FetchDocumentOptions, FetchedDocument } from './document/fetch-document.js';
 export { createEgressGuard, type EgressGuard } from './egress/guard.js';
 export type { EgressPolicy } from './egress/policy.js';
-export { type ResolvedAddress, type Resolver, systemResolver } from './egress/resolver.js';
+export {
+  type AddressBookStats,
+  type ResolvedAddress,
+  type Resolver,
+  systemResolver,
+} from './egress/resolver.js';
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { takeWholeBody } from './http/byte-stream.js';
 export { findPart } from './mime/find-part.js';
 export type { MimePart } from './mime/mime-part.js';
-export { OptionError } from './options.js';
+export { OptionError, type OptionProblem } from './options.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { type Addressing, addressingHeaders, createMessageId } from './security/addressing-headers.js';
@@ -47,6 +52,7 @@ export {
   TRANSPORT_ERROR_CODES,
   TransportError,
   type TransportErrorCode,
+  type TransportErrorInit,
   type TransportPhase,
 } from './transport-error.js';
 export type { TransportLimits, TransportOptions } from './transport-options.js';

@@ -85,6 +85,11 @@ const DEFAULT_LIMITS: TransportLimits = {
   redirects: 3,
 };
 
+/** The end of a message about a limit that was reached: the option that raises it. */
+export function raisedBy(name: keyof TransportLimits): string {
+  return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
+}
+
 /** Options with every default filled in. */
 export interface ResolvedOptions {
   readonly egress: EgressPolicy;

@@ -1,4 +1,5 @@
 import { type CallPath, runCall } from './call.js';
+import { assertHttpClient } from './connection/connection.js';
 import { createPools } from './connection/pools.js';
 import { createCounters, type TransportStats } from './counters.js';
 import { type FetchDocumentOptions, type FetchedDocument, fetchDocument } from './document/fetch-document.js';
@@ -25,9 +26,13 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Creates a transport. Throws `OptionError` for an unknown option or a value that cannot be used. */
+/**
+ * Creates a transport. Throws `OptionError` for an unknown option or a value that cannot be used, and `TransportError`
+ * `INVALID_REQUEST` on a runtime that has no HTTP client of undici.
+ */
 export function createTransport(options: TransportOptions = {}): Transport {
   const resolved = resolveOptions(options);
+  assertHttpClient();
   const { limits, now, random } = resolved;
   const guard = createEgressGuard(resolved.egress);
   const addressBook = createAddressBook({

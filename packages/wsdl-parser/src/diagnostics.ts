@@ -78,7 +78,7 @@ export type DiagnosticCode =
   | 'WRONG_KIND_OF_TYPE'
   | 'XSD_1_1';
 
-interface DiagnosticTemplate {
+export interface DiagnosticTemplate {
   readonly severity: Diagnostic['severity'];
   readonly effect?: string;
   readonly advice?: string;

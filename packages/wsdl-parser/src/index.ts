@@ -44,7 +44,7 @@
  *     file.ts           files and directories, Node only (`@soapstone/wsdl-parser/file`)
  */
 
-export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
+export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type DiagnosticTemplate } from './diagnostics.js';
 export { type BundleFiles, bundleResolver } from './documents/bundle.js';
 export { findDescriptions } from './documents/find-descriptions.js';
 export type { ResolvedDocument, Resolver, SourceDocument } from './documents/resolver.js';
@@ -56,7 +56,7 @@ export { clarkName } from './model/names.js';
 export type * from './model/schema.js';
 export type * from './model/service-model.js';
 export { assertServiceModel, isServiceModel } from './model/service-model-guard.js';
-export { OptionError } from './options.js';
+export { OptionError, type OptionProblem } from './options.js';
 export {
   type ParsedWsdl,
   type ParseOptions,

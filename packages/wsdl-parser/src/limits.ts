@@ -81,3 +81,8 @@ export function limitsWith(given: Partial<Record<keyof Limits, number | undefine
   }
   return limits;
 }
+
+/** The end of a message about a limit that was reached: the option that raises it. */
+export function raisedBy(name: keyof Limits): string {
+  return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
+}

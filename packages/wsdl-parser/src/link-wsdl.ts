@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from './diagnostics.js';
 import type { LoadedDocument } from './documents/load-documents.js';
 import { refusal } from './errors.js';
-import type { Limits } from './limits.js';
+import { type Limits, raisedBy } from './limits.js';
 import type { ServiceModel, WsdlService } from './model/service-model.js';
 import type { LinkedSchema } from './schema/link-schema.js';
 import { createPartLinker, type PartLinker } from './wsdl/link-parts.js';
@@ -114,6 +114,6 @@ function countOperations(
   throw refusal(
     'LIMIT_EXCEEDED',
     root.location,
-    `the description has ${count} operations: the limit is ${limits.operations}`,
+    `the description has ${count} operations: the limit is ${limits.operations}${raisedBy('operations')}`,
   );
 }

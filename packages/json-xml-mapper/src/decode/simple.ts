@@ -1,5 +1,6 @@
 import type { Limits } from '../api.js';
 import { ResponseError } from '../errors.js';
+import { raisedBy } from '../limits.js';
 import { typeNameOf } from '../scalar/describe.js';
 import { decimalOfExponent } from '../scalar/exact-decimal.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
@@ -173,7 +174,7 @@ export class SimplePlan implements ValuePlan {
 function failDigits(decoding: Decoding): never {
   throw new ResponseError({
     code: 'LIMIT',
-    message: `a number has more than ${decoding.settings.limits.numberDigits} digits`,
+    message: `a number has more than ${decoding.settings.limits.numberDigits} digits${raisedBy('numberDigits')}`,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { EncodeOptions } from '../api.js';
 import { MappingError } from '../errors.js';
 import { type ParseJsonOptions, parseJson, parseJsonInSteps } from '../json/parse-json.js';
+import { raisedBy } from '../limits.js';
 import { encodeUtf8 } from '../platform.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, OperationShape } from '../shape/shape.js';
@@ -97,7 +98,7 @@ export function createMessageEncoder(
 
   const checkSize = (json: Uint8Array): void => {
     if (json.length <= limits.requestBytes) return;
-    const message = `must not have more than ${limits.requestBytes} bytes`;
+    const message = `must not have more than ${limits.requestBytes} bytes${raisedBy('requestBytes')}`;
     throw new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
   };
   const parseOptions: ParseJsonOptions = {

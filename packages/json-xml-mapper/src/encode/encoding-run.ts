@@ -1,6 +1,6 @@
 import type { Limits, MimePart, ValidationError } from '../api.js';
 import { MappingError, tooComplex } from '../errors.js';
-import { mostRequestXml } from '../limits.js';
+import { mostRequestXml, raisedBy } from '../limits.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { PrintContext } from '../scalar/simple-codec.js';
 import type { Keyword } from '../validation-error.js';
@@ -101,7 +101,9 @@ export class EncodingRun implements PrintContext, Progress {
   beginElement(): void {
     this.#depth++;
     if (this.#depth > this.#limits.requestDepth) {
-      this.stop(`must not be nested more than ${this.#limits.requestDepth} levels deep`);
+      this.stop(
+        `must not be nested more than ${this.#limits.requestDepth} levels deep${raisedBy('requestDepth')}`,
+      );
     }
     this.countNode();
   }
@@ -114,7 +116,9 @@ export class EncodingRun implements PrintContext, Progress {
   countNode(): void {
     this.nodes++;
     if (this.nodes > this.#limits.requestNodes) {
-      this.stop(`must not make more than ${this.#limits.requestNodes} elements and attributes`);
+      this.stop(
+        `must not make more than ${this.#limits.requestNodes} elements and attributes${raisedBy('requestNodes')}`,
+      );
     }
   }
 

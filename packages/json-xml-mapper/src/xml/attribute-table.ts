@@ -1,3 +1,4 @@
+import { raisedBy } from '../limits.js';
 import { AttributeValueReader, VALUE_CUT } from './attribute-value.js';
 import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
 import type { DocumentKind } from './document-kind.js';
@@ -184,7 +185,7 @@ export class AttributeTable {
     const index = this.count;
     if (index >= this.limits.attributesPerElement) {
       this.fail(
-        `more than ${this.limits.attributesPerElement} attributes on one element`,
+        `more than ${this.limits.attributesPerElement} attributes on one element${raisedBy('attributesPerElement')}`,
         nameStart,
         'LIMIT',
       );

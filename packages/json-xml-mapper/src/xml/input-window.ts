@@ -1,3 +1,4 @@
+import { raisedBy } from '../limits.js';
 import { decodeStream, encodeUtf8, type StreamDecoder } from '../platform.js';
 import { decideEncoding, ENCODING_HEAD, type EncodingDecision } from './encoding.js';
 import { checkUtf8 } from './utf8.js';
@@ -69,7 +70,7 @@ export class InputWindow {
     if (this.received > this.limit) {
       throw new XmlError({
         code: 'LIMIT',
-        message: `the document is larger than ${this.limit} bytes`,
+        message: `the document is larger than ${this.limit} bytes${raisedBy('responseBytes')}`,
         offset: this.limit,
       });
     }

@@ -1,3 +1,4 @@
+import { raisedBy } from '../limits.js';
 import { AttributeTable, TAG_CUT } from './attribute-table.js';
 import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
 import type { BytePattern } from './byte-pattern.js';
@@ -172,7 +173,7 @@ export class XmlReader extends TextReader {
   open(name: XmlName, context: NamespaceContext): void {
     const depth = ++this.depth;
     if (depth > this.kind.limits.depth)
-      this.fail(`more than ${this.kind.limits.depth} open elements`, 'LIMIT');
+      this.fail(`more than ${this.kind.limits.depth} open elements${raisedBy('responseDepth')}`, 'LIMIT');
     this.openNames[depth] = name;
     this.contexts[depth] = context;
   }
@@ -188,7 +189,10 @@ export class XmlReader extends TextReader {
   count(nodes: number): void {
     this.nodes += nodes;
     if (this.nodes > this.kind.limits.nodes) {
-      this.fail(`more than ${this.kind.limits.nodes} elements and attributes`, 'LIMIT');
+      this.fail(
+        `more than ${this.kind.limits.nodes} elements and attributes${raisedBy('responseNodes')}`,
+        'LIMIT',
+      );
     }
   }
 

@@ -1,5 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import { Client } from 'undici';
+import { invalidRequest } from '../transport-error.js';
 import { type ConnectorOptions, createConnector } from './connector.js';
 
 /** What a connection needs. */
@@ -51,4 +52,13 @@ export function createConnection(options: ConnectionOptions): Connection {
   });
   client.on('disconnect', () => options.onDisconnect(connection));
   return connection;
+}
+
+/** Bun resolves `undici` to a stand-in whose clients do nothing: calls would fail with a TypeError from inside. */
+export function assertHttpClient(): void {
+  const { dispatch, destroy } = Client.prototype as Partial<Client>;
+  if (typeof dispatch === 'function' && typeof destroy === 'function') return;
+  throw invalidRequest(
+    'cannot create a transport: this runtime replaces the package undici by one without HTTP clients; run it on Node.js 20.19 or newer',
+  );
 }

@@ -4,6 +4,7 @@ import type { buildConnector } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import { isTransportError, TransportError } from '../transport-error.js';
+import { raisedBy } from '../transport-options.js';
 import { passInterimAnswers } from './interim-answers.js';
 
 /** What a guarded connector needs. */
@@ -175,7 +176,7 @@ function connectTimeout(step: Step, timeoutMs: number): TransportError {
   return new TransportError({
     code: step,
     phase: 'connect',
-    message: `${CANNOT[step]}: not done within ${timeoutMs} ms`,
+    message: `${CANNOT[step]}: not done within ${timeoutMs} ms${raisedBy('connectMs')}`,
   });
 }
 

@@ -43,8 +43,8 @@ describe('without a policy', () => {
   });
 
   test.each([
-    ['localhost', '127.0.0.1 is loopback'],
-    ['soap.example.com', '127.0.0.1 is loopback'],
+    ['localhost', '127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it'],
+    ['soap.example.com', '127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it'],
   ])('a name (%s) is free until it resolves', (name, reason) => {
     expect(open.refuseTarget(name, 80)).toBeUndefined();
     expect(open.refuseAddress('127.0.0.1', name, 80)).toBe(reason);
@@ -54,15 +54,45 @@ describe('without a policy', () => {
 describe('allow', () => {
   test.each<[string, string, string, number, string | undefined]>([
     ['an address with its port', '127.0.0.1:8001', '127.0.0.1', 8001, undefined],
-    ['not another port', '127.0.0.1:8001', '127.0.0.1', 8002, '127.0.0.1 is loopback'],
+    [
+      'not another port',
+      '127.0.0.1:8001',
+      '127.0.0.1',
+      8002,
+      '127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it',
+    ],
     ['an address on all ports', '10.1.2.3', '10.1.2.3', 9999, undefined],
-    ['not the next address', '10.1.2.3', '10.1.2.4', 80, '10.1.2.4 is private use'],
+    [
+      'not the next address',
+      '10.1.2.3',
+      '10.1.2.4',
+      80,
+      '10.1.2.4 is private use; egress.allow "10.1.2.4" permits it',
+    ],
     ['a network', '10.1.0.0/16', '10.1.255.255', 80, undefined],
-    ['not beyond it', '10.1.0.0/16', '10.2.0.0', 80, '10.2.0.0 is private use'],
+    [
+      'not beyond it',
+      '10.1.0.0/16',
+      '10.2.0.0',
+      80,
+      '10.2.0.0 is private use; egress.allow "10.2.0.0" permits it',
+    ],
     ['an IPv6 network', 'fd00:1::/32', 'fd00:1:2::3', 80, undefined],
     ['an IPv6 address in brackets with a port', '[fd00::1]:8001', 'fd00::1', 8001, undefined],
-    ['not its mapped form', '127.0.0.1', '::ffff:127.0.0.1', 80, '::ffff:127.0.0.1 is not global unicast'],
-    ['a network does not open a refused port', '10.0.0.0/8', '10.0.0.1', 6379, 'port 6379 is refused'],
+    [
+      'not its mapped form',
+      '127.0.0.1',
+      '::ffff:127.0.0.1',
+      80,
+      '::ffff:127.0.0.1 is not global unicast; egress.allow "::ffff:127.0.0.1" permits it',
+    ],
+    [
+      'a network does not open a refused port',
+      '10.0.0.0/8',
+      '10.0.0.1',
+      6379,
+      'port 6379 is refused; egress.allow "10.0.0.1:6379" permits it',
+    ],
     ['a network with the port does', '10.0.0.0/8:6379', '10.0.0.1', 6379, undefined],
   ])('%s', (_name, entry, address, port, expected) => {
     const guard = createEgressGuard({ allow: [entry] });
@@ -96,7 +126,7 @@ describe('deny', () => {
     ['an IPv6 network', ['2606:4700::/32'], '2606:4700::1', 'x'],
   ])('%s', (_name, deny, address, host) => {
     const guard = createEgressGuard({ deny });
-    expect(guard.refuseAddress(address, host, 443)).toMatch(/ is denied by the policy$/);
+    expect(guard.refuseAddress(address, host, 443)).toContain(` is denied by egress.deny "${deny[0]}"`);
     expect(guard.refuseAddress('93.184.216.34', 'soap.example.com', 443)).toBeUndefined();
   });
 
@@ -104,7 +134,7 @@ describe('deny', () => {
     const guard = createEgressGuard({ allow: ['10.0.0.0/8', '::/0'], deny: ['10.9.0.0/16'] });
     expect(guard.refuseAddress('10.8.0.1', 'x', 80)).toBeUndefined();
     for (const form of ['10.9.0.1', '::ffff:10.9.0.1', '::10.9.0.1', '64:ff9b::10.9.0.1', '2002:a09:1::']) {
-      expect(guard.refuseAddress(form, 'x', 80)).toBe(`${form} is denied by the policy`);
+      expect(guard.refuseAddress(form, 'x', 80)).toBe(`${form} is denied by egress.deny "10.9.0.0/16"`);
     }
   });
 });
@@ -143,6 +173,23 @@ test.each([
 test('a port that is none cannot be refused', () => {
   expect(() => createEgressGuard({ refusedPorts: [70000] })).toThrow('cannot refuse port 70000');
   expect(createEgressGuard({ refusedPorts: [8443] }).refuseTarget('93.184.216.34', 8443)).toBe(
-    'port 8443 is refused',
+    'port 8443 is refused; egress.allow "93.184.216.34:8443" permits it',
   );
+});
+
+test('egress: the entry that a refusal names permits the connection', () => {
+  for (const [address, port] of [
+    ['192.168.1.10', 80],
+    ['10.0.0.1', 6379],
+    ['fd00::1', 6379],
+  ] as const) {
+    const allow: string[] = [];
+    for (let step = 0; step < 2; step += 1) {
+      const refusal = createEgressGuard({ allow }).refuseAddress(address, address, port);
+      const entry = /egress\.allow "([^"]+)" permits it$/.exec(refusal ?? '')?.[1];
+      if (entry !== undefined) allow.push(entry);
+    }
+    expect(allow.length).toBeGreaterThan(0);
+    expect(createEgressGuard({ allow }).refuseAddress(address, address, port)).toBeUndefined();
+  }
 });

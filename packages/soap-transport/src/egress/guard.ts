@@ -28,7 +28,7 @@ export interface EgressGuard {
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   assertOptions(egressPolicy, policy, 'the egress policy');
   const allow = (policy.allow ?? []).map(readEgressRule);
-  const deny = (policy.deny ?? []).map(readEgressRule);
+  const deny = (policy.deny ?? []).map((entry) => ({ entry, rule: readEgressRule(entry) }));
   const refusedPorts = new Set([...REFUSED_PORTS, ...(policy.refusedPorts ?? [])]);
 
   const portOpenedFor = (host: string, address: Address | undefined, port: number): boolean =>
@@ -43,18 +43,18 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
     const address = readAddress(text);
     if (address === undefined) return `${text.slice(0, 100)} is not an address`;
     const inner = embeddedIpv4(address);
-    const denied = deny.some(
-      (rule) =>
+    const denied = deny.find(
+      ({ rule }) =>
         matchesHost(rule, host, port) ||
         matchesAddress(rule, address, port) ||
         (inner !== undefined && matchesAddress(rule, inner, port)),
     );
-    if (denied) return `${text} is denied by the policy`;
-    if (refusedPorts.has(port) && !portOpenedFor(host, address, port)) return `port ${port} is refused`;
+    if (denied !== undefined) return `${text} is denied by egress.deny "${denied.entry}"`;
+    if (refusedPorts.has(port) && !portOpenedFor(host, address, port)) return refusedPort(text, port);
     if (allow.some((rule) => matchesHost(rule, host, port) || matchesAddress(rule, address, port)))
       return undefined;
     const special = specialPurpose(address);
-    return special === undefined ? undefined : `${text} is ${special}`;
+    return special === undefined ? undefined : `${text} is ${special}; egress.allow "${text}" permits it`;
   };
 
   return {
@@ -64,14 +64,21 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
       if (isIP(literal) !== 0) return refuseAddress(literal, literal, port);
       const host = normaliseHost(hostname);
       if (host === '') return 'the host is empty';
-      if (deny.some((rule) => matchesHost(rule, host, port))) return `${host} is denied by the policy`;
+      const denied = deny.find(({ rule }) => matchesHost(rule, host, port));
+      if (denied !== undefined) return `${host} is denied by egress.deny "${denied.entry}"`;
       // A port that an address rule opens is settled when the name is resolved.
       const settledLater = allow.some((rule) => rule.range !== undefined && rule.port === port);
       if (refusedPorts.has(port) && !settledLater && !portOpenedFor(host, undefined, port))
-        return `port ${port} is refused`;
+        return refusedPort(host, port);
       return undefined;
     },
   };
+}
+
+/** Whether the list is ours or the policy's, an entry with a port opens it. */
+function refusedPort(host: string, port: number): string {
+  const target = host.includes(':') ? `[${host}]` : host;
+  return `port ${port} is refused; egress.allow "${target}:${port}" permits it`;
 }
 
 /** An address with a zone (`fe80::1%eth0`) names an interface of this machine: there is no address to allow. */

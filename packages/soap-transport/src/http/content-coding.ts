@@ -1,5 +1,6 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { isTransportError, TransportError } from '../transport-error.js';
+import { raisedBy } from '../transport-options.js';
 import type { ByteStream } from './byte-stream.js';
 
 /** An answer on its way, as far as its coding is concerned. */
@@ -79,7 +80,7 @@ function tooLarge(status: number, maxBytes: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_TOO_LARGE',
     phase: 'read-response',
-    message: `the upstream's answer is larger than ${maxBytes} bytes once decompressed`,
+    message: `the upstream's answer is larger than ${maxBytes} bytes once decompressed${raisedBy('maxResponseBytes')}`,
     upstreamStatus: status,
   });
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { CallScope, Cancellable } from '../reliability/call-scope.js';
 import { TransportError } from '../transport-error.js';
+import { raisedBy } from '../transport-options.js';
 import { ByteStream, type ByteStreamSource } from './byte-stream.js';
 import { exchangeFailure } from './failure.js';
 
@@ -158,7 +159,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     return new TransportError({
       code: 'UPSTREAM_TOO_LARGE',
       phase: 'read-response',
-      message: `the upstream's answer is larger than ${this.#maxBytes} bytes`,
+      message: `the upstream's answer is larger than ${this.#maxBytes} bytes${raisedBy('maxResponseBytes')}`,
       ...(this.#status === undefined ? {} : { upstreamStatus: this.#status }),
     });
   }

@@ -1,4 +1,5 @@
 import { TransportError } from '../transport-error.js';
+import { raisedBy } from '../transport-options.js';
 
 /** The limits of a multipart message. */
 export interface MultipartLimits {
@@ -37,7 +38,7 @@ export async function* readMultipart(
   // The preamble is for readers without MIME.
   await drain(untilDelimiter(window, delimiter));
   for (let count = 1; !(await isClosing(window)); count += 1) {
-    if (count > limits.maxParts) throw broken(`more than ${limits.maxParts} parts`);
+    if (count > limits.maxParts) throw broken(`more than ${limits.maxParts} parts${raisedBy('maxParts')}`);
     await skipLine(window);
     const headers = readPartHeaders(await readHeaderSection(window, limits.maxPartHeaderBytes));
     const body = untilDelimiter(window, delimiter);

@@ -1,4 +1,5 @@
 import { TransportError } from '../transport-error.js';
+import { raisedBy, type TransportLimits } from '../transport-options.js';
 import type { CallScope } from './call-scope.js';
 
 /** How many calls may be under way at once. Calls beyond are refused at once, never queued without end. */
@@ -72,8 +73,11 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
     if (account.origins.size === 0) accounts.delete(account.name);
   };
 
-  const isFull = ({ account }: Lane): boolean =>
-    inFlight >= limits.total || account.inFlight >= limits.perAccount;
+  /** The limit that keeps a call of this lane out. */
+  const fullBy = ({ account }: Lane): keyof TransportLimits | undefined => {
+    if (inFlight >= limits.total) return 'inFlight';
+    return account.inFlight >= limits.perAccount ? 'inFlightPerAccount' : undefined;
+  };
 
   const take = (lane: Lane): Lane => {
     inFlight += 1;
@@ -84,9 +88,10 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
 
   const tryEnter = (account: string, origin: string): Lane | undefined => {
     const lane = laneOf(account, origin);
-    if (isFull(lane)) {
+    const full = fullBy(lane);
+    if (full !== undefined) {
       forgetIfIdle(lane);
-      throw busy();
+      throw busy(full);
     }
     // First come, first served: nobody overtakes those who wait.
     return lane.inFlight >= limits.perOrigin || lane.queue.size > 0 ? undefined : take(lane);
@@ -101,7 +106,8 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
       };
       const wake = (): void => {
         unqueue();
-        if (isFull(lane)) reject(busy());
+        const full = fullBy(lane);
+        if (full !== undefined) reject(busy(full));
         else resolve(take(lane));
       };
       lane.queue.add(wake);
@@ -122,7 +128,7 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
       const entered = tryEnter(account, origin);
       if (entered !== undefined) return entered;
       const lane = laneOf(account, origin);
-      if (lane.queue.size >= limits.waitingPerOrigin) throw busy();
+      if (lane.queue.size >= limits.waitingPerOrigin) throw busy('waitingPerOrigin');
       return wait(lane, scope);
     },
     leave(lane) {
@@ -139,11 +145,11 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
   };
 }
 
-function busy(): TransportError {
+function busy(limit: keyof TransportLimits): TransportError {
   return new TransportError({
     code: 'UPSTREAM_BUSY',
     phase: 'admit',
-    message: 'too many calls to the upstream are under way',
+    message: `too many calls to the upstream are under way${raisedBy(limit)}`,
     retryAfterMs: 1000,
   });
 }

@@ -1,4 +1,5 @@
 import { TransportError, type TransportPhase } from '../transport-error.js';
+import { raisedBy } from '../transport-options.js';
 
 /** The limits of one call in milliseconds. */
 export interface CallLimits {
@@ -98,9 +99,12 @@ export class CallScope implements AbortListener {
     const time = now();
     if (time >= this.startedAt + deadlineMs) {
       this.deadlineHit = true;
-      this.#cancel('UPSTREAM_TIMEOUT', `no complete answer within ${deadlineMs} ms`);
+      this.#cancel('UPSTREAM_TIMEOUT', `no complete answer within ${deadlineMs} ms${raisedBy('deadlineMs')}`);
     } else if (this.phase === 'await-response' && time >= (this.sentAt ?? time) + firstByteMs) {
-      this.#cancel('UPSTREAM_TIMEOUT', `no answer within ${firstByteMs} ms of the request`);
+      this.#cancel(
+        'UPSTREAM_TIMEOUT',
+        `no answer within ${firstByteMs} ms of the request${raisedBy('firstByteMs')}`,
+      );
     }
   }
 

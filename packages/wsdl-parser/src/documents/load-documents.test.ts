@@ -156,34 +156,40 @@ describe('the limits on documents', () => {
   };
 
   test.each<[string, Record<string, string>, Partial<Limits>, WsdlErrorCode, string]>([
-    ['depth', chain(20), {}, 'LIMIT_EXCEEDED', 'x10.wsdl:1:123: imports nested too deep: the limit is 10'],
+    [
+      'depth',
+      chain(20),
+      {},
+      'LIMIT_EXCEEDED',
+      'x10.wsdl:1:123: imports nested too deep: the limit is 10 (option "limits.importDepth", default 10)',
+    ],
     [
       'count',
       chain(5),
       { documents: 3 },
       'LIMIT_EXCEEDED',
-      'x2.wsdl:1:123: too many documents: the limit is 3',
+      'x2.wsdl:1:123: too many documents: the limit is 3 (option "limits.documents", default 100)',
     ],
     [
       'bytes',
       chain(5),
       { bytes: 400 },
       'LIMIT_EXCEEDED',
-      'x2.wsdl: too many bytes of documents: the limit is 400',
+      'x2.wsdl: too many bytes of documents: the limit is 400 (option "limits.bytes", default 20971520)',
     ],
     [
       'elements of all together',
       chain(5),
       { elements: 5 },
       'LIMIT_EXCEEDED',
-      'x2.wsdl:1:123: too many elements in the documents: the limit is 5',
+      'x2.wsdl:1:123: too many elements in the documents: the limit is 5 (option "limits.elements", default 1000000)',
     ],
     [
       'schemas',
       { 'a.wsdl': definitions(`<types>${schema('urn:1')}${schema('urn:2')}</types>`) },
       { schemaDocuments: 1 },
       'LIMIT_EXCEEDED',
-      'a.wsdl:1:221: too many schemas: the limit is 1',
+      'a.wsdl:1:221: too many schemas: the limit is 1 (option "limits.schemaDocuments", default 200)',
     ],
   ])('%s', async (_, files, limits, code, message) => {
     expect(await load(files, limits)).toMatchObject({ code, message });

@@ -1,5 +1,6 @@
 import type { EngineContext, XmlEngine } from '../engine/engine.js';
 import { isWsdlError, refusal, WsdlError } from '../errors.js';
+import { raisedBy } from '../limits.js';
 import type { SourceLocation } from '../model/names.js';
 import type { XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
@@ -71,7 +72,7 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
       throw refusal(
         'LIMIT_EXCEEDED',
         whole(uri),
-        `too many bytes of documents: the limit is ${limits.bytes}`,
+        `too many bytes of documents: the limit is ${limits.bytes}${raisedBy('bytes')}`,
       );
     }
     sources.push({ ...resolved, uri });
@@ -116,14 +117,14 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
         throw refusal(
           'LIMIT_EXCEEDED',
           element.location,
-          `too many documents: the limit is ${limits.documents}`,
+          `too many documents: the limit is ${limits.documents}${raisedBy('documents')}`,
         );
       }
       if (depth > limits.importDepth) {
         throw refusal(
           'LIMIT_EXCEEDED',
           element.location,
-          `imports nested too deep: the limit is ${limits.importDepth}`,
+          `imports nested too deep: the limit is ${limits.importDepth}${raisedBy('importDepth')}`,
         );
       }
     }

@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics.js';
 import type { EngineContext } from '../engine/engine.js';
 import { readXmlWithSaxes } from '../engine/saxes.js';
 import { refusal } from '../errors.js';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_LIMITS, raisedBy } from '../limits.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
 import { attribute, type NamespaceScope, type XmlAttribute, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
@@ -75,7 +75,11 @@ export function buildSchemaDocuments(
     if (known !== undefined) return known;
     const { schemaDocuments } = context.limits;
     if (all.length >= schemaDocuments) {
-      throw refusal('LIMIT_EXCEEDED', root.location, `too many schemas: the limit is ${schemaDocuments}`);
+      throw refusal(
+        'LIMIT_EXCEEDED',
+        root.location,
+        `too many schemas: the limit is ${schemaDocuments}${raisedBy('schemaDocuments')}`,
+      );
     }
     const document: GrowingDocument = { root, targetNamespace, chameleon, references: new Map() };
     instances.set(targetNamespace, document);

@@ -190,31 +190,41 @@ describe.each(ENGINES)('%s', (_, engine) => {
   });
 
   test.each<[string, string, Partial<Limits>, string]>([
-    ['depth', '<a><a><a/></a></a>', { depth: 2 }, 'a.xml:1:7: elements nested too deep: the limit is 2'],
+    [
+      'depth',
+      '<a><a><a/></a></a>',
+      { depth: 2 },
+      'a.xml:1:7: elements nested too deep: the limit is 2 (option "limits.depth", default 100)',
+    ],
     [
       'elements',
       '<a><b/><c/></a>',
       { elements: 2 },
-      'a.xml:1:8: too many elements in the documents: the limit is 2',
+      'a.xml:1:8: too many elements in the documents: the limit is 2 (option "limits.elements", default 1000000)',
     ],
     [
       'attributes',
       '<a x="1" y="2" z="3"/>',
       { attributes: 2, namespaceDeclarations: 1 },
-      'a.xml:1:1: too many attributes on one element: the limit is 2',
+      'a.xml:1:1: too many attributes on one element: the limit is 2 (option "limits.attributes", default 100)',
     ],
     [
       'namespace declarations',
       '<a xmlns:x="1" xmlns:y="2"/>',
       { namespaceDeclarations: 1 },
-      'a.xml:1:1: too many namespace declarations on one element: the limit is 1',
+      'a.xml:1:1: too many namespace declarations on one element: the limit is 1 (option "limits.namespaceDeclarations", default 256)',
     ],
-    ['names of elements', '<abcd/>', { nameLength: 3 }, 'a.xml:1:1: a name of 4 characters: the limit is 3'],
+    [
+      'names of elements',
+      '<abcd/>',
+      { nameLength: 3 },
+      'a.xml:1:1: a name of 4 characters: the limit is 3 (option "limits.nameLength", default 1024)',
+    ],
     [
       'names of attributes',
       '<a abcd="1"/>',
       { nameLength: 3 },
-      'a.xml:1:1: a name of 4 characters: the limit is 3',
+      'a.xml:1:1: a name of 4 characters: the limit is 3 (option "limits.nameLength", default 1024)',
     ],
   ])('keeps the limit on %s', (_name, text, limits, want) => {
     expect(refusalOf(engine, text, limits)).toBe(`LIMIT_EXCEEDED ${want}`);

@@ -1,5 +1,6 @@
 import type { Attribute, Element } from 'libxmljs2';
 import { refusal, WsdlError } from '../errors.js';
+import { type Limits, raisedBy } from '../limits.js';
 import type { SourceLocation } from '../model/names.js';
 import type { XmlElement } from '../xml/element.js';
 import { createEntityExpander } from '../xml/entities.js';
@@ -58,8 +59,12 @@ function scanForRefusals(
   locate: (offset: number) => SourceLocation,
 ): ScannedMarkup {
   const { limits, elementsLeft } = context;
-  const refuseLimit = (offset: number, what: string, limit: number): never => {
-    throw refusal('LIMIT_EXCEEDED', locate(offset), `${what}: the limit is ${limit}`);
+  const refuseLimit = (offset: number, what: string, limit: keyof Limits): never => {
+    throw refusal(
+      'LIMIT_EXCEEDED',
+      locate(offset),
+      `${what}: the limit is ${limits[limit]}${raisedBy(limit)}`,
+    );
   };
   let referenced = 0;
   const expand = createEntityExpander(input.entities, limits.entityText, (code, message) => {
@@ -76,23 +81,22 @@ function scanForRefusals(
       declarations = 0;
       count += 1;
       if (rawName.length > limits.nameLength) {
-        refuseLimit(offset, `a name of ${rawName.length} characters`, limits.nameLength);
+        refuseLimit(offset, `a name of ${rawName.length} characters`, 'nameLength');
       }
-      if (depth >= limits.depth) refuseLimit(offset, 'elements nested too deep', limits.depth);
-      if (count > elementsLeft.count)
-        refuseLimit(offset, 'too many elements in the documents', limits.elements);
+      if (depth >= limits.depth) refuseLimit(offset, 'elements nested too deep', 'depth');
+      if (count > elementsLeft.count) refuseLimit(offset, 'too many elements in the documents', 'elements');
     },
     attribute(rawName) {
       if (rawName.length > limits.nameLength) {
-        refuseLimit(tag, `a name of ${rawName.length} characters`, limits.nameLength);
+        refuseLimit(tag, `a name of ${rawName.length} characters`, 'nameLength');
       }
       if (/^xmlns(:|$)/.test(rawName)) declarations += 1;
       else attributes += 1;
       if (attributes > limits.attributes) {
-        refuseLimit(tag, 'too many attributes on one element', limits.attributes);
+        refuseLimit(tag, 'too many attributes on one element', 'attributes');
       }
       if (declarations > limits.namespaceDeclarations) {
-        refuseLimit(tag, 'too many namespace declarations on one element', limits.namespaceDeclarations);
+        refuseLimit(tag, 'too many namespace declarations on one element', 'namespaceDeclarations');
       }
     },
     expand(name, offset) {

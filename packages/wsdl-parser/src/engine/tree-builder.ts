@@ -1,5 +1,6 @@
 import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
+import { type Limits, raisedBy } from '../limits.js';
 import type { SourceLocation } from '../model/names.js';
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../xml/element.js';
 import { createLineCursor } from '../xml/line-positions.js';
@@ -55,12 +56,11 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
   const refuse = (message: string): never => {
     throw refusal('NOT_WELL_FORMED', location, `cannot read the XML: ${message}`);
   };
-  const refuseLimit = (what: string, limit: number): never => {
-    throw refusal('LIMIT_EXCEEDED', location, `${what}: the limit is ${limit}`);
+  const refuseLimit = (what: string, limit: keyof Limits): never => {
+    throw refusal('LIMIT_EXCEEDED', location, `${what}: the limit is ${limits[limit]}${raisedBy(limit)}`);
   };
   const checkName = (name: string): void => {
-    if (name.length > limits.nameLength)
-      refuseLimit(`a name of ${name.length} characters`, limits.nameLength);
+    if (name.length > limits.nameLength) refuseLimit(`a name of ${name.length} characters`, 'nameLength');
   };
   const names = createNameResolver({
     refuse,
@@ -79,16 +79,16 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
       location = locate(offset);
       rawName = name;
       checkName(name);
-      if (open.length >= limits.depth) refuseLimit('elements nested too deep', limits.depth);
+      if (open.length >= limits.depth) refuseLimit('elements nested too deep', 'depth');
       elementsLeft.count -= 1;
-      if (elementsLeft.count < 0) refuseLimit('too many elements in the documents', limits.elements);
+      if (elementsLeft.count < 0) refuseLimit('too many elements in the documents', 'elements');
     },
     addAttribute(name, value) {
       checkName(name);
       const prefix = names.declaredPrefix(name);
       if (prefix === undefined) {
         if (rawCount >= 2 * limits.attributes) {
-          refuseLimit('too many attributes on one element', limits.attributes);
+          refuseLimit('too many attributes on one element', 'attributes');
         }
         rawAttributes[rawCount] = name;
         rawAttributes[rawCount + 1] = value;
@@ -97,7 +97,7 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
       }
       declarations ??= new Map();
       if (declarations.size >= limits.namespaceDeclarations) {
-        refuseLimit('too many namespace declarations on one element', limits.namespaceDeclarations);
+        refuseLimit('too many namespace declarations on one element', 'namespaceDeclarations');
       }
       declarations.set(prefix, names.checkDeclaration(prefix, value.trim()));
     },

@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest';
+import { createTransport, isTransportError } from '../index.js';
+
+vi.mock('undici', () => ({ Client: class {} }));
+
+test('transport: says at once that the runtime has no HTTP client of undici, as Bun has none', () => {
+  let caught: unknown;
+  try {
+    createTransport();
+  } catch (error) {
+    caught = error;
+  }
+  expect(isTransportError(caught)).toBe(true);
+  expect(caught).toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringMatching(/undici.*Node\.js/),
+  });
+});
