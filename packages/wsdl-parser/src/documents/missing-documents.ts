@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../diagnostics.js';
 import { attribute, type XmlElement } from '../xml/element.js';
-import type { DocumentGraph, LoadedDocument } from './load-documents.js';
+import type { DocumentGraph } from './load-documents.js';
 import { type DocumentReference, schemasOf } from './references.js';
 import type { SchemaDocument } from './schema-document.js';
 
@@ -53,11 +53,10 @@ export function missingNamespaces(
 ): ReadonlySet<string> {
   const known = new Set(schemas.map(({ targetNamespace }) => targetNamespace));
   const missing = new Set(
-    failedReferences(graph).flatMap(({ kind, namespace, document, element }) => [
-      namespace,
-      // What is included is of the namespace of who includes it.
-      ...(kind === 'schema-import' || kind === 'types-import' ? [] : [targetOf(document, element)]),
-    ]),
+    failedReferences(graph).flatMap(({ kind, namespace, within }) =>
+      // What is included is of the namespace of the document that includes it.
+      kind === 'schema-import' || kind === 'types-import' ? [namespace] : [namespace, within],
+    ),
   );
   for (const { kind, location, namespace } of graph.documents.flatMap(({ references }) => references)) {
     if (kind !== 'wsdl' && location === undefined && !known.has(namespace)) missing.add(namespace);
@@ -65,33 +64,39 @@ export function missingNamespaces(
   return missing;
 }
 
-/** The target namespace of the schema, or of the WSDL, in which a reference stands. */
-function targetOf({ root, kind }: LoadedDocument, reference: XmlElement): string {
-  const owner = schemasOf(root, kind).find(({ children }) => children.includes(reference)) ?? root;
-  return attribute(owner, 'targetNamespace')?.trim() ?? '';
-}
-
 const LOSS = 'what only this document declares is passed on untyped, or lost';
 
+/** Imports without a location that are reported: a document may have one for each of its elements. */
+const MAX_REPORTED = 100;
+
 interface FailedReference extends DocumentReference {
-  readonly document: LoadedDocument;
+  /** The target namespace of the schema, or of the WSDL, in which it stands. */
+  readonly within: string;
 }
 
 function failedReferences(graph: DocumentGraph): readonly FailedReference[] {
-  return graph.documents.flatMap((document) =>
-    document.references
-      .filter(({ element }) => graph.failures.has(element))
-      .map((reference) => ({ ...reference, document })),
-  );
+  return graph.documents.flatMap(({ references, root, kind }) => {
+    const failed = references.filter(({ element }) => graph.failures.has(element));
+    if (failed.length === 0) return [];
+    const targets = new Map<XmlElement, string>();
+    for (const schema of schemasOf(root, kind)) {
+      for (const child of schema.children) targets.set(child, targetNamespaceOf(schema));
+    }
+    const own = targetNamespaceOf(root);
+    return failed.map((reference) => ({ ...reference, within: targets.get(reference.element) ?? own }));
+  });
+}
+
+function targetNamespaceOf(root: XmlElement): string {
+  return attribute(root, 'targetNamespace')?.trim() ?? '';
 }
 
 /** Whether a reference that nothing answers may mean a component of the document. */
-function isLost({ kind, element, namespace, document }: FailedReference, lost: ReadonlySet<string>): boolean {
+function isLost({ kind, namespace, within }: FailedReference, lost: ReadonlySet<string>): boolean {
   if (kind === 'schema-import' || kind === 'types-import') return lost.has(namespace);
   if (kind === 'wsdl') return true;
-  const target = targetOf(document, element);
-  // A schema without a namespace of its own takes that of whoever includes it.
-  return target === '' || lost.has(target);
+  // A schema without a namespace of its own takes that of the document that includes it.
+  return within === '' || lost.has(within);
 }
 
 function importsWithoutLocation(
@@ -105,6 +110,7 @@ function importsWithoutLocation(
     for (const { kind, namespace, location, element } of references) {
       if (kind !== 'schema-import' || location !== undefined || known.has(namespace) || !lost.has(namespace))
         continue;
+      if (found.length === MAX_REPORTED) return found;
       known.add(namespace);
       const what = `the import of namespace "${namespace}" names no document, and none declares the namespace`;
       const diagnostic = diagnose('LOAD_FAILED', element.location, what, `namespace ${namespace}`);
