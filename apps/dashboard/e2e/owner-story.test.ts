@@ -110,6 +110,21 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByText('ListUsers is changed').waitFor();
   });
 
+  test('releases an operation that the gateway put on hold', async () => {
+    await stage.hold(accountId, serviceId, 'ListUsers');
+    await go(`/services/${serviceId}/operations`, 'Operations');
+    await page
+      .getByRole('row', { name: /ListUsers/ })
+      .getByText('On hold')
+      .waitFor();
+    await page.getByRole('button', { name: 'ListUsers' }).click();
+    await page.getByText('This operation is on hold').waitFor();
+    await page.getByRole('button', { name: 'Release operation' }).click();
+    await page.getByText('Operation released').waitFor();
+    await page.getByText('This operation is on hold').waitFor({ state: 'hidden' });
+    expect(await page.getByText('On hold').count()).toBe(0);
+  });
+
   test('tests the connection', async () => {
     await go(`/services/${serviceId}/connection`, 'Does it answer?');
     await page.getByRole('button', { name: 'Test the connection' }).click();

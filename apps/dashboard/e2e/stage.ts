@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStore } from '../../gateway/src/store/store.js';
 import { startGatewayProcess } from '../../gateway/src/testing/gateway-process.js';
 import { startUserDirectory } from '../../gateway/src/testing/user-directory.js';
 
@@ -24,6 +25,8 @@ export interface Stage {
   send(path: string, options?: RequestOptions & { readonly body?: string }): Promise<ProgramAnswer>;
   /** As the operator. */
   setPlan(accountId: string, plan: string): Promise<void>;
+  /** Hold an operation, as the watchdog does. */
+  hold(accountId: string, serviceId: string, operation: string): Promise<void>;
   /** How many reports of browsers about a broken content security policy have arrived. */
   cspReports(): Promise<number>;
   close(): Promise<void>;
@@ -70,6 +73,15 @@ export async function openStage(): Promise<Stage> {
         body,
       });
       if (status !== 200) throw new Error(text);
+    },
+    async hold(accountId, serviceId, operation) {
+      const store = await openStore({ dataDir }, () => {});
+      const now = Date.now();
+      for (const at of [now - 60_000, now])
+        await store.stalls.record({ accountId, serviceId, operation, at });
+      const service = (await store.services.find(accountId, serviceId))!;
+      await store.services.update({ ...service, updatedAt: Math.max(now, service.updatedAt + 1) });
+      await store.close();
     },
     async cspReports() {
       const { text } = await send('/metrics', { headers: asAdmin });

@@ -64,6 +64,10 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
     title: 'The WSDL is too big to read',
     advice: 'Upload only the service that you need, or ask the operator of the gateway for more memory.',
   },
+  OPERATION_HELD: {
+    title: 'This operation is on hold',
+    advice: 'Open it in the list of operations to release it.',
+  },
   OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
 };
 

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
+import { queryClient } from './query-client.js';
 import type { components } from './schema.js';
 
 export type OperationDetail = components['schemas']['OperationDetail'];
@@ -16,3 +17,16 @@ export const operationQuery = (serviceId: string, operation: string) =>
         }),
       ),
   });
+
+/** Let an operation be called again that is on hold. */
+export function useReleaseOperation(serviceId: string) {
+  return useMutation({
+    mutationFn: (operation: string) =>
+      answer(
+        client.DELETE('/api/manage/services/{serviceId}/operations/{operation}/hold', {
+          params: { path: { serviceId, operation } },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['services', serviceId] }),
+  });
+}

@@ -7,9 +7,15 @@ const WORDS = {
   unsupported: { label: 'Not possible', color: 'red' },
 } as const;
 
-/** How well an operation works. */
-export function CompatibilityBadge({ operation }: { readonly operation: Pick<Operation, 'compatibility'> }) {
-  const { label, color } = WORDS[operation.compatibility];
+const HELD = { label: 'On hold', color: 'red' };
+
+/** How well an operation works, or that its calls are refused. */
+export function CompatibilityBadge({
+  operation: { compatibility, heldSince },
+}: {
+  readonly operation: Pick<Operation, 'compatibility' | 'heldSince'>;
+}) {
+  const { label, color } = heldSince === null ? WORDS[compatibility] : HELD;
   return (
     <Badge variant="light" color={color} tt="none" radius="sm">
       {label}

@@ -3,9 +3,21 @@ import type { Operation } from '../api/services.js';
 import { filterOperations } from './filter-operations.js';
 
 const OPERATIONS = [
-  { name: 'GetUser', documentation: 'One user by its id', methods: ['GET', 'POST'], compatibility: 'exact' },
-  { name: 'ListUsers', documentation: null, methods: ['POST'], compatibility: 'degraded' },
-  { name: 'CreateOrder', documentation: 'Adds an order', methods: ['POST'], compatibility: 'exact' },
+  {
+    name: 'GetUser',
+    documentation: 'One user by its id',
+    methods: ['GET', 'POST'],
+    compatibility: 'exact',
+    heldSince: null,
+  },
+  { name: 'ListUsers', documentation: null, methods: ['POST'], compatibility: 'degraded', heldSince: null },
+  {
+    name: 'CreateOrder',
+    documentation: 'Adds an order',
+    methods: ['POST'],
+    compatibility: 'exact',
+    heldSince: null,
+  },
 ] as unknown as Operation[];
 
 const names = (search: string, filter: Parameters<typeof filterOperations>[2] = 'all') =>
@@ -22,4 +34,9 @@ test('the filters ask what can be called, and how well it works', () => {
   expect(names('', 'get')).toEqual(['GetUser']);
   expect(names('', 'limited')).toEqual(['ListUsers']);
   expect(names('get', 'limited')).toEqual([]);
+});
+
+test('an operation on hold is one with limits', () => {
+  const held = OPERATIONS.map((operation) => ({ ...operation, heldSince: '2026-11-23T10:00:00.000Z' }));
+  expect(filterOperations(held, '', 'limited')).toEqual(held);
 });

@@ -18,7 +18,8 @@ export function filterOperations(
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter((operation) => {
     if (filter === 'get' && !operation.methods.includes('GET')) return false;
-    if (filter === 'limited' && operation.compatibility === 'exact') return false;
+    if (filter === 'limited' && operation.compatibility === 'exact' && operation.heldSince === null)
+      return false;
     const text = `${operation.name} ${operation.documentation ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

@@ -4,6 +4,7 @@ import { ButtonLink } from '../components/links.js';
 import { DeprecationForm } from '../deprecation/deprecation-form.js';
 import { judgeCompatibility } from '../overview/compatibility.js';
 import { FindingList } from '../overview/finding-list.js';
+import { HoldNotice } from './hold-notice.js';
 import classes from './operation-drawer.module.css';
 import { OperationForm } from './operation-form.js';
 
@@ -29,6 +30,7 @@ export function OperationDrawer({
     >
       {operation !== undefined && (
         <Stack gap="lg">
+          <HoldNotice key={operation.name} serviceId={service.serviceId} operation={operation} />
           {operation.documentation !== null && (
             <Text className={classes['documentation'] ?? ''}>{operation.documentation}</Text>
           )}

@@ -1,0 +1,40 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useReleaseOperation } from '../api/operations.js';
+import type { Operation } from '../api/services.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatMoment } from '../components/format.js';
+import { showDone } from '../components/show-done.js';
+
+/** Says that calls of an operation are refused, and releases it. Nothing where they are not. */
+export function HoldNotice({
+  serviceId,
+  operation: { name, heldSince },
+}: {
+  readonly serviceId: string;
+  readonly operation: Operation;
+}) {
+  const release = useReleaseOperation(serviceId);
+  if (heldSince === null) return null;
+  return (
+    <Alert color="red" title="This operation is on hold" icon={<IconHandStop aria-hidden />}>
+      <Stack gap="sm">
+        <Text size="sm">
+          The gateway stopped responding on it twice within an hour. Calls get OPERATION_HELD since{' '}
+          {formatMoment(heldSince)}; your other operations work. Release it to try again, and tell the
+          operator of the gateway if it happens again.
+        </Text>
+        <ErrorNotice error={release.error} />
+        <Group>
+          <Button
+            variant="default"
+            loading={release.isPending}
+            onClick={() => release.mutate(name, { onSuccess: () => showDone('Operation released') })}
+          >
+            Release operation
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
