@@ -15,7 +15,10 @@ export function messageJsonSchema(
   operation: Pick<OperationShape, 'globalElementNames'>,
   allowUndeclaredHeaders = false,
 ): JsonSchema {
-  const context = createSchemaContext(message.encoded, operation.globalElementNames);
+  const context = createSchemaContext(
+    message.encoded,
+    direction === 'input' ? operation.globalElementNames : undefined,
+  );
   const root = rootSchema(message, rootKeys(message, direction, context, allowUndeclaredHeaders), context);
   const $defs = context.definitions.settle();
   return {

@@ -8,8 +8,8 @@ import type { ReservedKeys } from './object-parts.js';
 export interface SchemaContext {
   readonly encoded: boolean;
   readonly definitions: Definitions;
-  /** The elements that a strict wildcard may know, asked for where there is one. */
-  globalElementNames(): readonly ExpandedName[];
+  /** The elements that a strict wildcard may know, asked for where there is one. Absent for results, which may have others. */
+  readonly globalElementNames: (() => readonly ExpandedName[]) | undefined;
   /** The context of a member: this one, but each header block has its own (EN-9). */
   of(member: ElementMember): SchemaContext;
   /** The schema of a value in element position: a reference where it is an object. */

@@ -1,4 +1,3 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
 import type { JsonSchema } from '../api.js';
 import { NC_NAME_PATTERN } from '../scalar/xml-name.js';
 import { clarkName } from '../shape/expanded-name.js';
@@ -33,13 +32,13 @@ const CLARK_NAME = `^(?:\\{[^{}]+\\})?${NC_NAME_PATTERN}$`;
 
 function nameClauses(
   wildcard: WildcardShape,
-  globalElementNames: () => readonly ExpandedName[],
+  globalElementNames: SchemaContext['globalElementNames'],
 ): readonly JsonSchema[] {
   const { namespaces, processContents, described } = wildcard;
   const clauses: JsonSchema[] = [{ pattern: CLARK_NAME }];
   if (namespaces.kind === 'list') clauses.push({ pattern: inNamespaces(namespaces.list) });
   if (namespaces.kind === 'not') clauses.push({ not: { pattern: inNamespaces(['', namespaces.namespace]) } });
-  if (processContents !== 'strict') return clauses;
+  if (processContents !== 'strict' || globalElementNames === undefined) return clauses;
   const declared = {
     enum: globalElementNames()
       .filter(({ namespace }) => admits(wildcard, namespace))
