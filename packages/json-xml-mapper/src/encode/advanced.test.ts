@@ -149,10 +149,14 @@ describe('anyType and anySimpleType (AN-6 to AN-8)', () => {
   schema.complex('User', sequence(el('id', 'int')), { attributes: [attribute('a', 'string')] });
   schema.simple('Color', 'token', { enumeration: ['red', 'blue'] });
   schema.element('known', 'int');
+  schema.element('open', 'anyType');
   const encoder = typedEncoder(schema, { v: 'anyType', s: 'anySimpleType' });
   test.each([
-    ['plain text', '<ns1:v>plain text</ns1:v>'],
-    ['', '<ns1:v></ns1:v>'],
+    ['plain text', '<ns1:v xsi:type="xsd:string">plain text</ns1:v>'],
+    ['', '<ns1:v xsi:type="xsd:string"></ns1:v>'],
+    [{ $content: ['a', '<b'] }, '<ns1:v xsi:type="xsd:string">a&lt;b</ns1:v>'],
+    [{ '@a': '1', $content: ['t'] }, '<ns1:v a="1">t</ns1:v>'],
+    [{ '{urn:t}open': 'x' }, '<ns1:v><ns1:open xsi:type="xsd:string">x</ns1:open></ns1:v>'],
     [null, ''],
     [5, '<ns1:v xsi:type="xsd:int">5</ns1:v>'],
     [2147483648, '<ns1:v xsi:type="xsd:long">2147483648</ns1:v>'],
@@ -179,8 +183,8 @@ describe('anyType and anySimpleType (AN-6 to AN-8)', () => {
       '<ns1:v xml:lang="en"><b xsi:type="xsd:int">1</b><b>x</b><ns1:known>3</ns1:known></ns1:v>',
     ],
     [{ $nil: true, '@a': '1' }, '<ns1:v a="1" xsi:nil="true"/>'],
-    [{}, '<ns1:v></ns1:v>'],
-  ])('%j', (v, content) => {
+    [{}, '<ns1:v xsi:type="xsd:string"></ns1:v>'],
+  ])('AN-7: %j', (v, content) => {
     expect(contentOf(encoder, { v })).toBe(content);
   });
   test.each([
@@ -207,7 +211,7 @@ describe('anyType and anySimpleType (AN-6 to AN-8)', () => {
     expect(problemsOf(encoder, { v })).toEqual(problems);
   });
   test.each([
-    ['a<b', '<ns1:s>a&lt;b</ns1:s>'],
+    ['a<b', '<ns1:s xsi:type="xsd:string">a&lt;b</ns1:s>'],
     [5, '<ns1:s xsi:type="xsd:int">5</ns1:s>'],
     [false, '<ns1:s xsi:type="xsd:boolean">false</ns1:s>'],
     [{ $type: 'Color', $value: 'blue' }, '<ns1:s xsi:type="ns1:Color">blue</ns1:s>'],
@@ -450,7 +454,7 @@ describe('rpc/encoded (EN-1, EN-2)', () => {
         '<n xsi:type="xsd:int">3</n><p xsi:type="ns1:Point"><x xsi:type="xsd:int">1</x></p>' +
         '<m xsi:type="soapenc:Array" soapenc:arrayType="xsd:int[2,2]"><item xsi:type="xsd:int">1</item><item xsi:type="xsd:int">2</item><item xsi:type="xsd:int">3</item><item xsi:type="xsd:int">4</item></m>' +
         '<j xsi:type="soapenc:Array" soapenc:arrayType="ns1:Point[][2]"><item xsi:type="soapenc:Array" soapenc:arrayType="ns1:Point[1]"><item xsi:type="ns1:Point"><y xsi:type="xsd:int">1</y></item></item><item xsi:type="soapenc:Array" soapenc:arrayType="ns1:Point[0]"/></j>' +
-        '<v>x</v></ns1:put>',
+        '<v xsi:type="xsd:string">x</v></ns1:put>',
     );
   });
   test('SOAP 1.2', () => {
@@ -605,8 +609,11 @@ describe('normalise (§22 N)', () => {
         any: { $content: [{ a: { $type: 'xs:boolean', $value: true } }, { a: null }, { '{urn:t}known': 7 }] },
       },
     ],
-    [{ any: { $content: ['a', '', 'b'] } }, { list: [], unit: 'kg', any: 'ab' }],
-    [{ any: {} }, { list: [], unit: 'kg', any: '' }],
+    [
+      { any: { $content: ['a', '', 'b'] } },
+      { list: [], unit: 'kg', any: { $type: 'xs:string', $value: 'ab' } },
+    ],
+    [{ any: {} }, { list: [], unit: 'kg', any: { $type: 'xs:string', $value: '' } }],
     [
       { $any: [{ '{urn:z}q': { p: 'x' } }] },
       { list: [], unit: 'kg', $any: [{ '{urn:z}q': { $content: [{ p: 'x' }] } }] },

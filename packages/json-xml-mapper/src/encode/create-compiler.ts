@@ -132,7 +132,8 @@ function compileLazily(shape: ObjectShape, compiler: EncoderCompiler): ValueEnco
 function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
   const context = untypedContext(compiler, true);
   return {
-    encode: (start, end, value, run, extraKeys) => encodeUntyped(start, end, value, context, run, extraKeys),
+    encode: (start, end, value, run, extraKeys) =>
+      encodeUntyped(start, end, value, context, run, extraKeys, true),
   };
 }
 

@@ -17,6 +17,9 @@ const model = schema.service({
   },
 });
 
+/** AN-7: a string with the type that it is written with. */
+const text = ($value: string) => ({ $type: 'xs:string', $value });
+
 describe.each(['1.1', '1.2'] as const)(
   'an array at an open position of rpc/encoded (EN-2), SOAP %s',
   (version) => {
@@ -28,7 +31,7 @@ describe.each(['1.1', '1.2'] as const)(
     const accepts = new Ajv2020({ strict: false }).compile(operation.jsonSchema('input'));
 
     test.each<[string, unknown, unknown]>([
-      ['strings', ['a', null], ['a', null]],
+      ['strings', ['a', null], [text('a'), null]],
       [
         'numbers say their type',
         [1, true],
@@ -38,9 +41,9 @@ describe.each(['1.1', '1.2'] as const)(
         ],
       ],
       ['nothing', [], []],
-      ['arrays in arrays', [['a'], []], [['a'], []]],
+      ['arrays in arrays', [['a'], []], [[text('a')], []]],
       ['an object', [{ $type: 'Point', x: 1, y: 2 }], [{ $type: 'Point', x: 1, y: 2 }]],
-      ['in untyped content', { a: [['b']] }, { $content: [{ a: ['b'] }] }],
+      ['in untyped content', { a: [['b']] }, { $content: [{ a: [text('b')] }] }],
       [
         'a type that is an array',
         { $type: 'Points', $value: [{ x: 1 }, null] },
@@ -74,7 +77,7 @@ describe.each(['1.1', '1.2'] as const)(
           ? 'soapenc:arrayType="xsd:anyType[2]"'
           : 'soapenc:itemType="xsd:anyType" soapenc:arraySize="2"';
       expect(xml).toContain(
-        ` xsi:type="soapenc:Array" ${size}><item>a</item><item xsi:type="xsd:int">1</item></v>`,
+        ` xsi:type="soapenc:Array" ${size}><item xsi:type="xsd:string">a</item><item xsi:type="xsd:int">1</item></v>`,
       );
     });
   },

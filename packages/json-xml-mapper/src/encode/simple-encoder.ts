@@ -1,12 +1,12 @@
 import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { describeValue } from '../scalar/describe.js';
-import { XSD, XSI } from '../shape/namespaces.js';
 import type { SimpleShape } from '../shape/shape.js';
 import type { EncoderCompiler, ValueEncoder } from './compiler.js';
 import { escapeText } from './escape.js';
 import { isInputObject } from './json-input.js';
 import { typeNameOf } from './type-name.js';
 import { encodeTypedSimple } from './typed-value.js';
+import { builtinType } from './untyped.js';
 
 /** Compile an element whose content is text. */
 export function compileSimpleElement(shape: SimpleShape, compiler: EncoderCompiler): ValueEncoder {
@@ -27,7 +27,7 @@ export function compileSimpleElement(shape: SimpleShape, compiler: EncoderCompil
   };
 }
 
-/** AN-8: a string without a type, a number or boolean with the type that it shows, or `{ $type, $value }`. */
+/** AN-8: a string, a number or a boolean with the type that it shows, or `{ $type, $value }`. */
 function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder {
   const codec = compiler.codec({ kind: 'anySimpleType' });
   return {
@@ -40,9 +40,10 @@ function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder {
       let type = '';
       if (scalar !== undefined) {
         text = scalar.text;
-        type = ` ${run.prefixes.use(XSI)}:type="${run.prefixes.use(XSD)}:${scalar.builtin}"`;
+        type = builtinType(scalar.builtin, run);
       } else if (typeof value === 'string') {
         text = codec.print(value, run);
+        type = builtinType('string', run);
       } else {
         const got = describeValue(value, run.secret);
         run.report('type', `must be a string, a number or a boolean, got ${got}`, 'xs:anySimpleType');

@@ -28,6 +28,9 @@ export interface UntypedContext {
 /**
  * Write an element whose content no schema describes (AN-6, AN-7): text, nil, a typed value, `$content`, or the compact
  * form. `start` may have declarations already; this element adds what it needs itself.
+ *
+ * @param typesText the schema declares the element as xs:anyType, so that text alone is an xs:string (AN-7): receivers of
+ *   `object` take text without a type for a piece of XML
  */
 export function encodeUntyped(
   start: string,
@@ -36,6 +39,7 @@ export function encodeUntyped(
   context: UntypedContext,
   run: EncodingRun,
   extraKeys: ExtraKeys,
+  typesText = false,
 ): string {
   if (isInputObject(value) && memberOf(value, '$type') !== undefined) {
     return encodeTyped(start, end, value, context.compiler, run, extraKeys);
@@ -45,12 +49,14 @@ export function encodeUntyped(
   }
   run.beginElement();
   const mark = run.prefixes.open();
-  const { attributes, content } = encodeContent(value, context, run, extraKeys);
+  const { attributes: given, content } = encodeContent(value, context, run, extraKeys);
+  const isText = given === '' && content?.includes('<') !== true;
+  const attributes = typesText && isText ? builtinType('string', run) : given;
   const text = `${start}${run.prefixes.declarations(mark)}${attributes}`;
   run.prefixes.close(mark);
   run.endElement();
   // Without attributes, no content and empty text are the same value (AN-6), so they are written alike.
-  return content === undefined && attributes !== '' ? `${text}/>` : `${text}>${content ?? ''}${end}`;
+  return content === undefined && given !== '' ? `${text}/>` : `${text}>${content ?? ''}${end}`;
 }
 
 /** Attributes and content; no content is an element written short. */
@@ -70,8 +76,7 @@ function encodeContent(
   const scalar = untypedScalar(value, run.limits.numberDigits);
   if (scalar !== undefined) {
     // Receivers of `object` need the type of a number (AN-7).
-    const type = ` ${run.prefixes.use(XSI)}:type="${run.prefixes.use(XSD)}:${scalar.builtin}"`;
-    return { attributes: type, content: scalar.text };
+    return { attributes: builtinType(scalar.builtin, run), content: scalar.text };
   }
   if (isInputObject(value)) return encodeObject(value, context, run, extraKeys);
   if (typeof value === 'number' || isJsonNumber(value)) {
@@ -84,6 +89,11 @@ function encodeContent(
   }
   run.report('type', `must be a value or an object, got ${describeValue(value, run.secret)}`);
   return { attributes: '', content: undefined };
+}
+
+/** ` xsi:type="…"` of a built-in type. */
+export function builtinType(name: string, { prefixes }: EncodingRun): string {
+  return ` ${prefixes.use(XSI)}:type="${prefixes.use(XSD)}:${name}"`;
 }
 
 function encodeObject(

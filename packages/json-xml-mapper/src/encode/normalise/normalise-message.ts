@@ -6,6 +6,7 @@ import { type NormaliseContext, newObject } from './context.js';
 import { normaliseAttachment } from './normalise-attachment.js';
 import { normaliseMember } from './normalise-member.js';
 import { normaliseScope } from './normalise-scope.js';
+import { normaliseUntyped } from './normalise-untyped.js';
 import { normaliseValue } from './normalise-value.js';
 
 /** N of §22 for a message. The input must be valid. */
@@ -59,7 +60,7 @@ function normaliseHeaders(
   const declared = headers === undefined ? newObject() : normaliseScope(headers, blocks, literal, contextOf);
   const keys = new Set(headers?.members.map(({ key }) => key));
   for (const key of Object.keys(blocks)) {
-    if (!keys.has(key)) declared[key] = literal.value({ kind: 'anyType' }, blocks[key]);
+    if (!keys.has(key)) declared[key] = normaliseUntyped(blocks[key], literal, true);
   }
   return newObject({ $headers: declared });
 }

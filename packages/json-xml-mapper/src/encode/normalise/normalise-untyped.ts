@@ -15,7 +15,7 @@ export function normaliseUntyped(value: unknown, context: NormaliseContext, look
   const scalar = untypedScalar(value, context.limits.numberDigits);
   if (scalar !== undefined) return typedScalar(scalar, context);
   if (Array.isArray(value) && context.use === 'encoded') {
-    return value.map((item) => normaliseUntyped(item, context, true));
+    return value.map((item) => normaliseAnyType(item, context));
   }
   if (!isInputObject(value)) return null;
   return (
@@ -23,6 +23,17 @@ export function normaliseUntyped(value: unknown, context: NormaliseContext, look
     normaliseTyped(value, context) ??
     normaliseContent(value, context, lookup)
   );
+}
+
+/** The value of an element that the schema declares as xs:anyType: text alone has a type too (AN-7). */
+export function normaliseAnyType(value: unknown, context: NormaliseContext): JsonValue {
+  const normal = normaliseUntyped(value, context, true);
+  return typeof normal === 'string' ? typedString(normal) : normal;
+}
+
+/** AN-7: a string with its type. */
+export function typedString(text: string): JsonObject {
+  return newObject({ $type: 'xs:string', $value: text });
 }
 
 /** An element that the input names: by its declaration if there is one (AN-1). */

@@ -6,7 +6,7 @@ import type { ObjectShape, PolymorphicShape, Shape } from '../../shape/shape.js'
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { type NormaliseContext, newObject, normaliseSimple } from './context.js';
 import { normaliseAttachment } from './normalise-attachment.js';
-import { normaliseTyped, normaliseUntyped, typedScalar } from './normalise-untyped.js';
+import { normaliseAnyType, normaliseTyped, typedScalar, typedString } from './normalise-untyped.js';
 
 /** The canonical form of a value that is not nil. */
 export function normaliseValue(
@@ -34,7 +34,7 @@ export function normaliseValue(
         context,
       );
     case 'anyType':
-      return normaliseUntyped(value, context, true);
+      return normaliseAnyType(value, context);
     case 'attachment':
       return normaliseAttachment(value);
   }
@@ -87,7 +87,7 @@ function normalisePolymorphic(
 
 /** AN-8. */
 function normaliseAnySimple(value: unknown, context: NormaliseContext): JsonValue {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return typedString(value);
   if (isInputObject(value)) return normaliseTyped(value, context) ?? null;
   const scalar = untypedScalar(value, context.limits.numberDigits);
   return scalar === undefined ? null : typedScalar(scalar, context);
