@@ -26,6 +26,10 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'the OpenAPI document of every WSDL, judged by tools of others',
     load: () => import('./openapi.js'),
   },
+  servers: {
+    summary: 'SOAP servers by others that answer what they were given',
+    load: () => import('./servers.js'),
+  },
   wsdl: { summary: 'every WSDL of the corpus', load: () => import('./wsdl.js') },
   'fuzz-wsdl': {
     summary: 'descriptions that are wrong in random ways',

@@ -1,0 +1,72 @@
+/**
+ * `pnpm conformance servers`: call real SOAP servers by others, each of which answers what it was given, and compare.
+ *
+ * The judge is the server: what comes back is what it has read of our XML. A server whose Debian packages are not installed is
+ * skipped by name. What is known to come back otherwise is in `servers/expected.ts` with its reason; an entry that no longer
+ * fails fails the run.
+ *
+ *     --list          print every call with what became of it
+ *     --only NAME     only the servers whose name contains this
+ */
+import { createTransport } from '@soapstone/soap-transport';
+import { callAll, type Outcome } from './servers/call.js';
+import { EXPECTED, type ExpectedFailure } from './servers/expected.js';
+import { SERVERS, type SoapServer } from './servers/servers.js';
+
+/** Run the suite; the exit code is 1 where an answer is wrong, or an expected failure is none. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
+  const chosen = SERVERS.filter(({ name }) => name.toLowerCase().includes(only.toLowerCase()));
+  console.log(row(['server', 'operations', 'calls', 'right', 'expected', 'wrong', 'stale']));
+  let failed = false;
+  for (const server of chosen) {
+    if (!server.isInstalled()) {
+      console.log(`${server.name.padEnd(WIDTH)}  skipped: needs ${server.needs}`);
+      continue;
+    }
+    failed = (await runServer(server, argv.includes('--list'))) || failed;
+  }
+  return failed ? 1 : 0;
+}
+
+async function runServer(server: SoapServer, list: boolean): Promise<boolean> {
+  const started = await server.start();
+  const transport = createTransport({ egress: { allow: [new URL(started.url).host] } });
+  try {
+    const outcomes = await callAll(server, started.url, transport);
+    const expected = EXPECTED.filter((entry) => entry.server === server.name);
+    const isExpected = (outcome: Outcome): boolean => expected.some((entry) => matches(entry, outcome));
+    const bad = outcomes.filter(({ problem }) => problem !== undefined);
+    const wrong = bad.filter((outcome) => !isExpected(outcome));
+    const stale = expected.filter((entry) => !bad.some((outcome) => matches(entry, outcome)));
+    const operations = new Set(outcomes.map(({ operation }) => operation)).size;
+    const right = outcomes.length - bad.length;
+    console.log(
+      row([
+        server.name,
+        ...[operations, outcomes.length, right, bad.length - wrong.length, wrong.length, stale.length].map(
+          String,
+        ),
+      ]),
+    );
+    for (const { operation, input, problem } of list ? outcomes : wrong) {
+      console.log(`  ${operation}, ${input}: ${problem ?? 'right'}`);
+    }
+    for (const { operation, input } of stale)
+      console.log(`  ${operation}, ${input}: expected to fail, and is right`);
+    return wrong.length + stale.length > 0;
+  } finally {
+    await transport.close();
+    await started.stop();
+  }
+}
+
+function matches(entry: ExpectedFailure, { operation, input }: Outcome): boolean {
+  return entry.operation === operation && entry.input === input;
+}
+
+const WIDTH = 20;
+
+function row([name = '', ...cells]: readonly string[]): string {
+  return name.padEnd(WIDTH) + cells.map((cell) => cell.padStart(11)).join('');
+}

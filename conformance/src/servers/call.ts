@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { type CompiledOperation, createMapper, type JsonObject, stringify } from '@soapstone/json-xml-mapper';
+import type { Transport } from '@soapstone/soap-transport';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { inputsOf } from './inputs.js';
+import type { SoapServer } from './servers.js';
+
+/** What became of one call. */
+export interface Outcome {
+  readonly operation: string;
+  /** What the input is called. */
+  readonly input: string;
+  /** Why the answer is wrong; absent where it is right. */
+  readonly problem?: string;
+}
+
+/** Call every operation of the server's contract with every input. */
+export async function callAll(server: SoapServer, url: string, transport: Transport): Promise<Outcome[]> {
+  const wsdl = await readFile(new URL(server.contract, import.meta.url), 'utf8');
+  const mapper = createMapper((await parseWsdlText(wsdl)).model, { unwrap: 'none' });
+  const outcomes: Outcome[] = [];
+  for (const { name } of mapper.operations) {
+    const operation = mapper.compile(name);
+    for (const [input, value] of inputsOf(operation)) {
+      const problem = await callOnce(operation, value, url, transport, server.mtom === true);
+      outcomes.push({ operation: name, input, ...(problem === undefined ? {} : { problem }) });
+    }
+  }
+  return outcomes;
+}
+
+async function callOnce(
+  operation: CompiledOperation,
+  value: JsonObject,
+  url: string,
+  transport: Transport,
+  mtom: boolean,
+): Promise<string | undefined> {
+  try {
+    const problems = operation.validate(value);
+    if (problems.length > 0) return `the input is refused: ${stringify(problems)}`;
+    const request = operation.toXml(value);
+    const response = await transport.send({
+      url,
+      body: request.body,
+      contentType: request.contentType,
+      soapAction: request.soapAction,
+      soapVersion: operation.info.soapVersion,
+      attachments: request.attachments,
+      packaging: mtom ? 'mtom' : undefined,
+      account: 'conformance',
+    });
+    const attachments = await response.attachments();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) chunks.push(chunk);
+    const { contentType } = response;
+    const reply = operation.fromXml(Buffer.concat(chunks), { contentType, attachments });
+    return judge(operation, value, reply);
+  } catch (error) {
+    return String(error).slice(0, 300);
+  }
+}
+
+/** The server's echo against what was sent: the result, the headers, or the detail of the fault. */
+function judge(
+  operation: CompiledOperation,
+  value: JsonObject,
+  reply: ReturnType<CompiledOperation['fromXml']>,
+): string | undefined {
+  const { $headers: headers, ...body } = operation.normalise(value);
+  const isRefusal = /^refuse/i.test(operation.info.name);
+  if (reply.kind === 'fault') {
+    if (!isRefusal) return `fault: ${reply.fault.reason}`;
+    const [detail] = Object.values(reply.fault.detail ?? {});
+    const said = detail ?? { value: reply.fault.reason };
+    return difference(body, said);
+  }
+  if (isRefusal) return `no fault: ${stringify(reply.result)}`;
+  // Nothing is unwrapped, so that the answer has the shape of the request below the name of its element.
+  const echo = reply.result[`${operation.info.name}Response`] ?? reply.result;
+  return difference(body, echo) ?? difference(headers ?? {}, reply.headers ?? {});
+}
+
+/** Where two values begin to differ, as JSON. */
+function difference(sent: unknown, came: unknown): string | undefined {
+  const [left, right] = [stringify(sorted(sent)), stringify(sorted(came))];
+  if (left === right) return undefined;
+  let at = 0;
+  while (left[at] === right[at]) at += 1;
+  const from = Math.max(0, at - 30);
+  return `sent …${left.slice(from, from + 90)}, came …${right.slice(from, from + 90)}`;
+}
+
+/** The value with the keys of every object in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Object.getPrototypeOf(value)?.constructor?.name === 'JsonNumber'
+  )
+    return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
+}

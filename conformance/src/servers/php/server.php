@@ -1,0 +1,24 @@
+<?php
+// PHP's SoapServer: what it has read of the WSDL is written again.
+ini_set('soap.wsdl_cache_enabled', '0');
+
+class Shape { public $label; }
+class Circle extends Shape { public $radius; }
+class Box extends Shape { public $width; public $height; }
+
+class Echoing {
+  private $trace;
+  function __construct(private SoapServer $server) {}
+  function Trace($text) { $this->trace = $text; $this->server->addSoapHeader(new SoapHeader('urn:soapstone:echo', 'Trace', $text)); }
+  function __call($name, $arguments) {
+    if ($name !== 'Refuse') { return $arguments[0]; }
+    throw new SoapFault('Client', $arguments[0]->reason, null, $arguments[0], 'Refused');
+  }
+}
+
+$server = new SoapServer(__DIR__ . '/../echo.wsdl', [
+  'classmap' => ['Circle' => 'Circle', 'Box' => 'Box'],
+  'features' => SOAP_SINGLE_ELEMENT_ARRAYS,
+]);
+$server->setObject(new Echoing($server));
+$server->handle();

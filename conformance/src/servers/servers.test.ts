@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { createTransport } from '@soapstone/soap-transport';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { expect, test } from 'vitest';
+import { callAll } from './call.js';
+import { EXPECTED } from './expected.js';
+import { inputsOf } from './inputs.js';
+import { SERVERS } from './servers.js';
+
+test('servers: every operation of every contract is exact and has valid inputs', async () => {
+  for (const contract of new Set(SERVERS.map((server) => server.contract))) {
+    const { model, diagnostics } = await parseWsdlText(
+      await readFile(new URL(contract, import.meta.url), 'utf8'),
+    );
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    const mapper = createMapper(model);
+    for (const { name } of mapper.operations) {
+      const operation = mapper.compile(name);
+      const inputs = inputsOf(operation);
+      expect(inputs.length).toBeGreaterThan(1);
+      for (const [input, value] of inputs)
+        expect([name, input, operation.validate(value)]).toEqual([name, input, []]);
+    }
+  }
+});
+
+test('servers: every expected failure names a server and has a reason', () => {
+  const names = SERVERS.map(({ name }) => name);
+  for (const { server, reason } of EXPECTED) {
+    expect(names).toContain(server);
+    expect(reason).not.toBe('');
+  }
+});
+
+test('servers: node-soap answers what it was given, except for the expected failures', async () => {
+  const server = SERVERS.find(({ name }) => name === 'node-soap');
+  if (server === undefined) throw new Error('there is no node-soap');
+  const started = await server.start();
+  const transport = createTransport({ egress: { allow: [new URL(started.url).host] } });
+  try {
+    const outcomes = await callAll(server, started.url, transport);
+    const failed = outcomes
+      .filter(({ problem }) => problem !== undefined)
+      .map(({ operation, input }) => `${operation}, ${input}`);
+    const expected = EXPECTED.filter((entry) => entry.server === server.name);
+    expect(failed.sort()).toEqual(expected.map(({ operation, input }) => `${operation}, ${input}`).sort());
+    expect(outcomes.length).toBeGreaterThan(expected.length);
+  } finally {
+    await transport.close();
+    await started.stop();
+  }
+});

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { startNodeSoap } from './node-soap.js';
+
+/** A running server. */
+export interface Started {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A SOAP server by others that answers what it was given. */
+export interface SoapServer {
+  readonly name: string;
+  /** The WSDL that describes it, beside this file. */
+  readonly contract: 'echo.wsdl' | 'encoded.wsdl';
+  /** What has to be installed. */
+  readonly needs: string;
+  /** It is sent MTOM. */
+  readonly mtom?: true;
+  isInstalled(): boolean;
+  start(): Promise<Started>;
+}
+
+const here = fileURLToPath(new URL('./', import.meta.url));
+const succeeds = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
+
+/** The jars of Debian's JAX-WS RI, in /usr/share/java. */
+const JARS = [
+  ...[
+    'jaxws-tools',
+    'jaxws-rt',
+    'jaxws-api',
+    'jaxb-api',
+    'jaxb-impl',
+    'jaxb-core',
+    'jaxb-runtime',
+    'jaxb-xjc',
+  ],
+  ...[
+    'saaj-impl',
+    'istack-commons-runtime',
+    'istack-commons-tools',
+    'stax-ex',
+    'streambuffer',
+    'gmbal',
+    'mimepull',
+  ],
+  ...['FastInfoset', 'javax.activation', 'jws-api', 'codemodel', 'xsom', 'rngom', 'txw2', 'relaxngDatatype'],
+  ...['dtd-parser', 'xml-resolver', 'metro-policy'],
+].map((name) => `/usr/share/java/${name}.jar`);
+
+const hasJaxWs = (): boolean => JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version');
+
+/** Every server that the suite knows. */
+export const SERVERS: readonly SoapServer[] = [
+  {
+    name: 'PHP SoapServer',
+    contract: 'echo.wsdl',
+    needs: 'the Debian packages php-cli and php-soap',
+    isInstalled: () => succeeds('php', '-r', 'exit(class_exists("SoapServer") ? 0 : 1);'),
+    async start() {
+      const child = spawn('php', ['-S', '127.0.0.1:0', '-t', join(here, 'php')], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const port = await printedPort(child, child.stderr, /\(http:\/\/127\.0\.0\.1:(\d+)\) started/);
+      return { url: `http://127.0.0.1:${port}/server.php`, stop: () => end(child) };
+    },
+  },
+  {
+    name: 'node-soap',
+    contract: 'echo.wsdl',
+    needs: 'the npm package soap',
+    isInstalled: () => true,
+    start: () => startNodeSoap(join(here, 'echo.wsdl')),
+  },
+  {
+    name: 'gSOAP',
+    contract: 'echo.wsdl',
+    needs: 'the Debian packages gsoap, libgsoap-dev and g++',
+    isInstalled: () => succeeds('soapcpp2', '-V') && succeeds('g++', '--version'),
+    start: () =>
+      startBuilt('gsoap', (run) => {
+        run('wsdl2h', '-o', 'echo.h', 'echo.wsdl');
+        run('soapcpp2', '-S', '-L', '-x', '-I/usr/share/gsoap/import', 'echo.h');
+        run('g++', '-w', '-I.', '-o', 'server', 'main.cpp', 'soapC.cpp', 'soapServer.cpp', '-lgsoap++');
+        return ['./server', []];
+      }),
+  },
+  ...([false, true] as const).map(
+    (mtom): SoapServer => ({
+      name: mtom ? 'JAX-WS RI, MTOM' : 'JAX-WS RI',
+      contract: 'echo.wsdl',
+      needs: 'the Debian packages libjaxws-java and default-jdk-headless',
+      ...(mtom ? { mtom } : {}),
+      isInstalled: hasJaxWs,
+      start: () =>
+        startBuilt(
+          'jaxws',
+          (run) => {
+            const path = [...JARS, '.'].join(':');
+            const generator = ['com.sun.tools.ws.WsImport', '-Xnocompile', '-quiet', '-b', 'bindings.xml'];
+            run('java', '-cp', path, ...generator, '-p', 'echo', '-d', '.', 'echo.wsdl');
+            const generated = (folder: string): string[] =>
+              readdirSync(join(folder, 'echo')).map((file) => join('echo', file));
+            run('javac', '-nowarn', '-cp', path, 'EchoServer.java', ...generated(run.folder));
+            return ['java', ['-cp', path, 'EchoServer']];
+          },
+          '/echo',
+        ),
+    }),
+  ),
+  {
+    name: 'SOAP::Lite',
+    contract: 'encoded.wsdl',
+    needs: 'the Debian package libsoap-lite-perl',
+    isInstalled: () => succeeds('perl', '-MSOAP::Lite', '-MSOAP::Transport::HTTP', '-e', '1'),
+    async start() {
+      const child = spawn('perl', [join(here, 'perl', 'server.pl')], { stdio: ['ignore', 'pipe', 'ignore'] });
+      return { url: `http://127.0.0.1:${await printedPort(child, child.stdout)}/`, stop: () => end(child) };
+    },
+  },
+];
+
+/** Runs a command in the folder of the build; throws with what it printed. */
+interface Run {
+  (command: string, ...args: string[]): void;
+  readonly folder: string;
+}
+
+/** Builds a server in a folder of its own, which goes with it, and starts what `build` returns. */
+async function startBuilt(
+  sources: string,
+  build: (run: Run) => readonly [command: string, args: readonly string[]],
+  path = '/',
+): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), `soapstone-${sources}-`));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const run: Run = Object.assign(
+    (command: string, ...args: string[]): void => {
+      const { status, stdout, stderr } = spawnSync(command, args, {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: 300_000,
+      });
+      if (status !== 0) throw new Error(`${command} failed: ${stderr}${stdout}`);
+    },
+    { folder },
+  );
+  try {
+    for (const file of readdirSync(join(here, sources)))
+      copyFileSync(join(here, sources, file), join(folder, file));
+    copyFileSync(join(here, 'echo.wsdl'), join(folder, 'echo.wsdl'));
+    const [command, args] = build(run);
+    const child = spawn(command, [...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    const port = await printedPort(child, child.stdout);
+    const stop = async (): Promise<void> => {
+      await end(child);
+      remove();
+    };
+    return { url: `http://127.0.0.1:${port}${path}`, stop };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The port that a server prints when it has one. */
+function printedPort(child: ChildProcess, stream: Readable, pattern = /^(\d+)\n/m): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('the server did not print its port'));
+    }, 60_000);
+    child.once('error', reject);
+    child.once('exit', (status) => reject(new Error(`the server ended with ${status}: ${text}`)));
+    stream.on('data', (chunk: Buffer) => {
+      text = (text + chunk.toString()).slice(-10_000);
+      const port = pattern.exec(text)?.[1];
+      if (port === undefined) return;
+      clearTimeout(timer);
+      resolve(Number(port));
+    });
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
