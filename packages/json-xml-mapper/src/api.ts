@@ -300,7 +300,7 @@ export interface CompiledOperation {
   requestFromXml(
     xml: Uint8Array | string,
     options?: DecodeOptions,
-  ): { input: JsonObject; headers: JsonObject };
+  ): { input: JsonObject; headers: JsonObject; warnings: readonly Warning[] };
   responseToXml(result: unknown, options?: CallOptions & { headers?: JsonObject }): SoapRequest;
   faultToXml(fault: Partial<SoapFault> & { reason: string }): SoapRequest;
 

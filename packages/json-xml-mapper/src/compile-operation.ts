@@ -104,7 +104,10 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
 
     requestFromXml(xml, options) {
       const reply = toValues(decodeAll(requests(), xml, options), settings);
-      if (reply.kind === 'result') return { input: reply.result, headers: reply.headers ?? emptyObject() };
+      if (reply.kind === 'result') {
+        const { result: input, headers = emptyObject(), warnings } = reply;
+        return { input, headers, warnings };
+      }
       throw new ResponseError({
         code: 'UNEXPECTED_ELEMENT',
         message: 'cannot read the request: it is a fault',

@@ -1,10 +1,12 @@
 import { encodeUtf8 } from '../platform.js';
 import { isProtocolAttribute } from '../shape/element-keys.js';
 import { clarkName } from '../shape/expanded-name.js';
+import { XML } from '../shape/namespaces.js';
 import type { AttributeMember, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
 import { charge } from '../work.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
+import type { XmlName } from '../xml/xml-name.js';
 import { AttributeLane } from './attribute-lane.js';
 import type { Decoding } from './decoding.js';
 import { JsonFragment } from './json-output.js';
@@ -107,7 +109,17 @@ export class AttributesPlan {
       );
       decoding.out.byte(COMMA);
     }
+    if (decoding.settings.warnings === 'all' && attributes.count > 0) {
+      warnUndeclared(decoding, this.encoded, (name) => this.knows(name));
+    }
     return found;
+  }
+
+  private knows(name: XmlName): boolean {
+    if (this.byName.has(name.key)) return true;
+    if (this.wildcard !== undefined && admits(this.wildcard, name.namespace)) return true;
+    // KY-5 tells of what was taken for a declared one.
+    return this.list.some(({ localName, isUnique }) => isUnique && localName === name.localName);
   }
 
   /**
@@ -144,6 +156,20 @@ export class AttributesPlan {
       members.push(`${JSON.stringify(name.key)}:${JSON.stringify(attributes.value(i))}`);
     }
     return members.length === 0 ? undefined : `"$anyAttributes":{${members.join(',')}}`;
+  }
+}
+
+/** TR-1: attributes that the schema does not know are told of where everything is to be told. */
+export function warnUndeclared(
+  decoding: Decoding,
+  encoded: boolean,
+  isKnown: (name: XmlName) => boolean = () => false,
+): void {
+  const { attributes } = decoding.reader;
+  for (let i = 0; i < attributes.count; i++) {
+    const name = attributes.name(i);
+    if (name.namespace === XML || isProtocolAttribute(name, encoded) || isKnown(name)) continue;
+    decoding.warn('UNKNOWN_ATTRIBUTE', `the schema knows no attribute ${name.key} here`, `@${name.key}`);
   }
 }
 

@@ -8,6 +8,7 @@ import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/shape.js';
 import { readText } from '../xml/utf8.js';
 import { includedBase64, isXopInclude } from './attachment.js';
+import { warnUndeclared } from './attributes.js';
 import type { ByteCollector } from './byte-collector.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
@@ -59,6 +60,9 @@ export class SimplePlan implements ValuePlan {
 
   open(decoding: Decoding, element: ElementPlan): void {
     const frame = this.push(decoding, element);
+    if (decoding.settings.warnings === 'all' && decoding.reader.attributes.count > 0) {
+      warnUndeclared(decoding, decoding.references !== undefined);
+    }
     if (element.substitute !== undefined) {
       frame.closers = 1;
       frame.isValue = true;

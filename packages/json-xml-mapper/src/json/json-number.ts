@@ -38,6 +38,15 @@ export class JsonNumber {
     return Number(this.text);
   }
 
+  /**
+   * What `JSON.stringify` writes: the number with all of its digits where the runtime can (`JSON.rawJSON`: Node 22, Chromium 114), else
+   * its text as a string, because a rounded number would be another one. `stringify` of this package writes the number everywhere.
+   */
+  toJSON(): unknown {
+    const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
+    return rawJSON === undefined ? this.text : rawJSON(this.text);
+  }
+
   /** The exact integer. Throws a `RangeError` where the number has a fraction. */
   toBigInt(): bigint {
     const decimal = decimalOfJsonNumber(this.text, DOUBLE_DIGITS) ?? '';

@@ -1,0 +1,73 @@
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { describe, expect, test } from 'vitest';
+import type { CompiledOperation, MapperOptions } from './api.js';
+import { JsonNumber } from './json/json-number.js';
+import { createMapper } from './mapper.js';
+import { encodeUtf8 } from './platform.js';
+
+/** An operation whose request and answer are a record with an attribute, a text and a number. */
+async function echo(options: MapperOptions = {}): Promise<CompiledOperation> {
+  const { model } = await parseWsdlText(`<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t"
+    xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+    <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
+      <xs:complexType name="Record"><xs:sequence><xs:element name="text" type="xs:string"/><xs:element name="id" type="xs:long" minOccurs="0"/></xs:sequence>
+        <xs:attribute name="kind" type="xs:string"/></xs:complexType>
+      <xs:element name="Echo" type="t:Record"/><xs:element name="EchoResponse" type="t:Record"/></xs:schema></types>
+    <message name="in"><part name="p" element="t:Echo"/></message><message name="out"><part name="p" element="t:EchoResponse"/></message>
+    <portType name="P"><operation name="Echo"><input message="t:in"/><output message="t:out"/></operation></portType>
+    <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+      <operation name="Echo"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`);
+  return createMapper(model, { unwrap: 'payload', ...options }).compile('Echo');
+}
+
+const message = (element: string, attributes: string, content: string): Uint8Array =>
+  encodeUtf8(
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t" xmlns:x="urn:x" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Body><t:${element}${attributes}>${content}</t:${element}></s:Body></s:Envelope>`,
+  );
+
+describe('TR-1: attributes that the schema does not know', () => {
+  const xml = message(
+    'EchoResponse',
+    ' kind="k" source="s" x:language="de" xsi:schemaLocation="urn:t t.xsd" xml:lang="de"',
+    '<t:text status="new">a</t:text>',
+  );
+
+  test('are told of where everything is, and of nothing that belongs to XML itself', async () => {
+    const reply = (await echo({ warnings: 'all' })).fromXml(xml);
+    expect(reply).toMatchObject({ kind: 'result', result: { '@kind': 'k', text: 'a' } });
+    expect(reply.warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'UNKNOWN_ATTRIBUTE /@source',
+      'UNKNOWN_ATTRIBUTE /@{urn:x}language',
+      expect.stringMatching(/^UNKNOWN_ATTRIBUTE \/text/),
+    ]);
+  });
+
+  test('are nothing that a client of the default has to read', async () => {
+    expect((await echo()).fromXml(xml).warnings).toEqual([]);
+  });
+});
+
+test('TR-7: what is odd about a request is told of as of a response', async () => {
+  const operation = await echo();
+  const read = operation.requestFromXml(message('Echo', '', '<t:text>a</t:text><t:more/><t:id>x</t:id>'));
+  expect(read.input).toEqual({ text: 'a', id: 'x' });
+  expect(read.warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
+    'UNKNOWN_ELEMENT ',
+    'INVALID_VALUE /id',
+  ]);
+});
+
+describe('NM-1: a number that a double cannot hold', () => {
+  test('has all of its digits where the result is printed by JSON.stringify', async () => {
+    const reply = (await echo()).fromXml(
+      message('EchoResponse', '', '<t:text>a</t:text><t:id>9007199254740993</t:id>'),
+    );
+    if (reply.kind !== 'result') throw new Error('a fault');
+    expect(reply.result['id']).toBeInstanceOf(JsonNumber);
+    const canPrint = 'rawJSON' in JSON;
+    expect(JSON.stringify(reply.result)).toBe(
+      `{"text":"a","id":${canPrint ? '9007199254740993' : '"9007199254740993"'}}`,
+    );
+  });
+});
