@@ -38,6 +38,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       asking = await createTenant(under, 'aardvark', places);
       other = await createTenant(under, 'zebra', places);
       random = randomIds(other.ids);
+      await hold(other);
     });
     afterAll(async () => {
       process.stderr.write(
@@ -48,6 +49,14 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       await soap?.stop();
       await setUp.stop();
     });
+
+    /** An operation of the tenant is held: there is something to release. */
+    async function hold({ ids: { accountId, serviceId } }: Tenant): Promise<void> {
+      const place = { accountId, serviceId, operation: CONSTANTS['operation']! };
+      for (const at of [Date.now() - 1_000, Date.now()]) {
+        await under.gateway.store.stalls.record({ ...place, at });
+      }
+    }
 
     const idOf = (whose: Whose, name: IdName): string =>
       whose === 'own' ? asking.ids[name] : whose === 'foreign' ? other.ids[name] : random[name];
@@ -222,6 +231,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       // What takes something away comes after what looks at it, and the service goes last.
       const order = ({ method, path }: Route) => (method === 'delete' ? 1_000 - path.length : 0);
       const routes = withIds.toSorted((one, another) => order(one) - order(another));
+      await hold(asking);
       const lost: unknown[] = [];
       for (const route of routes) {
         const path = fill(route, () => 'own');
@@ -245,6 +255,9 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
         expect.objectContaining({ revokedAt: null }),
       ]);
       expect(services).toEqual([expect.objectContaining({ slug: other.slug, status: 'active' })]);
+      const { operation } = CONSTANTS;
+      const held = `/api/manage/services/${other.ids.serviceId}/operations/${operation}/hold`;
+      expect((await other.owner.send('DELETE', held)).status).toBe(200);
       const call = await under.send(`/api/v1/${other.ids.accountId}/${other.slug}/ListUsers`, {
         method: 'POST',
         headers: { 'X-API-Key': other.liveKey, 'Content-Type': 'application/json' },

@@ -92,7 +92,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
       .filter((line) => line.includes('the event loop stood still'))
       .map((line) => JSON.parse(line));
 
-  test('ends a process that stands still; the second time within an hour holds the operation until its owner releases it', async () => {
+  test('ends a process that stands still, the second time within an hour holds the operation until its owner releases it', async () => {
     const { accountId, serviceId } = tenant;
     for (const restart of [1, 2]) {
       const gateway = await start();
