@@ -76,6 +76,15 @@ describe('printing: JSON to XML', () => {
     ['NMTOKEN', 'a b', ['format']],
     ['NMTOKEN', '', ['type']],
     ['ID', 'a', 'a'],
+    // Letters of XML 1.0, fourth edition (Appendix B): Hebrew alef, a Han character, an Arabic digit and a combining accent.
+    ['ID', '\u05d0\u4e00\u0660\u0301', '\u05d0\u4e00\u0660\u0301'],
+    // Only the fifth edition has these: U+0220 and U+1E9C are letters of later Unicode versions, and so is all beyond U+FFFF.
+    ['ID', '\u0220', ['format']],
+    ['IDREF', '\u1e9c', ['format']],
+    ['NCName', '\u{10000}', ['format']],
+    ['Name', 'a\u2070', ['format']],
+    ['NMTOKEN', '\u0660\u203f', ['format']],
+    ['ENTITY', '\u0660', ['format']],
     ['anyURI', ' http://x/ y ', 'http://x/ y'],
     ['boolean', true, 'true'],
     ['boolean', false, 'false'],

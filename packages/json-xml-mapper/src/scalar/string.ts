@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import { isSchemaName, isSchemaNCName, isSchemaNmtoken } from './name-characters.js';
 import type { ValueSpace } from './value-space.js';
-import { isName, isNCName, isNmtoken } from './xml-name.js';
 
 /** Part 2 §3.3.3: RFC 3066. */
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
@@ -30,14 +30,14 @@ function grammarOf(builtin: BuiltinTypeName): (text: string) => boolean {
     case 'language':
       return (text) => LANGUAGE.test(text);
     case 'Name':
-      return isName;
+      return isSchemaName;
     case 'NCName':
     case 'ID':
     case 'IDREF':
     case 'ENTITY':
-      return isNCName;
+      return isSchemaNCName;
     case 'NMTOKEN':
-      return isNmtoken;
+      return isSchemaNmtoken;
     default:
       // anyURI is not checked further (§10.1): implementations disagree about what it forbids.
       return () => true;

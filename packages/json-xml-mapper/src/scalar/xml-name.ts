@@ -46,20 +46,9 @@ export const NAME_RANGES: CodePointRanges = [
 ];
 
 const NAME = new RegExp(`^[${classBody(NAME_START_RANGES)}][${classBody(NAME_RANGES)}]*$`, 'u');
-const NMTOKEN = new RegExp(`^[${classBody(NAME_RANGES)}]+$`, 'u');
 
 /** The source of a regular expression (`u`) for a local name: [4] NCName. */
 export const NC_NAME_PATTERN: string = `(?!:)[${classBody(NAME_START_RANGES)}](?:(?!:)[${classBody(NAME_RANGES)}])*`;
-
-/** [5] Name. */
-export function isName(text: string): boolean {
-  return NAME.test(text);
-}
-
-/** [7] Nmtoken. */
-export function isNmtoken(text: string): boolean {
-  return NMTOKEN.test(text);
-}
 
 /** [4] NCName of Namespaces in XML 1.0: a Name without a colon. */
 export function isNCName(text: string): boolean {
