@@ -3,6 +3,7 @@ import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '../shape/namespaces.js';
 import type { Decoding } from './decoding.js';
 import { openFault } from './fault.js';
 import type { Content, Frame } from './frame.js';
+import type { MessagePlan } from './message-plan.js';
 import { openElement, openRootElement } from './nil.js';
 import { wrapperContent } from './record.js';
 import { NO_PAYLOAD, SAME_LOCAL_NAME, SAME_NAME, SOME_ELEMENT } from './reply.js';
@@ -77,9 +78,16 @@ function openPayload(decoding: Decoding, fit: number): void {
   const { key } = reader.name!;
   if (fit === SAME_LOCAL_NAME) decoding.warn('NAMESPACE_MISMATCH', `${key} taken for ${message.name}`);
   if (fit === SOME_ELEMENT) decoding.warn('WRAPPER_NAME', `${key} taken for ${message.name}`);
+  // UW-8: nil adds nothing where there is nothing to leave out.
+  if (isVoid(message)) message.root!.value.open(decoding, message.root!);
   // A nil wrapper says as much of the record in it.
-  if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
+  else if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
   else decoding.push(wrapperContent, message.root);
+}
+
+/** An rpc wrapper without accessors: no schema declares it, so it cannot be nil as an element can. */
+function isVoid({ shape }: MessagePlan): boolean {
+  return shape!.rpc && shape!.root.kind === 'object' && shape!.root.members.length === 0;
 }
 
 /** Note a Body child that is no payload. */

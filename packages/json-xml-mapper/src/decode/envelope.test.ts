@@ -74,6 +74,8 @@ const model = schema.service({
   RpcResult: { style: 'rpc', output: { parts: [part('result', { type: 'string' })] } },
   RpcSimple: { style: 'rpc', output: { parts: [part('return', { type: 'int' })] } },
   RpcTwo: { style: 'rpc', output: { parts: [part('a', { type: 'int' }), part('b', { type: 'int' })] } },
+  RpcVoid: { style: 'rpc', output: { parts: [] } },
+  RpcVoidEncoded: { style: 'rpc', output: { use: 'encoded', parts: [] } },
   Fire: { output: 'none' },
 });
 function caughtStrict(work: () => unknown): unknown {
@@ -206,6 +208,15 @@ describe('results (§4.1, §4.2, example 4.2)', () => {
       'RpcTwo',
       '<t:RpcTwoResponse><b>2</b><a>1</a></t:RpcTwoResponse>',
       '{"a":1,"b":2}',
+      [],
+    ],
+    ['a void rpc wrapper (UW-8)', 'RpcVoid', '<t:RpcVoidResponse/>', '{}', []],
+    ['a void rpc wrapper that is nil (UW-8)', 'RpcVoid', '<t:RpcVoidResponse xsi:nil="true"/>', '{}', []],
+    [
+      'a nil rpc wrapper of a void encoded operation (UW-8)',
+      'RpcVoidEncoded',
+      '<t:RpcVoidEncodedResponse xsi:nil="1"></t:RpcVoidEncodedResponse>',
+      '{}',
       [],
     ],
     ['no output at all (UW-8)', 'Fire', '<t:Whatever/>', '{}', []],

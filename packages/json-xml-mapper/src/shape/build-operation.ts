@@ -1,6 +1,7 @@
 import type {
   BoundFault,
   BoundMessage,
+  ExpandedName,
   ExposedOperation,
   Operation,
   Port,
@@ -152,7 +153,10 @@ function createLookups(
       // `$type` has been read by now: it is exactly this type.
       return shape.kind === 'polymorphic' ? shape.declared : shape;
     },
-    typeKey: (name) => (name.namespace === XSD ? `xs:${name.localName}` : index.typeKey(name)),
+    typeKey(given) {
+      const name = schemaTypeOf(given);
+      return name.namespace === XSD ? `xs:${name.localName}` : index.typeKey(name);
+    },
     typeOfKey(key) {
       if (key.startsWith('xs:')) {
         const localName = key.slice(3);
@@ -161,7 +165,7 @@ function createLookups(
       const name = key.startsWith('{')
         ? parseClarkName(key)
         : (index.typeOfLocalName(key) ?? parseClarkName(key));
-      return name !== undefined && isKnown(name.namespace, name.localName) ? name : undefined;
+      return name !== undefined && isKnown(name.namespace, name.localName) ? schemaTypeOf(name) : undefined;
     },
     globalElementNames: () =>
       index.schema.elements.filter(({ abstract }) => !abstract).map(({ name }) => name),
@@ -182,6 +186,13 @@ function schemaNamespaces(schema: SchemaSet): readonly string[] {
   for (const { name } of [...schema.elements, ...schema.attributes]) namespaces.add(name.namespace);
   namespaces.delete('');
   return [...namespaces];
+}
+
+/** SC-1: the name in XML Schema of soapenc:int and the like, `soapenc:base64` too; any other name is itself. */
+function schemaTypeOf(name: ExpandedName): ExpandedName {
+  if (!isSoapEncoding(name.namespace)) return name;
+  const localName = name.localName === 'base64' ? 'base64Binary' : name.localName;
+  return isBuiltinTypeName(localName) ? { namespace: XSD, localName } : name;
 }
 
 /** soapenc:string and the like are the types of XML Schema (SC-1); soapenc:Array is an array of anything (EN-2). */

@@ -7,6 +7,7 @@ export const SOAP12_ENVELOPE: string = 'http://www.w3.org/2003/05/soap-envelope'
 export const SOAP11_ENCODING: string = 'http://schemas.xmlsoap.org/soap/encoding/';
 export const SOAP12_ENCODING: string = 'http://www.w3.org/2003/05/soap-encoding';
 export const WSI_SWAREF: string = 'http://ws-i.org/profiles/basic/1.1/xsd';
+export const MS_SERIALIZATION: string = 'http://schemas.microsoft.com/2003/10/Serialization/';
 
 export const ADDRESSING_2005: string = 'http://www.w3.org/2005/08/addressing';
 export const ADDRESSING_2004: string = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
@@ -28,7 +29,7 @@ export const BUNDLED: ReadonlySet<string> = new Set([
   'http://www.w3.org/2005/05/xmlmime',
   'http://www.w3.org/2004/11/xmlmime',
   'http://www.w3.org/2004/06/xmlmime',
-  'http://schemas.microsoft.com/2003/10/Serialization/',
+  MS_SERIALIZATION,
   'http://microsoft.com/wsdl/types/',
   'http://xml.apache.org/xml-soap',
   ADDRESSING_2005,

@@ -8,7 +8,7 @@ import type {
   TypeIndex,
 } from '@soapstone/wsdl-parser';
 import { clarkName } from './expanded-name.js';
-import { BUNDLED } from './namespaces.js';
+import { BUNDLED, MS_SERIALIZATION } from './namespaces.js';
 
 /** Which derivation steps may lead from a base to what stands for it; `block` takes one or both away. */
 export type AllowedDerivation = 'any' | 'extension' | 'restriction' | 'none';
@@ -39,10 +39,12 @@ export function indexSchema(schema: SchemaSet): SchemaIndex {
   const positions = new Map(schema.elements.map((element, position) => [element, position]));
   const types = new Map<string, TypeIndex>();
   const byLocalName = new Map<string, ExpandedName | null>();
+  const dotNet = new Map<string, ExpandedName>();
   const children = new Map<TypeIndex, TypeIndex[]>();
   schema.types.forEach((type, index) => {
     if (type.name === undefined) return;
     types.set(clarkName(type.name), index);
+    if (type.name.namespace === MS_SERIALIZATION) dotNet.set(type.name.localName, type.name);
     if (!BUNDLED.has(type.name.namespace)) {
       byLocalName.set(type.name.localName, byLocalName.has(type.name.localName) ? null : type.name);
     }
@@ -58,6 +60,9 @@ export function indexSchema(schema: SchemaSet): SchemaIndex {
     restriction: markAncestors(schema.types, 'restriction'),
   };
   const members = new Map<string, readonly ElementDeclaration[]>();
+  /** PY-4: .NET's own types have their local names where no type of the service has them. */
+  const ownerOf = (localName: string): ExpandedName | null | undefined =>
+    byLocalName.has(localName) ? byLocalName.get(localName) : dotNet.get(localName);
   const type = (index: TypeIndex): SchemaType => {
     const found = schema.types[index];
     if (found === undefined)
@@ -75,10 +80,10 @@ export function indexSchema(schema: SchemaSet): SchemaIndex {
     substitutionMembers: (head) =>
       memo(members, clarkName(head), () => collectMembers(head, groups, positions)),
     typeKey(name) {
-      const owner = byLocalName.get(name.localName);
+      const owner = ownerOf(name.localName);
       return owner && owner.namespace === name.namespace ? name.localName : clarkName(name);
     },
-    typeOfLocalName: (localName) => byLocalName.get(localName) ?? undefined,
+    typeOfLocalName: (localName) => ownerOf(localName) ?? undefined,
   };
 }
 
