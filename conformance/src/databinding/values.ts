@@ -102,7 +102,7 @@ export const VALUES: readonly Pattern[] = patternsOf([
     'AnySimpleTypeElement',
     sequence('<xs:element name="v" type="xs:anySimpleType"/>'),
     [
-      ['<p:p><p:v>007</p:v></p:p>', '{"v":"007"}'],
+      ['<p:p><p:v>007</p:v></p:p>', '{"v":"007"}', '<p:p><p:v xsi:type="xs:string">007</p:v></p:p>'],
       ['<p:p><p:v xsi:type="xs:int">7</p:v></p:p>', '{"v":{"$type":"xs:int","$value":7}}'],
     ],
     [['{"v":{"w":1}}', 'xsiType /v/$type']],
@@ -117,7 +117,7 @@ export const VALUES: readonly Pattern[] = patternsOf([
     'AnyTypeElement',
     sequence('<xs:element name="v" type="xs:anyType"/>'),
     [
-      ['<p:p><p:v>plain</p:v></p:p>', '{"v":"plain"}'],
+      ['<p:p><p:v>plain</p:v></p:p>', '{"v":"plain"}', '<p:p><p:v xsi:type="xs:string">plain</p:v></p:p>'],
       [
         '<p:p><p:v xsi:type="xs:dateTime">2026-01-01T00:00:00Z</p:v></p:p>',
         '{"v":{"$type":"xs:dateTime","$value":"2026-01-01T00:00:00Z"}}',

@@ -29,8 +29,12 @@ const otherUntyped: Instance = [
   '<p:p><p:v>1</p:v><q:size xmlns:q="urn:q">3</q:size></p:p>',
   '{"v":1,"$any":[{"{urn:q}size":"3"}]}',
 ];
+/** AN-3: a namespace that the service has a schema of. */
 const unknownElement: Pattern['refused'] = [
-  ['{"v":1,"$any":[{"{urn:x}e":"a"}]}', 'wildcard /$any/0/{urn:x}e'],
+  ['{"v":1,"$any":[{"{urn:p}unknown":"a"}]}', 'wildcard /$any/0/{urn:p}unknown'],
+];
+const otherUnknownElement: Pattern['refused'] = [
+  ['{"v":1,"$any":[{"{urn:q}unknown":"a"}]}', 'wildcard /$any/0/{urn:q}unknown'],
 ];
 const ownElement: Pattern['refused'] = [
   ['{"v":1,"$any":[{"{urn:p}known":5}]}', 'wildcard /$any/0/{urn:p}known'],
@@ -128,7 +132,7 @@ export const WILDCARDS: readonly Pattern[] = patternsOf([
     'ExtendedSequenceStrictOther',
     extended(' namespace="##other" processContents="strict"'),
     [none, other],
-    [...unknownElement, ...ownElement],
+    [...otherUnknownElement, ...ownElement],
     sizes,
   ],
   [

@@ -1,9 +1,11 @@
 import type { Draw } from '../laws/draw.js';
 import { drawAttributes, drawUntyped } from './draw-untyped.js';
-import { clark, Drawing, type HostileBody, leaf, qname, shuffle, spoil, T } from './drawing.js';
+import { clark, Drawing, type HostileBody, leaf, qname, shuffle, spoil, T, XSD, XSI } from './drawing.js';
 import { UNKNOWN_KEYS } from './hostile-text.js';
 import { type Json, Members } from './json-text.js';
 import type { XmlItem } from './xml-item.js';
+
+const STRING: [string, string][] = [[XSI('type'), XSD('string')]];
 
 /** A body of the document/literal operation. */
 export function drawLiteralBody(draw: Draw): HostileBody {
@@ -84,11 +86,13 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
     'anything',
     (drawing, depth) => {
       const { json, attributes, children } = drawUntyped(drawing, depth);
+      // AN-7: text that is the whole of a declared anyType says that it is a string.
+      if (isText(json, children)) attributes.push(...STRING);
       // NL-2: the element is optional and cannot be nil.
       return { json, items: json === null ? [] : [{ name: T('anything'), attributes, children }] };
     },
   ],
-  ['simple', textField('simple')],
+  ['simple', textField('simple', STRING)],
   [
     'log',
     (drawing) => {
@@ -123,10 +127,10 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
   ],
 ];
 
-function textField(key: string): Field {
+function textField(key: string, attributes: XmlItem['attributes'] = []): Field {
   return (drawing) => {
     const text = drawing.text();
-    return { json: text, items: [leaf(T(key), text)] };
+    return { json: text, items: [{ ...leaf(T(key), text), attributes }] };
   };
 }
 
@@ -157,4 +161,12 @@ function drawRecord(drawing: Drawing, name: string, depth: number): { json: Memb
   }
   spoil(drawing, entries);
   return { json: new Members(shuffle(entries, draw)), item };
+}
+
+/** Text alone, however it is said: as itself, or as the only entries of `$content`. */
+function isText(json: Json, children: XmlItem['children']): boolean {
+  if (typeof json === 'string') return true;
+  return (
+    json instanceof Members && children.length > 0 && children.every((child) => typeof child === 'string')
+  );
 }
