@@ -29,6 +29,9 @@ const here = fileURLToPath(new URL('./', import.meta.url));
 const succeeds = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
+/** Debian's own Python, which has Debian's packages, whatever else is in the PATH. */
+const PYTHON = '/usr/bin/python3';
+
 /** The jars of Debian's JAX-WS RI, in /usr/share/java. */
 const JARS = [
   ...[
@@ -114,6 +117,18 @@ export const SERVERS: readonly SoapServer[] = [
         ),
     }),
   ),
+  {
+    name: 'spyne',
+    contract: 'echo.wsdl',
+    needs: 'the Debian package python3-spyne',
+    isInstalled: () => succeeds(PYTHON, '-c', 'import spyne.server.wsgi, lxml'),
+    async start() {
+      const child = spawn(PYTHON, [join(here, 'spyne', 'server.py')], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return { url: `http://127.0.0.1:${await printedPort(child, child.stdout)}/`, stop: () => end(child) };
+    },
+  },
   {
     name: 'SOAP::Lite',
     contract: 'encoded.wsdl',
