@@ -137,7 +137,7 @@ const RULES: Readonly<Record<string, number>> = {
   EN: 9,
   AT: 5,
   WA: 4,
-  TR: 10,
+  TR: 11,
   GQ: 8,
   VE: 7,
   OA: 10,

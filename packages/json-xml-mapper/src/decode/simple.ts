@@ -9,6 +9,7 @@ import type { SimpleShape } from '../shape/shape.js';
 import { readText } from '../xml/utf8.js';
 import { includedBase64, isXopInclude } from './attachment.js';
 import { warnUndeclared } from './attributes.js';
+import { Base64String, saysBase64 } from './base64-string.js';
 import type { ByteCollector } from './byte-collector.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';
@@ -34,6 +35,7 @@ export class SimplePlan implements ValuePlan {
   private readonly checkFacets: boolean;
   /** Text without anything in it is a string. */
   private readonly emptyIsString: boolean;
+  private readonly isString: boolean;
   /** White space is text. */
   private readonly keepsSpace: boolean;
   /** xs:base64Binary without facets that anybody wants to know of. */
@@ -49,7 +51,8 @@ export class SimplePlan implements ValuePlan {
     this.lane = this.checkFacets ? LANE_NONE : this.laneOptions.lane;
     this.typeName = typeNameOf(shape);
     const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;
-    this.emptyIsString = shape.kind === 'anySimpleType' || family === 'string';
+    this.isString = family === 'string';
+    this.emptyIsString = shape.kind === 'anySimpleType' || this.isString;
     this.keepsSpace =
       shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
     this.takesAnyBase64 =
@@ -59,7 +62,8 @@ export class SimplePlan implements ValuePlan {
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
-    const frame = this.push(decoding, element);
+    const isBase64 = this.isString && decoding.reader.attributes.count > 0 && saysBase64(decoding);
+    const frame = isBase64 ? decoding.push(new Base64String(this), element) : this.push(decoding, element);
     if (decoding.settings.warnings === 'all' && decoding.reader.attributes.count > 0) {
       warnUndeclared(decoding, decoding.references !== undefined);
     }
@@ -68,7 +72,8 @@ export class SimplePlan implements ValuePlan {
       frame.isValue = true;
       decoding.out.json(`{"$element":${JSON.stringify(element.substitute)},"$value":`);
     }
-    this.begin(decoding, frame);
+    if (isBase64) decoding.collector.clear();
+    else this.begin(decoding, frame);
   }
 
   /** Push the frame of the value. `begin` goes after whatever it is wrapped in. */

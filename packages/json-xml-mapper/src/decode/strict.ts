@@ -16,6 +16,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   INVALID_VALUE: 'format',
   EMPTY_VALUE: 'type',
   LEXICAL: 'format',
+  BASE64_STRING: 'format',
   UNEXPECTED_NIL: 'nullable',
   NIL_WITH_CONTENT: 'nil',
   UNKNOWN_XSI_TYPE: 'xsiType',
