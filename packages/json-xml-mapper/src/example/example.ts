@@ -18,7 +18,7 @@ import type {
   Use,
 } from '../shape/shape.js';
 import { isObject, withElementText } from './element-text.js';
-import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS } from './heights.js';
+import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS, mayBeNull } from './heights.js';
 import { pickLeaves } from './pick-leaves.js';
 import { exampleOfSimple, valueOfLexical } from './scalar-example.js';
 import { admittedNamespace, knownElement } from './wildcard-element.js';
@@ -216,7 +216,7 @@ function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean 
 
 /** A type that requires itself has no value at all: one level of it is shown, and the example is not valid. */
 function isEndless(making: Making, leaf: LeafNode): boolean {
-  if (leaf.kind !== 'element' || !isOpen(making, leaf.member.shape)) return false;
+  if (leaf.kind !== 'element' || mayBeNull(leaf.member) || !isOpen(making, leaf.member.shape)) return false;
   return making.heights.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
 }
 
@@ -251,6 +251,10 @@ function makeRepetition(making: Making, body: Scope, depth: number): JsonObject 
 
 function makeMember(making: Making, member: ElementMember, depth: number): JsonValue {
   const { substitution } = member;
+  if (mayBeNull(member) && isBestNull(making, member.shape, depth)) {
+    making.values++;
+    return null;
+  }
   if (substitution?.abstract !== true) return makeElement(making, member, depth + 1);
   const object = emptyObject();
   const chosen = chooseFinite(making, substitution.members, depth + 1);
@@ -260,6 +264,13 @@ function makeMember(making: Making, member: ElementMember, depth: number): JsonV
   if (isObject(value)) Object.assign(object, value);
   else object['$value'] = value;
   return object;
+}
+
+/** A value that would only lead back to what is being shown, or has no end within what may nest. */
+function isBestNull(making: Making, shape: Shape, depth: number): boolean {
+  if (depth + 1 + making.heights.ofShape(shape) > MAX_HEIGHT || isOpen(making, shape)) return true;
+  if (shape.kind !== 'polymorphic' || !shape.abstract) return false;
+  return shape.variants.slice(0, MAX_VARIANTS).every((variant) => isOpen(making, variant.shape));
 }
 
 function makeElement(making: Making, element: DeclaredElement, depth: number): JsonValue {

@@ -1,5 +1,5 @@
 import { foldPlan } from '../shape/fold-plan.js';
-import type { ContentNode, ObjectShape, Scope, Shape } from '../shape/shape.js';
+import type { ContentNode, ElementMember, ObjectShape, Scope, Shape } from '../shape/shape.js';
 
 /** Values nest no deeper than a request may (§21), so nothing beyond counts. */
 export const MAX_HEIGHT = 60;
@@ -39,6 +39,8 @@ export function computeHeights(root: Shape): Heights {
         if (leaf.kind === 'any') return 1;
         if (leaf.kind === 'items') return known.get(leaf.body) ?? Number.POSITIVE_INFINITY;
         const { member } = leaf;
+        // Where nothing else ends, nil does.
+        if (mayBeNull(member)) return 1;
         if (member.substitution?.abstract !== true) return ofShape(member.shape);
         return Math.min(
           ...member.substitution.members.slice(0, MAX_VARIANTS).map(({ shape }) => ofShape(shape)),
@@ -62,6 +64,11 @@ export function computeHeights(root: Shape): Heights {
     if (!changed && round > 0) break;
   }
   return { ofShape, ofNode };
+}
+
+/** Can the element itself be `null`? An abstract one never stands there itself (SG-2). */
+export function mayBeNull({ nillable, substitution }: ElementMember): boolean {
+  return nillable && substitution?.abstract !== true;
 }
 
 /** More alternatives than these are not tried for an example. */
