@@ -54,7 +54,8 @@ export class PolymorphicPlan implements ValuePlan {
     }
     // PY-7: an abstract type says nothing about what stands here.
     decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
-    if (this.abstract) this.untyped.openUntyped(decoding, element, name);
+    if (this.abstract)
+      this.untyped.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
     else this.declared.openAs(decoding, element, undefined);
   }
 

@@ -59,7 +59,8 @@ export class UntypedPlan implements ValuePlan {
       return;
     }
     decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known`);
-    this.openUntyped(decoding, element, name);
+    // A prefix that means nothing names nothing, and could not be sent back.
+    this.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
   }
 
   /** @param type `$type` (PY-7) */

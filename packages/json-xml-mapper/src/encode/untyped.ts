@@ -41,7 +41,9 @@ export function encodeUntyped(
   extraKeys: ExtraKeys,
   typesText = false,
 ): string {
-  if (isInputObject(value) && memberOf(value, '$type') !== undefined) {
+  const type = isInputObject(value) ? memberOf(value, '$type') : undefined;
+  const unknown = isInputObject(value) ? unknownType(value, context.compiler) : undefined;
+  if (isInputObject(value) && type !== undefined && unknown === undefined) {
     return encodeTyped(start, end, value, context.compiler, run, extraKeys);
   }
   if (Array.isArray(value) && context.compiler.encoded) {
@@ -49,7 +51,10 @@ export function encodeUntyped(
   }
   run.beginElement();
   const mark = run.prefixes.open();
-  const { attributes: given, content } = encodeContent(value, context, run, extraKeys);
+  const keys: ExtraKeys = unknown === undefined ? extraKeys : ['$type', ...extraKeys];
+  const parts = encodeContent(value, context, run, keys);
+  const { content } = parts;
+  const given = unknown === undefined ? parts.attributes : typeAttribute(unknown, run) + parts.attributes;
   const isText = given === '' && content?.includes('<') !== true;
   const attributes = typesText && isText ? builtinType('string', run) : given;
   const text = `${start}${run.prefixes.declarations(mark)}${attributes}`;
@@ -57,6 +62,16 @@ export function encodeUntyped(
   run.endElement();
   // Without attributes, no content and empty text are the same value (AN-6), so they are written alike.
   return content === undefined && given !== '' ? `${text}/>` : `${text}>${content ?? ''}${end}`;
+}
+
+/**
+ * The `$type` of untyped content in its ordered form, where it names no type that is known: what a response with such an
+ * `xsi:type` is read as (PY-7), so that it can be sent back. Elsewhere an unknown name is a mistake.
+ */
+function unknownType(value: InputObject, compiler: EncoderCompiler): ExpandedName | undefined {
+  const type = memberOf(value, '$type');
+  if (typeof type !== 'string' || memberOf(value, '$content') === undefined) return undefined;
+  return compiler.namedType(type) === undefined ? readAnyName(type) : undefined;
 }
 
 /** Attributes and content; no content is an element written short. */
@@ -92,8 +107,13 @@ function encodeContent(
 }
 
 /** ` xsi:type="…"` of a built-in type. */
-export function builtinType(name: string, { prefixes }: EncodingRun): string {
-  return ` ${prefixes.use(XSI)}:type="${prefixes.use(XSD)}:${name}"`;
+export function builtinType(localName: string, run: EncodingRun): string {
+  return typeAttribute({ namespace: XSD, localName }, run);
+}
+
+function typeAttribute({ namespace, localName }: ExpandedName, { prefixes }: EncodingRun): string {
+  const name = namespace === '' ? localName : `${prefixes.use(namespace)}:${localName}`;
+  return ` ${prefixes.use(XSI)}:type="${name}"`;
 }
 
 function encodeObject(

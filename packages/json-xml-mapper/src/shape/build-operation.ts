@@ -14,6 +14,7 @@ import { buildMessage, type HeaderBlock, headerField, headersRecord, partField }
 import { isBuiltinTypeName } from './builtin-types.js';
 import { elementKeys } from './element-keys.js';
 import { clarkName, parseClarkName } from './expanded-name.js';
+import { KNOWN_NAMESPACES } from './known-types.js';
 import { XSD } from './namespaces.js';
 import type {
   ElementMember,
@@ -179,11 +180,12 @@ function isText(shape: Shape): shape is SimpleShape {
   return kind === 'scalar' || kind === 'list' || kind === 'union' || kind === 'anySimpleType';
 }
 
-/** The namespaces of all components, in model order, each once. */
+/** The namespaces of all components, in model order, each once, and those of types that are always known. */
 function schemaNamespaces(schema: SchemaSet): readonly string[] {
   const namespaces = new Set<string>();
   for (const type of schema.types) namespaces.add(type.targetNamespace);
   for (const { name } of [...schema.elements, ...schema.attributes]) namespaces.add(name.namespace);
+  for (const namespace of KNOWN_NAMESPACES) namespaces.add(namespace);
   namespaces.delete('');
   return [...namespaces];
 }

@@ -18,6 +18,7 @@ import { type ContentModel, normaliseParticle } from './content-model.js';
 import { needsOrder } from './content-order.js';
 import { attributeKeys } from './element-keys.js';
 import { clarkName } from './expanded-name.js';
+import { withKnownTypes } from './known-types.js';
 import { XSD } from './namespaces.js';
 import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
 import type {
@@ -75,7 +76,7 @@ export function createShapeBuilder(
   numbers: NumberMode,
   wildcards: WildcardMode = 'known',
 ): ShapeBuilder {
-  const index = indexSchema(schema);
+  const index = { ...indexSchema(withKnownTypes(schema)), schema };
   const wildcardShape = createWildcardShapes(schema, wildcards);
   const simpleShape = createSimpleShapeBuilder(index, numbers);
   const objects = new Map<string, ObjectShape>();

@@ -100,7 +100,7 @@ export function typedScalar(scalar: UntypedScalar, context: NormaliseContext): J
   return newObject({ $type: `xs:${scalar.builtin}`, $value: value ?? scalar.text });
 }
 
-/** Attributes and `$content`; text alone is a string (AN-6). */
+/** Attributes and `$content`; text alone is a string (AN-6). A `$type` that is still there names a type that is not known (PY-7). */
 function normaliseContent(value: InputObject, context: NormaliseContext, lookup: boolean): JsonValue {
   const object = newObject();
   const content: JsonValue[] = [];
@@ -116,11 +116,15 @@ function normaliseContent(value: InputObject, context: NormaliseContext, lookup:
     }
   }
   const hasAttributes = Object.keys(object).length > 0;
+  const type = memberOf(value, '$type');
+  const lead = newObject(typeof type === 'string' ? { $type: type } : {});
   if (memberOf(value, '$nil') === true) return hasAttributes ? newObject({ $nil: true }, object) : null;
-  if (!hasAttributes && content.every((entry) => typeof entry === 'string')) return content.join('');
+  if (!hasAttributes && content.every((entry) => typeof entry === 'string')) {
+    return type === undefined ? content.join('') : newObject(lead, { $content: content });
+  }
   // White space between elements is layout (AN-6).
   const visible = content.filter((entry) => typeof entry !== 'string' || /[^ \t\n\r]/.test(entry));
-  return newObject(object, { $content: visible });
+  return newObject(lead, object, { $content: visible });
 }
 
 function appendEntries(
