@@ -21,7 +21,7 @@ import { isObject, withElementText } from './element-text.js';
 import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS, mayBeNull } from './heights.js';
 import { pickLeaves } from './pick-leaves.js';
 import { exampleOfSimple, valueOfLexical } from './scalar-example.js';
-import { admittedNamespace, knownElement } from './wildcard-element.js';
+import { knownElement, undeclaredName } from './wildcard-element.js';
 
 /** Optional fields are shown down to this depth … */
 const OPTIONAL_DEPTH = 6;
@@ -31,6 +31,9 @@ const OPTIONAL_VALUES = 200;
 
 /** A required structure that is larger than this is left incomplete: only a hostile schema asks for it. */
 const MAX_VALUES = 20_000;
+
+/** Declared elements are shown in wildcards that nest no deeper: they may lead back to the same wildcard. */
+const MAX_WILDCARDS = 3;
 
 /** What stays the same while one example is made. Values are made recursively; `MAX_HEIGHT` bounds their nesting. */
 interface Making {
@@ -44,6 +47,8 @@ interface Making {
   values: number;
   /** Values of xs:ID so far. */
   ids: number;
+  /** Wildcards around what is being shown. */
+  readonly wildcards: number;
 }
 
 /**
@@ -66,6 +71,7 @@ export function exampleOf(
     simple: new Map(),
     values,
     ids: 0,
+    wildcards: 0,
   });
   const result = emptyObject();
   if (message.headers?.members.some((member) => member.min > 0)) {
@@ -290,20 +296,37 @@ function makeEntries(making: Making, scope: Scope, leaves: readonly LeafNode[], 
   return entries;
 }
 
-/** An element that a wildcard admits: a declared one where it must be known (AN-3), simple if there is one. */
+/**
+ * An element that a wildcard admits: an undeclared one where it may stand there, else a declared one (AN-3), simple if
+ * there is one.
+ */
 function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: number): JsonObject {
   making.values++;
   const entry = emptyObject();
+  const { operation, use } = making;
   const known =
-    wildcard.processContents === 'strict'
-      ? knownElement(wildcard, scope, making, (shape) => isOpen(making, shape))
+    wildcard.processContents === 'strict' && making.wildcards < MAX_WILDCARDS
+      ? knownElement(wildcard, scope, {
+          operation,
+          use,
+          isOpen: (shape) => isOpen(making, shape),
+          hasEnd: (shape) => depth + 2 + computeHeights(shape).ofShape(shape) <= MAX_HEIGHT,
+        })
       : undefined;
   if (known !== undefined) {
-    const inside = { ...making, heights: computeHeights(known.shape) };
-    entry[clarkName(known.name)] = makeValue(inside, known.shape, depth + 2);
+    const inside = {
+      ...making,
+      heights: computeHeights(known.shape),
+      wildcards: making.wildcards + 1,
+    };
+    entry[clarkName(known.name)] = makeMember(inside, known, depth + 1);
+    making.values = inside.values;
+    making.ids = inside.ids;
     return entry;
   }
-  entry[clarkName({ namespace: admittedNamespace(wildcard), localName: 'element' })] = 'text';
+  const name = undeclaredName(wildcard, scope, making);
+  // Where no name may stand there, no example is valid, and validation says why.
+  entry[clarkName(name ?? { namespace: '', localName: 'element' })] = 'text';
   return entry;
 }
 

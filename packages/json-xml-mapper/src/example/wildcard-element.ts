@@ -1,28 +1,58 @@
+import type { ExpandedName } from '@soapstone/wsdl-parser';
 import { clarkName } from '../shape/expanded-name.js';
 import type { ElementMember, OperationShape, Scope, Shape, Use, WildcardShape } from '../shape/shape.js';
-import { admits } from '../shape/wildcard-admission.js';
+import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
 import { MAX_VARIANTS } from './heights.js';
 import { isSimple } from './scalar-example.js';
 
-/** A declared element that a wildcard admits, a simple one if there is one. `isOpen` tells what is being shown already. */
+/** What is being made, as far as an element under a wildcard needs it. */
+interface Surroundings {
+  readonly operation: OperationShape;
+  readonly use: Use;
+  /** Is the shape being shown already? */
+  isOpen(shape: Shape): boolean;
+  /** Has the shape a value that may stand here? */
+  hasEnd(shape: Shape): boolean;
+}
+
+/** A declared element that a wildcard admits, a simple one if there is one. */
 export function knownElement(
   wildcard: WildcardShape,
   scope: Scope,
-  { operation, use }: { readonly operation: OperationShape; readonly use: Use },
-  isOpen: (shape: Shape) => boolean,
+  { operation, use, isOpen, hasEnd }: Surroundings,
 ): ElementMember | undefined {
   // AN-5: what is declared beside the wildcard does not stand in it.
   const declared = new Set(scope.members.map(({ name }) => clarkName(name)));
   const admitted = operation
     .globalElementNames()
     .filter((name) => admits(wildcard, name.namespace) && !declared.has(clarkName(name)));
-  const members = admitted.slice(0, MAX_VARIANTS).map((name) => operation.globalElement(name, use)!);
-  return members.find(({ shape }) => isSimple(shape)) ?? members.find(({ shape }) => !isOpen(shape));
+  const members = admitted
+    .slice(0, MAX_VARIANTS)
+    .map((name) => operation.globalElement(name, use)!)
+    .filter(({ shape }) => hasEnd(shape));
+  const fresh = members.find(({ shape }) => isSimple(shape)) ?? members.find(({ shape }) => !isOpen(shape));
+  if (fresh !== undefined || undeclaredName(wildcard, scope, { operation, use }) !== undefined) return fresh;
+  // Nothing else may stand there: one more level of what is being shown.
+  return members[0];
 }
 
-/** A namespace that a wildcard admits. */
-export function admittedNamespace(wildcard: WildcardShape): string {
+/** An undeclared name that a wildcard admits in requests (AN-3), where it admits any. */
+export function undeclaredName(
+  wildcard: WildcardShape,
+  scope: Scope,
+  { operation, use }: Pick<Surroundings, 'operation' | 'use'>,
+): ExpandedName | undefined {
   const { namespaces } = wildcard;
-  if (namespaces.kind === 'list') return namespaces.list[0] ?? '';
-  return admits(wildcard, 'urn:example') ? 'urn:example' : 'urn:example:other';
+  const candidates = namespaces.kind === 'list' ? namespaces.list : ['urn:example', 'urn:example:other', ''];
+  const namespace = candidates.find(
+    (candidate) => admits(wildcard, candidate) && !needsDeclaration(wildcard, candidate),
+  );
+  if (namespace === undefined) return undefined;
+  // A name that is declared would mean that declaration (AN-1, AN-5).
+  const isTaken = (name: ExpandedName): boolean =>
+    scope.members.some((member) => clarkName(member.name) === clarkName(name)) ||
+    operation.globalElement(name, use) !== undefined;
+  let localName = 'element';
+  for (let n = 2; isTaken({ namespace, localName }); n++) localName = `element${n}`;
+  return { namespace, localName };
 }
