@@ -2,6 +2,7 @@ import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { CompiledOperation, Mapper, MapperOptions, OperationInfo } from './api.js';
 import { checkedOperation } from './checked-operation.js';
 import { compileOperation } from './compile-operation.js';
+import { isMappingError } from './errors.js';
 import { createOperationShapes } from './operation-shapes.js';
 import { assertOptions, text } from './options.js';
 import { assertMapperOptions, resolveSettings } from './settings.js';
@@ -28,7 +29,14 @@ export function createMapper(model: ServiceModel, options: MapperOptions = {}): 
   return {
     model,
     get operations() {
-      operations ??= shapes.names.map((name) => shapes.get(name).info);
+      operations ??= shapes.names.flatMap((name) => {
+        try {
+          return shapes.get(name).info;
+        } catch (error) {
+          if (isMappingError(error)) return [];
+          throw error;
+        }
+      });
       return operations;
     },
     compile(operation) {

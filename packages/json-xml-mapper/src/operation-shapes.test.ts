@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OperationNotFoundError } from './errors.js';
+import { createMapper } from './mapper.js';
 import { isReadStyle } from './operation-info.js';
 import { createOperationShapes } from './operation-shapes.js';
 import { el, SchemaLiteral, sequence } from './testing/schema-literal.js';
@@ -21,6 +22,26 @@ describe('createOperationShapes', () => {
     const shapes = createOperationShapes(model);
     expect(shapes.names).toEqual(['GetUser', 'constructor']);
     expect(shapes.get('GetUser')).toBe(shapes.get('GetUser'));
+  });
+
+  test('refuses an operation of which an object has more than 5,000 members, each time and it alone', () => {
+    const elements = (count: number) => Array.from({ length: count }, (_, i) => el(`e${i}`, 'string'));
+    const schema = directory();
+    const wide = schema.complex('Wide', sequence(...elements(5001)));
+    schema
+      .element('Outer', schema.complex(undefined, sequence(el('wide', wide))))
+      .element('OuterResponse', schema.complex(undefined, sequence(el('user', 'string'))))
+      .element('Most', schema.complex(undefined, sequence(...elements(5000))))
+      .element('MostResponse', 'string');
+    const described = schema.service({ Outer: {}, Most: {}, GetUser: {} });
+    const shapes = createOperationShapes(described);
+    const message = 'has 5001 different elements, at most 5000 can be mapped';
+    for (let i = 0; i < 2; i++) expect(() => shapes.get('Outer')).toThrow(message);
+    expect(shapes.get('Most').shape.input).toBeDefined();
+    expect(shapes.get('GetUser').info.name).toBe('GetUser');
+    const mapper = createMapper(described);
+    expect(mapper.operations.map(({ name }) => name)).toEqual(['Most', 'GetUser']);
+    expect(() => mapper.compile('Outer')).toThrow(message);
   });
 
   test('tells near names of an operation that is not there', () => {

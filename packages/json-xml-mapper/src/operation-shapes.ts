@@ -23,21 +23,27 @@ export interface ShapedOperation {
 export interface OperationShapes {
   /** External names in the order of the description (OP-3). */
   readonly names: readonly string[];
-  /** Throws `OperationNotFoundError`, or `MappingError` with code `LIMIT` for a schema whose derived types explode. */
+  /**
+   * Throws `OperationNotFoundError`, or `MappingError` with code `LIMIT` for an operation that cannot be mapped: the derived
+   * types of its schema explode, or an object of its messages has thousands of members. The others are not concerned.
+   */
   get(name: string): ShapedOperation;
 }
 
 /** Build Shapes for a model: what a mapper compiles, and what an OpenAPI document is generated from. */
 export function createOperationShapes(model: ServiceModel, options: ShapeOptions = {}): OperationShapes {
   assertMapperOptions('createOperationShapes', model, options);
-  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
+  const newBuilder = () => createShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
+  let builder = newBuilder();
   const exposed = new Map(model.exposed.map((operation) => [operation.name, operation]));
   const shaped = new Map<string, ShapedOperation>();
+  const refused = new Map<string, unknown>();
   return {
     names: [...exposed.keys()],
     get(name) {
       const known = shaped.get(name);
       if (known !== undefined) return known;
+      if (refused.has(name)) throw refused.get(name);
       assertOptions(text, name, 'get', 'name');
       const operation = exposed.get(name);
       if (operation === undefined) {
@@ -45,10 +51,17 @@ export function createOperationShapes(model: ServiceModel, options: ShapeOptions
       }
       const bound = resolveExposed(model, operation);
       const unwrap = unwrapOf(name, options);
-      const shape = buildOperation(builder, model, bound.operation, unwrap);
-      const result = { info: describeOperation(name, bound, shape, unwrap), shape, bound };
-      shaped.set(name, result);
-      return result;
+      try {
+        const shape = buildOperation(builder, model, bound.operation, unwrap);
+        const result = { info: describeOperation(name, bound, shape, unwrap), shape, bound };
+        shaped.set(name, result);
+        return result;
+      } catch (error) {
+        // Shapes that were begun and not finished are in it.
+        builder = newBuilder();
+        refused.set(name, error);
+        throw error;
+      }
     },
   };
 }

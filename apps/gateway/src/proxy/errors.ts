@@ -1,4 +1,4 @@
-import type { SoapFault } from '@soapstone/json-xml-mapper';
+import type { MappingError, SoapFault } from '@soapstone/json-xml-mapper';
 import {
   type CallProblem,
   type ErrorType,
@@ -87,6 +87,16 @@ export function operationHeld(): GatewayError {
     message:
       'This operation is held because the gateway stopped responding on it twice within an hour. The owner of the service can release it on the page of the operation',
     sent: false,
+  });
+}
+
+/** The answer for an operation that the WSDL has and that cannot be mapped: it is graded `unsupported`. */
+export function operationUnsupported(name: string, cause: MappingError): GatewayError {
+  return new GatewayError({
+    type: 'OPERATION_NOT_FOUND',
+    code: 'OPERATION_UNSUPPORTED',
+    message: `The operation ${name} is not offered: ${cause.errors[0]?.message ?? cause.message}`,
+    cause,
   });
 }
 

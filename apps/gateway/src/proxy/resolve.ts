@@ -1,10 +1,10 @@
-import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, isMappingError } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { OperationSettings, RegisteredService } from '../catalog/registered-service.js';
 import { type ActivityLabel, labelActivity, markActivity } from '../watchdog/activity.js';
-import { GatewayError, operationHeld } from './errors.js';
+import { GatewayError, operationHeld, operationUnsupported } from './errors.js';
 import { printTitle } from './respond.js';
 
 /** What is called: the same for every call of one operation of a compiled service. */
@@ -26,7 +26,8 @@ const targets = new WeakMap<CompiledService, Map<string, Target>>();
 
 /**
  * The operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` where the account has no
- * such service or it is paused, `OPERATION_HELD` where the operation is held, `OperationNotFoundError` where the service does not expose the name exactly so.
+ * such service or it is paused, `OPERATION_HELD` where the operation is held, `OPERATION_UNSUPPORTED` where it cannot be mapped,
+ * `OperationNotFoundError` where the service does not expose the name exactly so.
  */
 export function resolveTarget(
   accountId: string,
@@ -62,7 +63,7 @@ function makeTarget(service: CompiledService, operationName: string): Target {
   const { accountId, id: serviceId } = service.service;
   const activity = labelActivity({ accountId, serviceId, operation: operationName });
   markActivity(activity);
-  const operation = service.mapper.compile(operationName);
+  const operation = compileOperation(service, operationName);
   const { name, address = '' } = operation.info;
   return {
     service,
@@ -73,6 +74,16 @@ function makeTarget(service: CompiledService, operationName: string): Target {
     title: printTitle(service.service.slug, name),
     activity,
   };
+}
+
+/** What the mapper refuses at this place is the operation, not the call. */
+function compileOperation({ mapper }: CompiledService, name: string): CompiledOperation {
+  try {
+    return mapper.compile(name);
+  } catch (error) {
+    if (isMappingError(error)) throw operationUnsupported(name, error);
+    throw error;
+  }
 }
 
 /** The same answer for a service that is not there, not the caller's, or paused. */

@@ -2,7 +2,7 @@
  * The registration process: it reads the documents of one service and hands back its model. A hostile or giant WSDL meets
  * its memory limit and deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
  */
-import { createOperationShapes } from '@soapstone/json-xml-mapper';
+import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi } from '@soapstone/openapi-generator';
 import {
   bundleResolver,
@@ -95,11 +95,9 @@ function announce(resolve: Resolver): Resolver {
  * and says then what is wrong with it. Here only time and memory are at stake, and this process has limits of both.
  */
 function describe(model: ServiceModel): void {
-  const shapes = createOperationShapes(model);
   try {
-    const operations = shapes.names.map((name) => shapes.get(name).info);
     const address = { baseUrl: '/', accountId: 'account', serviceSlug: 'service' };
-    generateOpenApi({ model, operations, compile: (name) => shapes.get(name) }, address);
+    generateOpenApi(createMapper(model), address);
   } catch {
     // See above.
   }

@@ -1,4 +1,4 @@
-import { createOperationShapes } from '@soapstone/json-xml-mapper';
+import { createOperationShapes, isMappingError } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/wsdl-parser';
 import { modelArgument } from '../arguments.js';
 import { clarkName } from '../clark-name.js';
@@ -121,7 +121,8 @@ function refusedOperations(model: ServiceModel, service: number, port: number): 
     try {
       shapes.get(name);
     } catch (error) {
-      refused.set(operation, error instanceof Error ? error.message : String(error));
+      if (!isMappingError(error)) throw error;
+      refused.set(operation, error.errors[0]?.message ?? error.message);
     }
   }
   return refused;

@@ -1,0 +1,34 @@
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { expect, test } from 'vitest';
+import { gradeOperations } from './grade-operations.js';
+
+test('an operation that cannot be mapped is unsupported, with the construct, and its sibling is not', async () => {
+  const wide = Array.from({ length: 5_001 }, (_, i) => `<xs:element name="e${i}" type="xs:int"/>`).join('');
+  const operation = (name: string) =>
+    `<operation name="${name}"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation>`;
+  const { model, diagnostics } = await parseWsdlText(`
+<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+  <types><xs:schema targetNamespace="urn:t">
+    <xs:element name="Wide"><xs:complexType><xs:sequence>
+      <xs:element name="inner"><xs:complexType><xs:all>${wide}</xs:all></xs:complexType></xs:element>
+    </xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Narrow" type="xs:int"/>
+  </xs:schema></types>
+  <message name="Wide"><part name="p" element="t:Wide"/></message>
+  <message name="Narrow"><part name="p" element="t:Narrow"/></message>
+  <portType name="P"><operation name="Wide"><input message="t:Wide"/></operation><operation name="Narrow"><input message="t:Narrow"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${operation('Wide')}${operation('Narrow')}</binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`);
+  expect(
+    gradeOperations(model, diagnostics).map(({ operation, grade, reason }) => ({ operation, grade, reason })),
+  ).toEqual([
+    {
+      operation: 'Wide',
+      grade: 'unsupported',
+      reason: 'the content that has the element e0 has 5001 different elements, at most 5000 can be mapped',
+    },
+    { operation: 'Narrow', grade: 'exact', reason: undefined },
+  ]);
+});
