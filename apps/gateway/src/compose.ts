@@ -91,6 +91,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const metrics = createMetrics({
     connections: () => connections.stats,
     transport: () => transport.stats(),
+    catalog: () => catalog.stats(),
     degraded: () => limiter.degraded === true,
     refusedCalls: () => budget.refused,
   });

@@ -15,6 +15,10 @@ const now = Date.parse('2026-11-22T10:00:00Z');
 
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" name="Users" targetNamespace="urn:x"/>`;
 
+const ROOM = 300_000;
+/** More than the room, compiled. */
+const large = WSDL.replace('/>', `><documentation>${'x'.repeat(ROOM)}</documentation></definitions>`);
+
 describe('the catalog', () => {
   let model: ServiceModel;
   let dataDir: string;
@@ -42,6 +46,7 @@ describe('the catalog', () => {
       responseBytes: 1e6,
       expansion: 50,
       work: 1e6,
+      catalogBytes: ROOM,
     });
   });
 
@@ -111,17 +116,48 @@ describe('the catalog', () => {
     expect((await catalog.compile(later)).revision.number).toBe(2);
   });
 
-  test('forgets the service whose last use is longest ago, and compiles it again', async () => {
+  test('forgets the service whose last use is longest ago where there is no more room, and compiles it again', async () => {
     const first = await register();
     const second = await register();
     const one = await catalog.compile(first);
     const other = await catalog.compile(second);
     catalog.compile(first);
-    // Services differ by when they were changed, too.
-    for (let i = 1; i < 500; i++) await catalog.compile({ ...first, updatedAt: now + i });
-    expect(catalog.compile(first)).toBe(one);
+    // Services differ by when they were changed, too: each counts 8 KiB, and the model that they share once.
+    for (let i = 1; i < 40; i++) await catalog.compile({ ...first, updatedAt: now + i });
+    expect(catalog.stats().bytes).toBeLessThanOrEqual(ROOM);
+    expect(catalog.stats().services).toBeGreaterThan(20);
+    expect(catalog.compile(first)).not.toBe(one);
     const again = await catalog.compile(second);
     expect(again).not.toBe(other);
     expect(catalog.compile(second)).toBe(again);
+  });
+
+  test('keeps what is used while others go', async () => {
+    const used = await register();
+    const one = await catalog.compile(used);
+    for (let i = 1; i < 100; i++) {
+      await catalog.compile({ ...used, updatedAt: now + i });
+      expect(catalog.compile(used)).toBe(one);
+    }
+  });
+
+  test('counts the model and the mapper that services share once, and gives them back', async () => {
+    const [first, second] = [await register(), await register()];
+    await catalog.compile(first);
+    const { bytes } = catalog.stats();
+    await catalog.compile(second);
+    expect(catalog.stats()).toEqual({ services: 2, bytes: bytes + 8192 });
+    const other = await register({}, (await parseWsdlText(large)).model);
+    await catalog.compile(other);
+    expect(catalog.stats().services).toBe(1);
+    await catalog.compile(first);
+    expect(catalog.stats()).toEqual({ services: 1, bytes });
+  });
+
+  test('keeps one service that is larger than the room', async () => {
+    const service = await register({}, (await parseWsdlText(large)).model);
+    const one = await catalog.compile(service);
+    expect(catalog.stats().bytes).toBeGreaterThan(ROOM);
+    expect(catalog.compile(service)).toBe(one);
   });
 });

@@ -4,6 +4,7 @@ import type { Sealer } from '../accounts/seal.js';
 import { serviceNotFound } from '../proxy/resolve.js';
 import type { Store } from '../store/store.js';
 import { type Deprecation, mergeDeprecations } from './deprecation.js';
+import { HeldBytes } from './held-bytes.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   type OperationSettings,
@@ -38,11 +39,26 @@ export interface Catalog {
    * failure of ours.
    */
   compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
+  /** What is kept now. */
+  stats(): CatalogStats;
 }
 
-const CAPACITY = 500;
+export interface CatalogStats {
+  readonly services: number;
+  /** What they take when all their operations are compiled, by the figures of decision 0017. */
+  readonly bytes: number;
+}
 
-/** `limits` are those of the mapper. */
+/** Measured on real services (decision 0017): a model takes up to so many times the bytes of its JSON, */
+const MODEL_FACTOR = 2;
+/** and its mapper with all operations compiled so many times more, */
+const MAPPER_FACTOR = 6;
+/** and for each operation */
+const OPERATION_BYTES = 32_768;
+/** and the service itself: settings, secrets, what is found by name. */
+const SERVICE_BYTES = 8_192;
+
+/** `catalogBytes` is the room for compiled services; one of them is kept whatever it takes. The other limits are those of the mapper. */
 export function createCatalog(
   store: Store,
   sealer: Sealer,
@@ -51,7 +67,10 @@ export function createCatalog(
     responseBytes,
     expansion,
     work,
-  }: Pick<Limits, 'requestBytes' | 'responseBytes' | 'expansion' | 'work'>,
+    catalogBytes,
+  }: Pick<Limits, 'requestBytes' | 'responseBytes' | 'expansion' | 'work'> & {
+    readonly catalogBytes: number;
+  },
 ): Catalog {
   const limits = { requestBytes, responseBytes, expansion, work };
   const compiled = new Map<string, Entry>();
@@ -59,9 +78,10 @@ export function createCatalog(
   const byService = new WeakMap<RegisteredService, Entry>();
   const models = new SharedValues<ServiceModel>();
   const mappers = new SharedValues<Mapper>();
+  const held = new HeldBytes();
   let uses = 0;
 
-  async function load(service: RegisteredService): Promise<CompiledService> {
+  async function load(service: RegisteredService): Promise<Loaded> {
     const { accountId, id, settings } = service;
     const [stored, operations, secrets, deprecations, held] = await Promise.all([
       store.services.findRevision(accountId, id, service.revision),
@@ -78,7 +98,7 @@ export function createCatalog(
     const unwrapByOperation = Object.fromEntries(
       [...operations].flatMap(([name, { unwrap }]) => (unwrap === undefined ? [] : [[name, unwrap]])),
     );
-    const { digest, ...rest } = stored;
+    const { digest, modelBytes, ...rest } = stored;
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
     const options = {
       numbers: settings.numbers,
@@ -96,7 +116,7 @@ export function createCatalog(
     const ports = new Map(
       model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
     );
-    return {
+    const compiledService: CompiledService = {
       service,
       revision,
       mapper,
@@ -109,12 +129,19 @@ export function createCatalog(
           ? () => undefined
           : (name) => mergeDeprecations(deprecations.operations.get(name), deprecations.service),
     };
+    return { service: compiledService, modelBytes };
   }
 
   function add(id: string, service: RegisteredService): Entry {
     const promise = load(service).then(
-      (value) => {
+      ({ service: value, modelBytes }) => {
         entry.service = value;
+        // Not where it was forgotten meanwhile.
+        if (entry.kept) {
+          entry.loaded = value;
+          hold(value, modelBytes);
+          while (held.total > catalogBytes && compiled.size > 1) forgetOne(entry);
+        }
         return value;
       },
       (error: unknown) => {
@@ -124,12 +151,33 @@ export function createCatalog(
       },
     );
     const entry: Entry = { service: promise, used: uses, kept: true };
-    if (compiled.size >= CAPACITY) forgetOne(compiled);
     compiled.set(id, entry);
     return entry;
   }
 
+  function hold(service: CompiledService, modelBytes: number): void {
+    const { mapper, revision } = service;
+    held.hold(revision.model, modelBytes * MODEL_FACTOR);
+    held.hold(mapper, modelBytes * MAPPER_FACTOR + mapper.model.exposed.length * OPERATION_BYTES);
+    held.hold(service, SERVICE_BYTES);
+  }
+
+  /** The one whose last use is longest ago, and not `newest`. */
+  function forgetOne(newest: Entry): void {
+    let oldest: [string, Entry] | undefined;
+    for (const candidate of compiled) {
+      if (candidate[1] === newest) continue;
+      if (oldest === undefined || candidate[1].used < oldest[1].used) oldest = candidate;
+    }
+    const [id, entry] = oldest!;
+    entry.kept = false;
+    compiled.delete(id);
+    if (entry.loaded === undefined) return;
+    for (const thing of [entry.loaded.revision.model, entry.loaded.mapper, entry.loaded]) held.release(thing);
+  }
+
   return {
+    stats: () => ({ services: compiled.size, bytes: held.total }),
     compile(service) {
       uses += 1;
       let entry = byService.get(service);
@@ -145,20 +193,17 @@ export function createCatalog(
   };
 }
 
+interface Loaded {
+  readonly service: CompiledService;
+  readonly modelBytes: number;
+}
+
 interface Entry {
   service: CompiledService | Promise<CompiledService>;
+  /** What counts as held. */
+  loaded?: CompiledService;
   /** The number of the use that was the last: putting entries in order at every call would cost more than finding them. */
   used: number;
   /** Not forgotten, and not failed. */
   kept: boolean;
-}
-
-function forgetOne(entries: Map<string, Entry>): void {
-  let [oldest] = entries;
-  for (const candidate of entries) {
-    if (candidate[1].used < oldest![1].used) oldest = candidate;
-  }
-  const [id, entry] = oldest!;
-  entry.kept = false;
-  entries.delete(id);
 }

@@ -20,3 +20,8 @@ export async function unpackModel(packed: Uint8Array): Promise<ServiceModel> {
 export function digestOf(packed: Uint8Array): string {
   return hash('sha256', packed, 'base64url');
 }
+
+/** Bytes of the JSON text of a packed model, which the last four bytes of gzip say (RFC 1952). */
+export function bytesOf(packed: Uint8Array): number {
+  return new DataView(packed.buffer, packed.byteOffset, packed.byteLength).getUint32(packed.length - 4, true);
+}

@@ -90,6 +90,8 @@ export interface ServiceRevision {
 export interface StoredRevision extends ServiceRevision {
   /** Of the model as it is stored: revisions with equal digests, of whatever account, have equal models. */
   readonly digest: string;
+  /** Of the JSON of the model. */
+  readonly modelBytes: number;
 }
 
 /** A revision on its way into the store: its model is packed where it was made (`packModel`), away from the calls. */

@@ -31,6 +31,7 @@ describe('readConfig', () => {
         expansion: 50,
         work: 5_000_000,
         watchdog: 10_000,
+        catalogBytes: 268_435_456,
         upstreamTimeout: 30_000,
         registrationTimeout: 20_000,
         registrationMemory: 512,

@@ -60,6 +60,8 @@ export interface GatewayLimits {
   readonly expansion: number;
   /** Units of work of one call: `Limits.work` of the mapper. */
   readonly work: number;
+  /** Room for compiled services, in one process. */
+  readonly catalogBytes: number;
   /** The whole exchange with the upstream. */
   readonly upstreamTimeout: number;
   /** One registration, fetching included. */
@@ -152,6 +154,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       responseBytes: env.MAX_RESPONSE_BYTES,
       expansion: env.MAX_EXPANSION,
       work: env.MAX_CALL_WORK,
+      catalogBytes: env.CATALOG_BYTES,
       upstreamTimeout: env.UPSTREAM_TIMEOUT_MS,
       registrationTimeout: env.REGISTRATION_TIMEOUT_MS,
       registrationMemory: env.REGISTRATION_MEMORY_MB,

@@ -30,6 +30,7 @@ export interface Environment {
   MAX_EXPANSION: number;
   MAX_CALL_WORK: number;
   UPSTREAM_TIMEOUT_MS: number;
+  CATALOG_BYTES: number;
   CACHE_BYTES: number;
   CACHE_BYTES_PER_ACCOUNT: number;
   REGISTRATION_TIMEOUT_MS: number;
@@ -250,6 +251,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       UPSTREAM_TIMEOUT_MS: {
         ...milliseconds(30_000),
         description: 'The whole exchange with a SOAP service.',
+      },
+      CATALOG_BYTES: {
+        ...bytes(1_048_576, 68_719_476_736, 268_435_456),
+        description:
+          'Compiled services in the memory of one process; others are compiled again when they are called.',
       },
       CACHE_BYTES: {
         ...bytes(0, 68_719_476_736, 67_108_864),

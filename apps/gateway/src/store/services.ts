@@ -1,7 +1,7 @@
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
 import type { OperationGrade } from '../catalog/operation-grade.js';
-import { digestOf, unpackModel } from '../catalog/pack-model.js';
+import { bytesOf, digestOf, unpackModel } from '../catalog/pack-model.js';
 import {
   DEFAULT_SETTINGS,
   type MethodPolicy,
@@ -174,6 +174,7 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         number,
         model: await unpackModel(row.model),
         digest: digestOf(row.model),
+        modelBytes: bytesOf(row.model),
         diagnostics: JSON.parse(row.diagnostics),
         source: row.source,
         createdAt: parseInstant(row.created_at),

@@ -1,5 +1,6 @@
 import type { TransportStats } from '@soapstone/soap-transport';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CatalogStats } from '../catalog/catalog.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { ConnectionStats } from '../http/connection-limit.js';
 import type { CallLog, CallRecord } from './log.js';
@@ -18,6 +19,7 @@ export interface Metrics extends CallLog {
 export interface MetricSources {
   readonly connections: () => ConnectionStats;
   readonly transport: () => TransportStats;
+  readonly catalog: () => CatalogStats;
   readonly degraded: () => boolean;
   /** Calls that were refused before anything was looked at, since the start. */
   readonly refusedCalls: () => number;
@@ -103,6 +105,22 @@ export function createMetrics(sources: MetricSources): Metrics {
     collect() {
       this.reset();
       for (const { state } of sources.transport().breakers) this.inc({ state });
+    },
+  });
+  new Gauge({
+    name: 'soapstone_catalog_bytes',
+    help: 'Bytes of compiled services in memory, with all their operations compiled.',
+    registers,
+    collect() {
+      this.set(sources.catalog().bytes);
+    },
+  });
+  new Gauge({
+    name: 'soapstone_catalog_services',
+    help: 'Compiled services in memory.',
+    registers,
+    collect() {
+      this.set(sources.catalog().services);
     },
   });
   const cspReports = new Counter({

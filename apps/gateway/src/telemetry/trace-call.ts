@@ -48,6 +48,7 @@ function traceCatalog(catalog: Catalog, tracing: Tracing): Catalog {
     return made;
   };
   return {
+    stats: () => catalog.stats(),
     compile(service) {
       const compiled = catalog.compile(service);
       return compiled instanceof Promise ? compiled.then(traced) : traced(compiled);

@@ -558,7 +558,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 }
 
 function stored(revision: ServiceRevision): StoredRevision {
-  return { ...revision, digest: expect.stringMatching(/^[\w-]{43}$/) };
+  const modelBytes = Buffer.byteLength(JSON.stringify(revision.model));
+  return { ...revision, digest: expect.stringMatching(/^[\w-]{43}$/), modelBytes };
 }
 
 async function pack({ model, ...revision }: ServiceRevision): Promise<NewRevision> {
