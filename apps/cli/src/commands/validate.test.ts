@@ -134,10 +134,16 @@ describe('soapstone validate', () => {
         '<n>x</n><u/>',
       ],
       [
-        'a prefix and a case that were mistaken',
-        `<xs:simpleType name="S"><xs:restriction base="XS:Int"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>${sequence('<xs:element name="n" type="xs:S"/>')}`,
+        'an unprefixed name in the namespace of XML Schema means the target namespace (MO-1)',
+        `<xs:simpleType name="S"><xs:restriction base="xs:int"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>${sequence('<xs:element name="n" type="S" xmlns="http://www.w3.org/2001/XMLSchema"/>')}`,
         '<n>9</n>',
         '<n>10</n>',
+      ],
+      [
+        'a type under a wrong prefix or in a wrong case is untyped (MO-4), the facets of text stay',
+        `<xs:simpleType name="S"><xs:restriction base="xs:Int"><xs:maxLength value="3"/><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>${sequence('<xs:element name="n" type="t:S"/><xs:element name="m" type="xs:S"/>')}`,
+        '<n>abc</n><m>text</m>',
+        '<n>abcd</n><m/>',
       ],
       [
         'simple content that restricts a simple type',

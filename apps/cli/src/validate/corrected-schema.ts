@@ -14,6 +14,7 @@ import {
   attributesOf,
   inOrder,
   isFacet,
+  isFacetOfText,
   isKnown,
   isLegalValue,
   isModel,
@@ -39,7 +40,7 @@ const REFERENCES: Readonly<Record<string, ComponentKind>> = {
 /**
  * Write a schema anew, with what authors most often get wrong put right, the way the parser reads it: attributes and
  * children that do not belong there are left out or put in order, the first of several components of one name counts, what
- * nobody declares is untyped (MO-4), a mistaken prefix or case is corrected. Annotations are left out.
+ * nobody declares is untyped (MO-4). Annotations are left out.
  *
  * @param imports what the schema begins with
  */
@@ -226,9 +227,8 @@ class SchemaPrinter {
   /** XML Schema 1.0 allows `all` neither to repeat its elements nor to stand inside another group. */
   private all(place: Place): string {
     const { element } = place;
-    const repeats = schemaElements(element).some(
-      (child) => !/^[01]?$/.test(child.attr('maxOccurs')?.value ?? ''),
-    );
+    const counts = schemaElements(element).map((child) => child.attr('maxOccurs')?.value ?? '');
+    const repeats = counts.some((count) => !/^[01]?$/.test(count));
     const parent = element.parent?.name ?? '';
     if (!repeats && (parent === 'complexType' || parent === 'group' || parent === 'restriction')) {
       return this.plain(place);
@@ -236,20 +236,21 @@ class SchemaPrinter {
     return this.write('choice', ' minOccurs="0" maxOccurs="unbounded"', this.content(place));
   }
 
-  /** A simple type whose base nobody declares is text. */
+  /** A simple type whose base nobody declares is text, whose facets stay. */
   private restriction(place: Place): string {
     const attributes = this.attributes(place, ['base']);
-    const hasBase =
-      attributes !== '' || schemaElements(place.element).some(({ name }) => name === 'simpleType');
-    return this.write('restriction', hasBase ? attributes : ` base="${XS}:string"`, this.content(place));
+    const children = schemaElements(place.element);
+    if (attributes !== '' || children.some(({ name }) => name === 'simpleType'))
+      return this.write('restriction', attributes, this.content(place));
+    const facets = children.filter(({ name }) => isFacetOfText(name));
+    const texts = facets.map((facet) => this.plain(placeOf(facet, place.scope, false)));
+    return this.write('restriction', ` base="${XS}:string"`, texts.join(''));
   }
 
   private listOrUnion(place: Place): string {
-    const { element } = place;
     const text = this.plain(place);
-    const isEmpty = !text.includes('Type');
-    if (!isEmpty) return text;
-    return element.name === 'list'
+    if (text.includes('Type')) return text;
+    return place.element.name === 'list'
       ? this.write('list', ` itemType="${XS}:string"`, '')
       : this.write('union', ` memberTypes="${XS}:string"`, '');
   }
@@ -279,8 +280,7 @@ class SchemaPrinter {
   }
 
   private find(kind: ComponentKind, qname: string, scope: NamespaceMap): QualifiedName | undefined {
-    const { targetNamespace } = this.schema;
-    return this.components.find(kind, resolveName(qname.trim(), scope, targetNamespace), targetNamespace);
+    return this.components.find(kind, resolveName(qname.trim(), scope), this.schema.targetNamespace);
   }
 
   private nameOf({ namespace, localName }: QualifiedName): string {

@@ -11,6 +11,12 @@ export interface QualifiedName {
   readonly localName: string;
 }
 
+/** What a reference says. */
+export interface ReferredName extends QualifiedName {
+  /** Without a prefix, in no namespace or that of XML Schema: the target namespace is meant where nothing is found (MO-1). */
+  readonly meansOwn: boolean;
+}
+
 /** A schema as the table sees it. */
 export interface DeclaringSchema {
   readonly element: XmlElement;
@@ -21,8 +27,8 @@ export interface DeclaringSchema {
 
 /** The global components of all schemas of a description. */
 export interface DeclaredComponents {
-  /** The component that a reference means, corrected where its author took the wrong prefix or case; `undefined`: there is none. */
-  find(kind: ComponentKind, name: QualifiedName, targetNamespace: string): QualifiedName | undefined;
+  /** The component that a reference means, as the parser reads it (MO-1); `undefined`: there is none. */
+  find(kind: ComponentKind, name: ReferredName, targetNamespace: string): QualifiedName | undefined;
   isSimpleType(name: QualifiedName): boolean;
   /** The globals of a schema, by their position among its elements, that are the second of their name: the first one counts. */
   duplicatesOf(schema: DeclaringSchema): ReadonlySet<number>;
@@ -36,7 +42,6 @@ const KINDS: Readonly<Record<string, ComponentKind>> = {
   group: 'group',
   attributeGroup: 'attributeGroup',
 };
-const BUILTINS = new Map(Object.keys(BUILTIN_TYPES).map((name) => [name.toLowerCase(), name]));
 
 /** Collect what the schemas declare. */
 export function declaredComponents(schemas: readonly DeclaringSchema[]): DeclaredComponents {
@@ -63,9 +68,10 @@ export function declaredComponents(schemas: readonly DeclaringSchema[]): Declare
     find(kind, name, targetNamespace) {
       if (declared.has(keyOf(kind, name))) return name;
       if (kind === 'type' && XSD_NAMESPACES.has(name.namespace)) {
-        const localName = BUILTINS.get(name.localName.toLowerCase());
-        if (localName !== undefined) return { namespace: XSD, localName };
+        const { localName } = name;
+        if (Object.hasOwn(BUILTIN_TYPES, localName)) return { namespace: XSD, localName };
       }
+      if (!name.meansOwn) return undefined;
       const own = { namespace: targetNamespace, localName: name.localName };
       return declared.has(keyOf(kind, own)) ? own : undefined;
     },
@@ -84,12 +90,13 @@ export function schemaElements(parent: XmlElement): XmlElement[] {
   return elements;
 }
 
-/** The name that a QName stands for; an undeclared prefix is taken for that of the target namespace. */
-export function resolveName(qname: string, scope: NamespaceMap, targetNamespace: string): QualifiedName {
+/** The name that a QName stands for. Nothing is found by an undeclared prefix. */
+export function resolveName(qname: string, scope: NamespaceMap): ReferredName {
   const colon = qname.indexOf(':');
   const prefix = colon === -1 ? '' : qname.slice(0, colon);
-  const namespace = scope[prefix] ?? (prefix === '' ? '' : targetNamespace);
-  return { namespace, localName: qname.slice(colon + 1) };
+  const namespace = scope[prefix] ?? (prefix === '' ? '' : `urn:soapstone:undeclared:${prefix}`);
+  const meansOwn = prefix === '' && (namespace === '' || XSD_NAMESPACES.has(namespace));
+  return { namespace, localName: qname.slice(colon + 1), meansOwn };
 }
 
 /** The name without a prefix that does not belong there. */

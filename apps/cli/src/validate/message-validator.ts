@@ -14,8 +14,11 @@ import { EXIT } from '../exit-code.js';
 import type { Description } from '../load-description.js';
 import { escapeAttribute } from './escape-attribute.js';
 import { childElements, judgeRpc } from './judge-rpc.js';
-import { type RpcMessages, rpcMessages } from './rpc-messages.js';
-import { SAFELY, type SchemaFiles, schemaFiles } from './schema-files.js';
+import { SAFELY } from './parse-leniently.js';
+import { readMessage } from './read-message.js';
+import { hasTypedBody, type RpcMessages, rpcMessages } from './rpc-messages.js';
+import { type SchemaFiles, schemaFiles } from './schema-files.js';
+import { undescribedBy } from './undescribed.js';
 
 /** One problem of a message. */
 interface MessageProblem {
@@ -59,13 +62,14 @@ export function createMessageValidator({ model, documents }: Description): Messa
   const elements = new Set(model.schema.elements.map(({ name }) => `{${name.namespace}}${name.localName}`));
   const isDeclared = (namespace: string, localName: string): boolean =>
     elements.has(`{${namespace}}${localName}`);
+  const described = { isDeclared, rpc, namespaces: namespacesOf(model), typedBody: hasTypedBody(model) };
   const extra = (supplied: ReadonlySet<string>): readonly string[] => {
-    const missing = [...namespacesOf(model)].filter((namespace) => !supplied.has(namespace));
+    const missing = [...described.namespaces].filter((namespace) => !supplied.has(namespace));
     return [...rpc.schemas, ...missing.flatMap((namespace) => bundledSchema(namespace) ?? [])];
   };
   const judgedBy = (validator: XsdValidator, corrections: readonly string[]): MessageValidator => ({
     corrections,
-    validate: (message) => validateMessage(validator, message, { isDeclared, rpc }),
+    validate: (message) => validateMessage(validator, message, described),
     dispose: () => validator.dispose(),
   });
   const written = tryCompile(() => schemaFiles(documents, { extra, corrected: false }));
@@ -132,31 +136,44 @@ function compile({ texts, locations }: SchemaFiles): XsdValidator {
 /** What is known of a description beside its schemas. */
 interface Described {
   readonly rpc: RpcMessages;
+  /** Namespaces that some schema describes. */
+  readonly namespaces: ReadonlySet<string>;
+  /** Whether the Body of some message has a type itself, whose elements no schema declares. */
+  readonly typedBody: boolean;
   isDeclared(namespace: string, localName: string): boolean;
 }
 
 function validateMessage(validator: XsdValidator, message: Uint8Array, described: Described): MessageVerdict {
   const { isDeclared, rpc } = described;
-  const document = readMessage(message);
+  const { document, renamed } = readMessage(message);
   try {
     const problems: MessageProblem[] = [];
     const unjudged: string[] = [];
+    /** Problems of an element, but for those of names that an open wildcard holds (AN-3). */
+    const judge = (element: XmlElement, component: string): readonly ErrorDetail[] => {
+      const { rest, names } = undescribedBy(problemsOf(validator, element), described.namespaces);
+      for (const name of names.map((each) => `${component}/${each}`)) {
+        if (!unjudged.includes(name)) unjudged.push(name);
+      }
+      return rest;
+    };
     if (hasNoBody(document.root)) {
       problems.push({ line: document.root.line, message: 'The envelope has no Body', component: 'Envelope' });
     }
     for (const { element, path } of validatedParts(document.root, isDeclared)) {
-      const { namespaceUri, name } = element;
+      const { name } = element;
+      const namespaceUri = renamed.get(element.namespaceUri) ?? element.namespaceUri;
       const component = `${path}{${namespaceUri}}${name}`.replace('{}', '');
       // Elements that others refer to stand beside the wrapper (SOAP 1.1 §5.1).
       if (path === 'Body/' && rpc.hasEncoded && element.attr('id') !== null) {
         unjudged.push(component);
         continue;
       }
-      const found = problemsOf(validator, element);
+      const found = judge(element, component);
       if (found.length === 0) continue;
       const candidates = path === 'Header/' ? [] : rpc.candidates(namespaceUri, name);
       if (candidates.length > 0) {
-        const verdict = judgeRpc(element, candidates, (wrapper) => problemsOf(validator, wrapper));
+        const verdict = judgeRpc(element, candidates, (wrapper) => judge(wrapper, component));
         for (const { line, message: text } of verdict.problems) {
           problems.push({ line, message: text.trim(), component });
         }
@@ -164,8 +181,10 @@ function validateMessage(validator: XsdValidator, message: Uint8Array, described
         continue;
       }
       const isUndeclared = found.some(({ message: text }) => UNDECLARED.test(text));
-      // An element of a message whose schema is missing: it is passed on untyped (MO-4).
-      if (isUndeclared && isDeclared(namespaceUri, name)) {
+      // An element of a message whose schema is missing is passed on untyped (MO-4); a part by `type` puts into the Body
+      // elements that only its type knows.
+      const isContent = path === 'Body/' && described.typedBody;
+      if (isUndeclared && (isContent || isDeclared(namespaceUri, name))) {
         unjudged.push(component);
         continue;
       }
@@ -178,37 +197,6 @@ function validateMessage(validator: XsdValidator, message: Uint8Array, described
   } finally {
     document.dispose();
   }
-}
-
-function readMessage(message: Uint8Array): XmlDocument {
-  try {
-    const document = XmlDocument.fromBuffer(message, { option: SAFELY });
-    if (document.dtd === null) return document;
-    document.dispose();
-    throw notXml('a SOAP message has no DOCTYPE', undefined);
-  } catch (error) {
-    if (isHtml(message)) throw notXml('it is an HTML page, not a SOAP envelope', error);
-    if (error instanceof CliError) throw error;
-    const detail = error instanceof XmlLibError ? error.details[0] : undefined;
-    const reason = detail === undefined ? String(error) : `line ${detail.line}: ${detail.message.trim()}`;
-    throw notXml(reason, error);
-  }
-}
-
-function notXml(reason: string, cause: unknown): CliError {
-  return new CliError({
-    code: 'NOT_XML',
-    message: `cannot read the message: ${reason}`,
-    exitCode: EXIT.finding,
-    cause,
-  });
-}
-
-/** A page of a web server, such as that of an error, which is hardly ever XML. */
-function isHtml(message: Uint8Array): boolean {
-  return /^\s*(?:<\?[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(
-    new TextDecoder().decode(message.subarray(0, 1024)),
-  );
 }
 
 /** What no schema says: that there is nothing in an envelope for it to speak of. */

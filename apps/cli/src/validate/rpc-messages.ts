@@ -68,6 +68,15 @@ export function rpcMessages(model: ServiceModel): RpcMessages {
   };
 }
 
+/** Whether some message of document style has a part by `type`: the Body is of that type itself (WSDL 1.1 §3.5). */
+export function hasTypedBody({ services }: ServiceModel): boolean {
+  const operations = services.flatMap(({ ports }) => ports.flatMap((port) => port.operations));
+  return operations.some(
+    ({ style, input, output }) =>
+      style === 'document' && [...input.parts, ...(output?.parts ?? [])].some(({ kind }) => kind === 'type'),
+  );
+}
+
 function namespaceOf(layer: number): string {
   return `urn:soapstone:rpc:${layer}`;
 }

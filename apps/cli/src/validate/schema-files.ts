@@ -1,18 +1,11 @@
 import type { SourceDocument } from '@soapstone/wsdl-parser';
-import { ParseOption, XmlDocument, XmlElement, XmlLibError } from 'libxml2-wasm';
+import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { correctedSchema } from './corrected-schema.js';
 import { type DeclaringSchema, declaredComponents, resolveName } from './declared-components.js';
+import { openEncodedArrays } from './encoded-arrays.js';
 import { escapeAttribute } from './escape-attribute.js';
+import { parseLeniently } from './parse-leniently.js';
 import { XSD, XSD_NAMESPACES } from './xsd-grammar.js';
-
-/** Read like everything from a stranger: no network, no external entity, no DTD. */
-export const SAFELY: ParseOption =
-  ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
-
-/** A namespace name that libxml2 reports as an error, though it parses the document: any text is a legal one to us. */
-const ODD_NAMESPACE = /(?:^xmlns:?\S*: '[\s\S]*' is not a valid URI|namespace URI \S* is not absolute)\s*$/;
-
-const UNDECLARED_PREFIX = /^Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined\s*$/;
 
 /** The schemas of a description as libxml2 is handed them: files under names of ours. */
 export interface SchemaFiles {
@@ -100,40 +93,15 @@ function includingSchema(namespace: string, schemas: readonly FoundSchema[]): st
   return `<xs:schema xmlns:xs="${XSD}"${target}>${includes}</xs:schema>`;
 }
 
-/** The library refuses a document for any finding; what only concerns the names of namespaces is put right. */
-function parseLeniently(bytes: Uint8Array, uri: string): XmlDocument {
-  try {
-    return XmlDocument.fromBuffer(bytes, { url: uri, option: SAFELY });
-  } catch (error) {
-    const isOdd =
-      error instanceof XmlLibError &&
-      error.details.every(({ message }) => ODD_NAMESPACE.test(message) || UNDECLARED_PREFIX.test(message));
-    if (!isOdd) throw error;
-    let text = new TextDecoder().decode(bytes);
-    const undeclared = new Set<string>();
-    for (const { message } of error.details) {
-      // A message in such a namespace cannot be judged: libxml2 refuses it as well.
-      const name = /'([\s\S]*)' is not a valid URI/.exec(message)?.[1];
-      if (name !== undefined) text = text.replaceAll(name, encodeURI(name));
-      const prefix = UNDECLARED_PREFIX.exec(message)?.[1];
-      if (prefix !== undefined) undeclared.add(prefix);
-    }
-    const declarations = [...undeclared].map(
-      (prefix) => ` xmlns:${prefix}="urn:soapstone:undeclared:${prefix}"`,
-    );
-    text = text.replace(/<[^\s<>!?/]+/, (start) => start + declarations.join(''));
-    return XmlDocument.fromString(text, { url: uri, option: SAFELY });
-  }
-}
-
 function findSchemas(documents: readonly SourceDocument[], parsed: XmlDocument[]): FoundSchema[] {
   const found: FoundSchema[] = [];
-  for (const { bytes, uri } of documents) addDocument(parseLeniently(bytes, uri), uri, found, parsed);
+  for (const { bytes, uri } of documents)
+    addDocument(parseLeniently(bytes, uri).document, uri, found, parsed);
   return found;
 }
 
 function addText(text: string, found: FoundSchema[], parsed: XmlDocument[]): void {
-  addDocument(XmlDocument.fromString(text, { option: SAFELY }), '', found, parsed);
+  addDocument(parseLeniently(new TextEncoder().encode(text)).document, '', found, parsed);
 }
 
 function addDocument(document: XmlDocument, uri: string, found: FoundSchema[], parsed: XmlDocument[]): void {
@@ -147,6 +115,7 @@ function addDocument(document: XmlDocument, uri: string, found: FoundSchema[], p
     for (const [prefix, namespace] of Object.entries(inScope)) {
       if (own[prefix] === undefined && prefix !== 'xml') element.addNsDeclaration(namespace, prefix);
     }
+    openEncodedArrays(element);
     const targetNamespace = element.attr('targetNamespace')?.value ?? '';
     const name = `mem://soapstone/${found.length}.xsd`;
     found.push({ name, uri, element, targetNamespace, owners: new Set() });
@@ -222,7 +191,7 @@ function missingElements(found: readonly FoundSchema[]): string[] {
   for (const { element: schema, targetNamespace } of found) {
     for (const element of schema.find(".//*[local-name() = 'element'][@ref][not(@name)]")) {
       if (!(element instanceof XmlElement)) continue;
-      const qname = resolveName(element.attr('ref')?.value.trim() ?? '', element.namespaces, targetNamespace);
+      const qname = resolveName(element.attr('ref')?.value.trim() ?? '', element.namespaces);
       const { namespace, localName } = qname;
       if (!NAME.test(localName) || components.find('element', qname, targetNamespace) !== undefined) continue;
       missing.set(namespace, (missing.get(namespace) ?? new Set()).add(localName));

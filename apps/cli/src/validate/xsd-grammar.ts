@@ -118,6 +118,11 @@ export function isFacet(name: string): boolean {
   return FACETS.has(name);
 }
 
+/** Whether text can have the facet, too. */
+export function isFacetOfText(name: string): boolean {
+  return FACETS.has(name) && !/Inclusive|Exclusive|Digits/.test(name);
+}
+
 /** Whether such a child must stand in a group. */
 export function isParticle(name: string): boolean {
   return name === 'element' || name === 'any';

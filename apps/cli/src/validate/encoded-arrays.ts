@@ -1,0 +1,39 @@
+import { XmlElement } from 'libxml2-wasm';
+import { resolveName, schemaElements } from './declared-components.js';
+
+const ENCODINGS: ReadonlySet<string> = new Set([
+  'http://schemas.xmlsoap.org/soap/encoding/',
+  'http://www.w3.org/2003/05/soap-encoding',
+]);
+const CONTENT = /^(?:sequence|choice|all|group)$/;
+
+/**
+ * Gives the arrays of SOAP's encoding the content that their authors mean. WSDL 1.1 §2.2 has them restrict `soapenc:Array`
+ * by an attribute only, which to XML Schema means that they are empty: their items are whatever `soapenc:Array` allows
+ * (EN-2). Literal messages have no `arrayType` either, whatever its declaration asks for.
+ */
+export function openEncodedArrays(schema: XmlElement): void {
+  for (const restriction of schema.find(".//*[local-name() = 'restriction'][@base]")) {
+    if (!(restriction instanceof XmlElement) || !restrictsArray(restriction)) continue;
+    const children = schemaElements(restriction);
+    for (const child of children) {
+      const isArrayType =
+        child.name === 'attribute' && /(?:^|:)arrayType$/.test(child.attr('ref')?.value ?? '');
+      if (isArrayType) child.attr('use')?.remove();
+    }
+    if (children.some(({ name }) => CONTENT.test(name))) continue;
+    const prefix = restriction.namespacePrefix === '' ? undefined : restriction.namespacePrefix;
+    const next = children.find(({ name }) => name !== 'annotation');
+    const sequence = next?.prependElement('sequence', prefix) ?? restriction.addElement('sequence', prefix);
+    const items = sequence.addElement('any', prefix);
+    items.setAttr('minOccurs', '0');
+    items.setAttr('maxOccurs', 'unbounded');
+    items.setAttr('processContents', 'lax');
+  }
+}
+
+function restrictsArray(restriction: XmlElement): boolean {
+  const base = restriction.attr('base')?.value.trim() ?? '';
+  if (!/(?:^|:)Array$/.test(base)) return false;
+  return ENCODINGS.has(resolveName(base, restriction.namespaces).namespace);
+}
