@@ -1,7 +1,7 @@
 import { ResponseError } from '../errors.js';
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '../shape/namespaces.js';
+import { isAccessor, openAccessor } from './accessor.js';
 import type { Decoding } from './decoding.js';
-import { openFault } from './fault.js';
+import { isFault, openFault } from './fault.js';
 import type { Content, Frame } from './frame.js';
 import type { MessagePlan } from './message-plan.js';
 import { openElement, openRootElement } from './nil.js';
@@ -18,18 +18,20 @@ export function openBody(decoding: Decoding): void {
     return;
   }
   // The Body itself has the type of the root, or its only member's: what the plan makes of it is watched for faults.
+  let start = decoding.out.length;
   if (shape.kind === 'value') {
     const member = decoding.plans.object(shape.root as typeof shape.root & { kind: 'object' }).scope
       .slots[0]!;
     decoding.out.fragment(member.opening);
     decoding.out.insert(0, '{');
     decoding.placeEntry(member.key);
+    start = decoding.out.length;
     openElement(decoding, member.element!);
     decoding.frame.closers++;
   } else {
     root.value.open(decoding, root);
   }
-  decoding.frame.content = new TypedBody(decoding.frame.content);
+  decoding.frame.content = new TypedBody(decoding.frame.content, start);
   decoding.frame.inLane = false;
 }
 
@@ -114,19 +116,16 @@ function failUnexpected(found: string, expected: string): never {
   });
 }
 
-/** BD-2: a Fault of either version, whatever the envelope's is. */
-function isFault(decoding: Decoding): boolean {
-  const { localName, namespace } = decoding.reader.name!;
-  return localName === 'Fault' && (namespace === SOAP11_ENVELOPE || namespace === SOAP12_ENVELOPE);
-}
-
 /** A Body that holds the members of the root itself (`parts`, `content`, `value`). */
 class TypedBody implements Content {
   private readonly inner: Content;
+  /** Where the value starts in the output, with what it is wrapped in. */
+  private readonly valueStart: number;
   private children = 0;
 
-  constructor(inner: Content) {
+  constructor(inner: Content, valueStart: number) {
     this.inner = inner;
+    this.valueStart = valueStart;
   }
 
   start(decoding: Decoding, frame: Frame): void {
@@ -137,6 +136,11 @@ class TypedBody implements Content {
     const { reply } = decoding;
     const { scope } = frame;
     const name = decoding.reader.name!;
+    if (this.children === 0 && isAccessor(decoding)) {
+      reply.payload = SAME_NAME;
+      openAccessor(decoding, frame, this.valueStart);
+      return;
+    }
     // What is expected is read, whoever refers to it.
     if (scope?.byName.has(name.key) !== true && decoding.isReferenceTarget()) {
       skip(decoding);

@@ -1,5 +1,5 @@
 import { resolveQName } from '../scalar/qname.js';
-import { XML } from '../shape/namespaces.js';
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '../shape/namespaces.js';
 import type { Decoding } from './decoding.js';
 import { openDetail } from './fault-detail.js';
 import type { Content } from './frame.js';
@@ -143,4 +143,10 @@ function languageOf(decoding: Decoding): string {
 /** Whether anything was in it that makes it a fault (FL-3). */
 export function isMalformed({ fields, reasons }: FaultReading): boolean {
   return fields.code === undefined && fields.reason === undefined && reasons.length === 0;
+}
+
+/** BD-2: a Fault of either version, whatever the envelope's is. */
+export function isFault(decoding: Decoding): boolean {
+  const { localName, namespace } = decoding.reader.name!;
+  return localName === 'Fault' && (namespace === SOAP11_ENVELOPE || namespace === SOAP12_ENVELOPE);
 }

@@ -1,5 +1,6 @@
 import { clarkName } from '../shape/expanded-name.js';
 import type { FaultShape, HeadersShape, MessageShape, OperationShape } from '../shape/shape.js';
+import { accessorOf } from './accessor.js';
 import { compileScope } from './compile-scope.js';
 import type { ElementPlan, ScopePlan, Target, ValuePlan } from './plan.js';
 import type { PlanSource, PlanSources } from './plan-source.js';
@@ -13,6 +14,8 @@ export interface MessagePlan {
   readonly localName: string;
   /** The root as an element: of the Body child, or of the Body itself. */
   readonly root: ElementPlan | undefined;
+  /** The local name of an element that may stand around the content of the Body (BD-6). */
+  readonly accessor: string | undefined;
   /** The record element that the result leaves out (UW-4). */
   readonly record: Target | undefined;
   /** Scope of the wrapper, where there is a record. */
@@ -56,6 +59,7 @@ export function compileMessage(
     name: shape?.name === undefined ? '' : clarkName(shape.name),
     localName: shape?.name?.localName ?? '',
     root: root === undefined ? undefined : rootElement(root, shape?.nillable === true),
+    accessor: shape === undefined ? undefined : accessorOf(shape),
     record: recordName === undefined ? undefined : rootScope?.byName.get(recordName)?.[0],
     wrapper: recordName === undefined ? undefined : rootScope,
     headers: compileBlocks(shape?.headers, sources),

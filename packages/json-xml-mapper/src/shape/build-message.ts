@@ -36,7 +36,7 @@ export function buildMessage(
   };
 }
 
-type Body = Pick<MessageShape, 'kind' | 'name' | 'rpc' | 'nillable' | 'root'>;
+type Body = Pick<MessageShape, 'kind' | 'name' | 'part' | 'rpc' | 'nillable' | 'root'>;
 
 function documentBody(builder: ShapeBuilder, message: BoundMessage, context: MessageContext): Body {
   const { parts, use } = message;
@@ -49,8 +49,9 @@ function documentBody(builder: ShapeBuilder, message: BoundMessage, context: Mes
   const field = partField(builder, part, use);
   const root = objectRoot(field.shape);
   if (part.kind === 'type') {
-    if (root !== undefined) return { ...PARTS, kind: 'content', root };
-    return { ...PARTS, kind: 'value', root: virtualRecord([field], context.targetNamespace) };
+    const typed = { ...PARTS, part: part.name };
+    if (root !== undefined) return { ...typed, kind: 'content', root };
+    return { ...typed, kind: 'value', root: virtualRecord([field], context.targetNamespace) };
   }
   // An abstract element is never the Body child itself, so its key stays and holds `$element` (SG-2).
   if (root === undefined || field.substitution !== undefined) {

@@ -254,6 +254,8 @@ export interface MessageShape {
   readonly kind: 'element' | 'parts' | 'content' | 'value';
   /** The Body child, for `element`. */
   readonly name?: ExpandedName;
+  /** The name of the part, for `content` and `value`: some stacks send an element of this name around the value (BD-6). */
+  readonly part?: string;
   /** True where the Body child is an rpc wrapper (BD-3 is lenient with its name), also where `unwrap: none` shows it (UW-7). */
   readonly rpc: boolean;
   /** The Body child may be `xsi:nil`: the result is `{"$nil": true}` then. */
