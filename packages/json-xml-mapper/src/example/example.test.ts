@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from '../json/stringify.js';
 import { createMapper } from '../mapper.js';
+import { textsOfPattern } from '../pattern/text-of-length.js';
 import {
   all,
   any,
@@ -439,6 +440,24 @@ describe('examples are valid', () => {
   });
 });
 
+describe('texts of a pattern by their length', () => {
+  test.each<[string, number, string | undefined]>([
+    ['a*', 3, 'aaa'],
+    ['a*', 0, ''],
+    ['(ab)*', 3, undefined],
+    ['(ab)*c?', 3, 'abc'],
+    ['(a*)*', 2, 'aa'],
+    ['(a|b*)*c', 1, 'c'],
+    ['a{2,3}b{2,3}', 5, 'aaabb'],
+    ['[\\p{Lu}-[A-Z]]{2}', 2, 'ÀÀ'],
+    ['[a-[a]]', 1, undefined],
+    ['(((a{50}){50}){50})', 100, undefined],
+    ['(', 1, undefined],
+  ])('%s, %d', (pattern, length, text) => {
+    expect(textsOfPattern(pattern)(length)).toBe(text);
+  });
+});
+
 describe('examples of simple types satisfy their facets', () => {
   const simple = (type: (s: SchemaLiteral) => number) =>
     (exampleFor((s) => s.complex(undefined, sequence(el('v', type(s))))) as { v: unknown }).v;
@@ -455,6 +474,36 @@ describe('examples of simple types satisfy their facets', () => {
       'a pattern and a length',
       (s) => s.simple(undefined, 'string', { patterns: ['[0-9]+'], minLength: 5 }),
       '000000',
+    ],
+    [
+      'a pattern and exactly one length',
+      (s) => s.simple(undefined, 'string', { patterns: ['[0-9]+'], length: 25 }),
+      '0'.repeat(25),
+    ],
+    [
+      'a pattern of several repetitions and a length that takes a different count of each',
+      (s) => s.simple(undefined, 'string', { patterns: ['([A-Z]{2})+-(x|yz)*[0-9]?'], length: 8 }),
+      'AAAAAA-x',
+    ],
+    [
+      'a pattern whose first branch is too long',
+      (s) => s.simple(undefined, 'string', { patterns: ['[a-z]{9}|Z+'], maxLength: 3 }),
+      'Z',
+    ],
+    [
+      'a pattern and a length of a later step',
+      (s) => s.simple(undefined, 'token', { patterns: ['\\d+(\\.\\d+)*'] }, { length: 31 }),
+      '0'.repeat(31),
+    ],
+    [
+      'a pattern and the octets of hexBinary',
+      (s) => s.simple(undefined, 'hexBinary', { patterns: ['(0[A-F])*'], length: 30 }),
+      '0A'.repeat(30),
+    ],
+    [
+      'a pattern and a bound',
+      (s) => s.simple(undefined, 'integer', { patterns: ['\\d{4}'], minInclusive: '5000' }),
+      '5555',
     ],
     [
       'patterns of two steps',

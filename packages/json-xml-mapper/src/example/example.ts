@@ -15,41 +15,26 @@ import type {
   Shape,
   SimpleShape,
   SoapArrayShape,
-  Use,
 } from '../shape/shape.js';
 import { isObject, withElementText } from './element-text.js';
-import { computeHeights, type Heights, MAX_HEIGHT, MAX_VARIANTS, mayBeNull } from './heights.js';
+import { computeHeights, MAX_HEIGHT, mayBeNull } from './heights.js';
+import {
+  chooseFinite,
+  emptyObject,
+  isBestNull,
+  isEndless,
+  isGenerous,
+  isOpen,
+  isWorthShowing,
+  MAX_VALUES,
+  MAX_WILDCARDS,
+  type Making,
+  makeAttachment,
+  OPTIONAL_VALUES,
+} from './making.js';
 import { pickLeaves } from './pick-leaves.js';
 import { exampleOfSimple, valueOfLexical } from './scalar-example.js';
 import { knownElement, undeclaredName } from './wildcard-element.js';
-
-/** Optional fields are shown down to this depth … */
-const OPTIONAL_DEPTH = 6;
-
-/** … and while the example has fewer values than this. */
-const OPTIONAL_VALUES = 200;
-
-/** A required structure that is larger than this is left incomplete: only a hostile schema asks for it. */
-const MAX_VALUES = 20_000;
-
-/** Declared elements are shown in wildcards that nest no deeper: they may lead back to the same wildcard. */
-const MAX_WILDCARDS = 3;
-
-/** What stays the same while one example is made. Values are made recursively; `MAX_HEIGHT` bounds their nesting. */
-interface Making {
-  readonly operation: OperationShape;
-  readonly use: Use;
-  readonly limits: SimpleLimits;
-  readonly heights: Heights;
-  /** What is being shown: a type inside itself is shown as small as it can be. */
-  readonly open: Set<Scope | SoapArrayShape>;
-  readonly simple: Map<SimpleShape, JsonValue>;
-  values: number;
-  /** Values of xs:ID so far. */
-  ids: number;
-  /** Wildcards around what is being shown. */
-  readonly wildcards: number;
-}
 
 /**
  * An example of a message, as the JSON of its input or result. Deterministic, and valid for its schema: facets hold, a
@@ -134,12 +119,6 @@ function isFreeId(shape: SimpleShape): boolean {
   return patterns.length === 0 && Object.values(facets).every((facet) => facet === undefined);
 }
 
-function makeAttachment(contentType: string | undefined): JsonObject {
-  const known =
-    contentType === undefined || contentType.includes('*') ? 'application/octet-stream' : contentType;
-  return Object.assign(emptyObject(), { contentType: known, data: 'dGV4dA==' });
-}
-
 function makePolymorphic(making: Making, shape: PolymorphicShape, depth: number): JsonValue {
   if (!shape.abstract) return makeObject(making, shape.declared, depth, emptyObject());
   const chosen = chooseFinite(making, shape.variants, depth);
@@ -147,23 +126,6 @@ function makePolymorphic(making: Making, shape: PolymorphicShape, depth: number)
   if (chosen === undefined) return object;
   object['$type'] = chosen.key;
   return makeObject(making, chosen.shape, depth, object);
-}
-
-/** The first alternative that has an end and is not being shown already, else the smallest. */
-function chooseFinite<T extends { readonly shape: Shape }>(
-  making: Making,
-  alternatives: readonly T[],
-  depth: number,
-): T | undefined {
-  const height = ({ shape }: T): number => making.heights.ofShape(shape);
-  const finite = alternatives.slice(0, MAX_VARIANTS).filter((each) => depth + height(each) <= MAX_HEIGHT);
-  const fresh = finite.find(({ shape }) => !isOpen(making, shape));
-  return fresh ?? finite.toSorted((a, b) => height(a) - height(b))[0];
-}
-
-function isOpen(making: Making, shape: Shape): boolean {
-  if (shape.kind === 'object' || shape.kind === 'soapArray') return making.open.has(shape);
-  return shape.kind === 'polymorphic' && making.open.has(shape.declared);
 }
 
 function makeObject(making: Making, shape: ObjectShape, depth: number, object: JsonObject): JsonObject {
@@ -175,10 +137,6 @@ function makeObject(making: Making, shape: ObjectShape, depth: number, object: J
   else makeContent(making, shape, depth, object, generous);
   if (shape.form === 'mixed') (object['$content'] as JsonValue[]).unshift('text ');
   return object;
-}
-
-function isGenerous(making: Making, scope: Scope, depth: number): boolean {
-  return depth < OPTIONAL_DEPTH && making.values < OPTIONAL_VALUES && !making.open.has(scope);
 }
 
 function makeAttribute(making: Making, attribute: AttributeMember): JsonValue {
@@ -208,22 +166,6 @@ function makeContent(
   if (scope.form === 'plain') for (const leaf of leaves) makeLeaf(making, scope, leaf, depth, object);
   else object['$content'] = makeEntries(making, scope, leaves, depth);
   if (!wasOpen) making.open.delete(scope);
-}
-
-/** Wildcards say nothing, attachments need a file, and what is inside itself would only be shown again. */
-function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean {
-  if (leaf.kind === 'any') return false;
-  if (leaf.kind === 'items') return depth + 1 < OPTIONAL_DEPTH;
-  const { shape, substitution } = leaf.member;
-  if (substitution?.abstract || shape.kind === 'attachment' || isOpen(making, shape)) return false;
-  if (shape.kind === 'polymorphic' && shape.abstract) return false;
-  return depth + 1 + making.heights.ofShape(shape) <= MAX_HEIGHT;
-}
-
-/** A type that requires itself has no value at all: one level of it is shown, and the example is not valid. */
-function isEndless(making: Making, leaf: LeafNode): boolean {
-  if (leaf.kind !== 'element' || mayBeNull(leaf.member) || !isOpen(making, leaf.member.shape)) return false;
-  return making.heights.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
 }
 
 function makeLeaf(making: Making, scope: Scope, leaf: LeafNode, depth: number, object: JsonObject): void {
@@ -270,13 +212,6 @@ function makeMember(making: Making, member: ElementMember, depth: number): JsonV
   if (isObject(value)) Object.assign(object, value);
   else object['$value'] = value;
   return object;
-}
-
-/** A value that would only lead back to what is being shown, or has no end within what may nest. */
-function isBestNull(making: Making, shape: Shape, depth: number): boolean {
-  if (depth + 1 + making.heights.ofShape(shape) > MAX_HEIGHT || isOpen(making, shape)) return true;
-  if (shape.kind !== 'polymorphic' || !shape.abstract) return false;
-  return shape.variants.slice(0, MAX_VARIANTS).every((variant) => isOpen(making, variant.shape));
 }
 
 function makeElement(making: Making, element: DeclaredElement, depth: number): JsonValue {
@@ -328,9 +263,4 @@ function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: num
   // Where no name may stand there, no example is valid, and validation says why.
   entry[clarkName(name ?? { namespace: '', localName: 'element' })] = 'text';
   return entry;
-}
-
-/** VO-5. */
-function emptyObject(): JsonObject {
-  return Object.create(null) as JsonObject;
 }

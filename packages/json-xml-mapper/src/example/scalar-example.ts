@@ -1,13 +1,17 @@
 import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
 import type { JsonValue } from '../api.js';
 import { exampleOfPattern } from '../pattern/example-text.js';
+import { textsOfPattern } from '../pattern/text-of-length.js';
 import type { PrintContext, SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
 import { compileSimple, SCHEMA_NAMES } from '../scalar/simple-codec.js';
-import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import { BUILTIN_TYPES, type BuiltinFamily, isNumeric } from '../shape/builtin-types.js';
 import type { Facets, ListShape, ScalarShape, Shape, SimpleShape, UnionShape } from '../shape/shape.js';
 
 /** Texts longer than this are only made where a facet asks for them. */
 const MAX_FILL = 100_000;
+
+/** So many lengths are tried beyond the least. */
+const MORE_LENGTHS = 20;
 
 /**
  * An example of a simple type as JSON: the first of a fixed series of candidates that satisfies all facets. Where none
@@ -47,12 +51,44 @@ export function valueOfLexical(shape: SimpleShape, lexical: string, limits: Simp
   return valueReader(shape, limits)(lexical);
 }
 
-/** Texts that match a pattern, from short to longer, for the other facets to choose from. */
-function* patternTexts(source: string): Generator<string> {
+/** Texts that match the patterns of a type, for the other facets to choose from. */
+function* patternTexts(
+  { patterns, ...facets }: Partial<Facets> & Pick<Facets, 'patterns'>,
+  family?: BuiltinFamily,
+): Generator<string> {
+  const sources = patterns.flat();
+  for (const source of sources) yield* textsOf(source);
+  const lengths = lengthsOf(facets, family);
+  for (const source of lengths.length > 0 ? sources : []) {
+    const ofLength = textsOfPattern(source);
+    for (const length of lengths) {
+      const text = ofLength(length);
+      if (text !== undefined) yield text;
+    }
+  }
+  // Other digits, for bounds.
+  for (const source of family === undefined || !isNumeric(family) ? [] : sources) {
+    for (const text of textsOf(source)) yield* [...'159'].map((digit) => text.replaceAll('0', digit));
+  }
+}
+
+/** Texts that match a pattern, from short to longer. */
+function* textsOf(source: string): Generator<string> {
   for (const more of [0, 1, 2, 3, 5, 8, 13, 21]) {
     const text = exampleOfPattern(source, more);
     if (text !== undefined) yield text;
   }
+}
+
+/** How many characters a text may have, as far as facets say so: the first of them are enough. */
+function lengthsOf({ length, minLength, maxLength }: Partial<Facets>, family?: BuiltinFamily): number[] {
+  if (length === undefined && minLength === undefined && maxLength === undefined) return [];
+  const least = length ?? minLength ?? 0;
+  const most = Math.min(length ?? maxLength ?? least + MORE_LENGTHS, least + MORE_LENGTHS);
+  const lengths = Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => least + more);
+  if (family !== 'binary') return lengths.filter((each) => each <= MAX_FILL);
+  // The facets of binary types count octets: two characters of hexBinary, four for three of base64Binary.
+  return lengths.flatMap((octets) => [octets * 2, Math.ceil(octets / 3) * 4]);
 }
 
 function accepts(codec: SimpleCodec, value: JsonValue): boolean {
@@ -85,10 +121,8 @@ function candidatesOf(
 
 function* scalarCandidates({ builtin, facets }: ScalarShape): Generator<string> {
   if (facets.enumeration !== undefined) yield* facets.enumeration;
-  for (const alternatives of facets.patterns) {
-    for (const source of alternatives) yield* patternTexts(source);
-  }
   const { family } = BUILTIN_TYPES[builtin];
+  yield* patternTexts(facets, family);
   if (family === 'integer') yield* integerCandidates(facets);
   else if (family === 'decimal' || family === 'float') yield* decimalCandidates(facets);
   else if (family === 'binary') yield* binaryCandidates(builtin, facets);
@@ -150,9 +184,7 @@ function* binaryCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<
 function* listCandidates(shape: ListShape, limits: SimpleLimits): Generator<string> {
   const { facets, item } = shape;
   if (facets.enumeration !== undefined) yield* facets.enumeration;
-  for (const alternatives of facets.patterns) {
-    for (const source of alternatives) yield* patternTexts(source);
-  }
+  yield* patternTexts({ patterns: facets.patterns });
   const texts = item.kind === 'anySimpleType' ? ['text'] : firstValid(item, limits);
   const least = facets.length ?? facets.minLength ?? 1;
   const count = Math.min(Math.max(least, 1), MAX_FILL);
@@ -176,9 +208,7 @@ function firstValid(
 
 function* unionCandidates(shape: UnionShape, limits: SimpleLimits): Generator<string> {
   if (shape.facets.enumeration !== undefined) yield* shape.facets.enumeration;
-  for (const alternatives of shape.facets.patterns) {
-    for (const source of alternatives) yield* patternTexts(source);
-  }
+  yield* patternTexts({ patterns: shape.facets.patterns });
   for (const member of shape.members) {
     if (member.kind === 'anySimpleType') yield 'text';
     else yield* firstValid(member, limits);

@@ -46,7 +46,8 @@ function printNode(node: PatternNode, room: number, more: number): string | unde
   }
 }
 
-function exampleChar(charClass: CharClass): string | undefined {
+/** The best character of a class for an example; `undefined` where it has none. */
+export function exampleChar(charClass: CharClass): string | undefined {
   const test: CharTest = compileCharClass(charClass);
   for (const char of PREFERRED) if (test(char.charCodeAt(0))) return char;
   for (const codePoint of candidates(charClass)) {

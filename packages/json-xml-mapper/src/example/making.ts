@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue } from '../api.js';
+import type { SimpleLimits } from '../scalar/simple-codec.js';
+import type { LeafNode } from '../shape/fold-plan.js';
+import type { OperationShape, Scope, Shape, SimpleShape, SoapArrayShape, Use } from '../shape/shape.js';
+import { type Heights, MAX_HEIGHT, MAX_VARIANTS, mayBeNull } from './heights.js';
+
+/** Optional fields are shown down to this depth … */
+const OPTIONAL_DEPTH = 6;
+
+/** … and while the example has fewer values than this. */
+export const OPTIONAL_VALUES = 200;
+
+/** A required structure that is larger than this is left incomplete: only a hostile schema asks for it. */
+export const MAX_VALUES = 20_000;
+
+/** Declared elements are shown in wildcards that nest no deeper: they may lead back to the same wildcard. */
+export const MAX_WILDCARDS = 3;
+
+/** What stays the same while one example is made. Values are made recursively; `MAX_HEIGHT` bounds their nesting. */
+export interface Making {
+  readonly operation: OperationShape;
+  readonly use: Use;
+  readonly limits: SimpleLimits;
+  readonly heights: Heights;
+  /** What is being shown: a type inside itself is shown as small as it can be. */
+  readonly open: Set<Scope | SoapArrayShape>;
+  readonly simple: Map<SimpleShape, JsonValue>;
+  values: number;
+  /** Values of xs:ID so far. */
+  ids: number;
+  /** Wildcards around what is being shown. */
+  readonly wildcards: number;
+}
+
+/** A file of the type that the description names, without a name. */
+export function makeAttachment(contentType: string | undefined): JsonObject {
+  const known =
+    contentType === undefined || contentType.includes('*') ? 'application/octet-stream' : contentType;
+  return Object.assign(emptyObject(), { contentType: known, data: 'dGV4dA==' });
+}
+
+/** The first alternative that has an end and is not being shown already, else the smallest. */
+export function chooseFinite<T extends { readonly shape: Shape }>(
+  making: Making,
+  alternatives: readonly T[],
+  depth: number,
+): T | undefined {
+  const height = ({ shape }: T): number => making.heights.ofShape(shape);
+  const finite = alternatives.slice(0, MAX_VARIANTS).filter((each) => depth + height(each) <= MAX_HEIGHT);
+  const fresh = finite.find(({ shape }) => !isOpen(making, shape));
+  return fresh ?? finite.toSorted((a, b) => height(a) - height(b))[0];
+}
+
+/** Is the shape being shown already? */
+export function isOpen(making: Making, shape: Shape): boolean {
+  if (shape.kind === 'object' || shape.kind === 'soapArray') return making.open.has(shape);
+  return shape.kind === 'polymorphic' && making.open.has(shape.declared);
+}
+
+/** Are optional fields of a scope shown at this depth? */
+export function isGenerous(making: Making, scope: Scope, depth: number): boolean {
+  return depth < OPTIONAL_DEPTH && making.values < OPTIONAL_VALUES && !making.open.has(scope);
+}
+
+/** Wildcards say nothing, attachments need a file, and what is inside itself would only be shown again. */
+export function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean {
+  if (leaf.kind === 'any') return false;
+  if (leaf.kind === 'items') return depth + 1 < OPTIONAL_DEPTH;
+  const { shape, substitution } = leaf.member;
+  if (substitution?.abstract || shape.kind === 'attachment' || isOpen(making, shape)) return false;
+  if (shape.kind === 'polymorphic' && shape.abstract) return false;
+  return depth + 1 + making.heights.ofShape(shape) <= MAX_HEIGHT;
+}
+
+/** A type that requires itself has no value at all: one level of it is shown, and the example is not valid. */
+export function isEndless(making: Making, leaf: LeafNode): boolean {
+  if (leaf.kind !== 'element' || mayBeNull(leaf.member) || !isOpen(making, leaf.member.shape)) return false;
+  return making.heights.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
+}
+
+/** A value that would only lead back to what is being shown, or has no end within what may nest. */
+export function isBestNull(making: Making, shape: Shape, depth: number): boolean {
+  if (depth + 1 + making.heights.ofShape(shape) > MAX_HEIGHT || isOpen(making, shape)) return true;
+  if (shape.kind !== 'polymorphic' || !shape.abstract) return false;
+  return shape.variants.slice(0, MAX_VARIANTS).every((variant) => isOpen(making, variant.shape));
+}
+
+/** VO-5. */
+export function emptyObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}
