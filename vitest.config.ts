@@ -4,9 +4,21 @@ import { defineConfig } from 'vitest/config';
 // Tests read the sources of every package through the "@soapstone/source" export condition: no build comes first.
 // "import" and "default" are not named: Vite and Node apply them by themselves, and naming them sends them to require() too.
 const conditions = ['@soapstone/source', 'node'];
+/**
+ * `SOAPSTONE_TESTS=fast`: unit tests and those of our own servers, in one set-up. `deep`: everything else, and our own servers in every
+ * set-up. Not set: whatever is named on the command line.
+ */
+const speed = process.env['SOAPSTONE_TESTS'];
+const files = (folder: string) => {
+  const ending = { fast: 'test.ts', deep: '{e2e,deep}.test.ts' }[speed ?? ''] ?? 'test.ts';
+  return {
+    include: [`${folder}/**/*.${ending}`],
+    ...(speed === 'fast' && { exclude: [`${folder}/**/*.deep.test.ts`] }),
+  };
+};
 const project = (name: string, root: string, setupFiles: string[] = [], execArgv: string[] = []) => ({
   extends: true as const,
-  test: { name, root, include: ['src/**/*.test.ts'], setupFiles, execArgv },
+  test: { name, root, ...files('src'), setupFiles, execArgv },
 });
 /** For tests that bound memory: garbage that newer versions of Node leave lying for longer is none of it. */
 const smallYoungGeneration = ['--max-semi-space-size=8'];
@@ -14,6 +26,20 @@ const smallYoungGeneration = ['--max-semi-space-size=8'];
 const bundleProcesses = fileURLToPath(new URL('scripts/bundle-processes.mjs', import.meta.url));
 /** For tests of real servers, whose clock nobody can set. */
 const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import.meta.url))];
+
+const browser = {
+  extends: true as const,
+  test: {
+    name: 'dashboard-browser',
+    root: './apps/dashboard',
+    include: ['e2e/**/*.test.ts'],
+    setupFiles: realTime,
+    globalSetup: './e2e/build-dashboard.ts',
+    // Each of them draws many pages.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+};
 
 export default defineConfig({
   resolve: { conditions },
@@ -34,19 +60,7 @@ export default defineConfig({
       project('gateway', './apps/gateway', realTime),
       project('cli', './apps/cli', realTime),
       project('dashboard', './apps/dashboard'),
-      {
-        extends: true as const,
-        test: {
-          name: 'dashboard-e2e',
-          root: './apps/dashboard',
-          include: ['e2e/**/*.test.ts'],
-          setupFiles: realTime,
-          globalSetup: './e2e/build-dashboard.ts',
-          // Each of them has many pages drawn.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
+      ...(speed === 'fast' ? [] : [browser]),
       project('conformance', './conformance'),
       project('bench', './bench'),
     ],

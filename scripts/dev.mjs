@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Sets up a bare machine (Node and npm, nothing else) and runs one task: `node scripts/dev.mjs start|test`.
+ * Sets up a bare machine (Node and npm, nothing else) and runs one task: `node scripts/dev.mjs start|test|test:deep`.
  * It has no dependencies, because it is what installs them: pnpm comes through npx at the version that package.json pins.
  */
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,11 @@ const tasks = {
     ['run', 'demo'],
   ],
   test: [['run', 'test:run']],
+  'test:deep': [['run', 'test:run']],
 };
+
+/** Which tests a task runs, for `vitest.config.ts`. */
+const speeds = { test: 'fast', 'test:deep': 'deep' };
 
 const [task, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task)) fail(`usage: node scripts/dev.mjs ${Object.keys(tasks).join('|')}`);
@@ -51,6 +55,7 @@ function environment() {
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
     NODE_VERSION: process.version,
+    ...(Object.hasOwn(speeds, task) && { SOAPSTONE_TESTS: speeds[task] }),
   };
 }
 

@@ -16,8 +16,9 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The directory of the server's programs as Debian installs them; nothing where PostgreSQL is not installed. */
+/** The directory of the server's programs as Debian installs them; undefined where PostgreSQL is not installed and in `npm test`. */
 export async function findPostgres(): Promise<string | undefined> {
+  if (process.env['SOAPSTONE_TESTS'] === 'fast') return undefined;
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
   const newest = versions

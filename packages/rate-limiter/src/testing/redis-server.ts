@@ -17,8 +17,9 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Whether Redis is installed here. */
+/** Whether Redis is installed here; `npm test` runs without it in any case. */
 export function hasRedis(): Promise<boolean> {
+  if (process.env['SOAPSTONE_TESTS'] === 'fast') return Promise.resolve(false);
   return new Promise((resolve) =>
     execFile('redis-server', ['--version'], (error) => resolve(error === null)),
   );
