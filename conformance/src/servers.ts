@@ -10,7 +10,7 @@
  */
 import { createTransport } from '@soapstone/soap-transport';
 import { callAll, type Outcome } from './servers/call.js';
-import { EXPECTED, type ExpectedFailure } from './servers/expected.js';
+import { type ExpectedFailure, expectedOf } from './servers/expected.js';
 import { SERVERS, type SoapServer } from './servers/servers.js';
 
 /** Run the suite; the exit code is 1 where an answer is wrong, or an expected failure is none. */
@@ -34,7 +34,7 @@ async function runServer(server: SoapServer, list: boolean): Promise<boolean> {
   const transport = createTransport({ egress: { allow: [new URL(started.url).host] } });
   try {
     const outcomes = await callAll(server, started.url, transport);
-    const expected = EXPECTED.filter((entry) => entry.server === server.name);
+    const expected = expectedOf(server.name);
     const isExpected = (outcome: Outcome): boolean => expected.some((entry) => matches(entry, outcome));
     const bad = outcomes.filter(({ problem }) => problem !== undefined);
     const wrong = bad.filter((outcome) => !isExpected(outcome));
@@ -65,7 +65,7 @@ function matches(entry: ExpectedFailure, { operation, input }: Outcome): boolean
   return entry.operation === operation && entry.input === input;
 }
 
-const WIDTH = 20;
+const WIDTH = 26;
 
 function row([name = '', ...cells]: readonly string[]): string {
   return name.padEnd(WIDTH) + cells.map((cell) => cell.padStart(11)).join('');

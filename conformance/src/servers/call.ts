@@ -16,7 +16,7 @@ export interface Outcome {
 
 /** Call every operation of the server's contract with every input. */
 export async function callAll(server: SoapServer, url: string, transport: Transport): Promise<Outcome[]> {
-  const wsdl = await readFile(new URL(server.contract, import.meta.url), 'utf8');
+  const wsdl = await readContract(server);
   const mapper = createMapper((await parseWsdlText(wsdl)).model, { unwrap: 'none' });
   const outcomes: Outcome[] = [];
   for (const { name } of mapper.operations) {
@@ -27,6 +27,12 @@ export async function callAll(server: SoapServer, url: string, transport: Transp
     }
   }
   return outcomes;
+}
+
+/** The WSDL of a server, with bindings of the version that it is called with. */
+export async function readContract({ contract, soap12 }: SoapServer): Promise<string> {
+  const wsdl = await readFile(new URL(contract, import.meta.url), 'utf8');
+  return soap12 === true ? wsdl.replaceAll('.org/wsdl/soap/"', '.org/wsdl/soap12/"') : wsdl;
 }
 
 async function callOnce(

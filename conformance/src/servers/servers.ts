@@ -21,6 +21,8 @@ export interface SoapServer {
   readonly needs: string;
   /** It is sent MTOM. */
   readonly mtom?: true;
+  /** It is called with SOAP 1.2, as if the contract's bindings said so. */
+  readonly soap12?: true;
   isInstalled(): boolean;
   start(): Promise<Started>;
 }
@@ -59,21 +61,39 @@ const JARS = [
 
 const hasJaxWs = (): boolean => JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version');
 
+/** How a server is called. */
+type Variant = (name: string) => Pick<SoapServer, 'name' | 'soap12' | 'mtom'>;
+
+/** A server is called with each version of SOAP that it speaks. */
+const VERSIONS: readonly Variant[] = [
+  (name) => ({ name }),
+  (name) => ({ name: `${name}, SOAP 1.2`, soap12: true }),
+];
+
+const WITH_MTOM: Variant = (name) => ({ name: `${name}, MTOM`, mtom: true });
+
+/** The argument of a server that has to be told the version. */
+function versionOf({ soap12 }: Pick<SoapServer, 'soap12'>): readonly string[] {
+  return soap12 === true ? ['1.2'] : [];
+}
+
 /** Every server that the suite knows. */
 export const SERVERS: readonly SoapServer[] = [
-  {
-    name: 'PHP SoapServer',
-    contract: 'echo.wsdl',
-    needs: 'the Debian packages php-cli and php-soap',
-    isInstalled: () => succeeds('php', '-r', 'exit(class_exists("SoapServer") ? 0 : 1);'),
-    async start() {
-      const child = spawn('php', ['-S', '127.0.0.1:0', '-t', join(here, 'php')], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      const port = await printedPort(child, child.stderr, /\(http:\/\/127\.0\.0\.1:(\d+)\) started/);
-      return { url: `http://127.0.0.1:${port}/server.php`, stop: () => end(child) };
-    },
-  },
+  ...VERSIONS.map(
+    (version): SoapServer => ({
+      ...version('PHP SoapServer'),
+      contract: 'echo.wsdl',
+      needs: 'the Debian packages php-cli and php-soap',
+      isInstalled: () => succeeds('php', '-r', 'exit(class_exists("SoapServer") ? 0 : 1);'),
+      async start() {
+        const child = spawn('php', ['-S', '127.0.0.1:0', '-t', join(here, 'php')], {
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        const port = await printedPort(child, child.stderr, /\(http:\/\/127\.0\.0\.1:(\d+)\) started/);
+        return { url: `http://127.0.0.1:${port}/server.php`, stop: () => end(child) };
+      },
+    }),
+  ),
   {
     name: 'node-soap',
     contract: 'echo.wsdl',
@@ -81,25 +101,26 @@ export const SERVERS: readonly SoapServer[] = [
     isInstalled: () => true,
     start: () => startNodeSoap(join(here, 'echo.wsdl')),
   },
-  {
-    name: 'gSOAP',
-    contract: 'echo.wsdl',
-    needs: 'the Debian packages gsoap, libgsoap-dev and g++',
-    isInstalled: () => succeeds('soapcpp2', '-V') && succeeds('g++', '--version'),
-    start: () =>
-      startBuilt('gsoap', (run) => {
-        run('wsdl2h', '-o', 'echo.h', 'echo.wsdl');
-        run('soapcpp2', '-S', '-L', '-x', '-I/usr/share/gsoap/import', 'echo.h');
-        run('g++', '-w', '-I.', '-o', 'server', 'main.cpp', 'soapC.cpp', 'soapServer.cpp', '-lgsoap++');
-        return ['./server', []];
-      }),
-  },
-  ...([false, true] as const).map(
-    (mtom): SoapServer => ({
-      name: mtom ? 'JAX-WS RI, MTOM' : 'JAX-WS RI',
+  ...VERSIONS.map(
+    (version): SoapServer => ({
+      ...version('gSOAP'),
+      contract: 'echo.wsdl',
+      needs: 'the Debian packages gsoap, libgsoap-dev and g++',
+      isInstalled: () => succeeds('soapcpp2', '-V') && succeeds('g++', '--version'),
+      start: () =>
+        startBuilt('gsoap', (run) => {
+          run('wsdl2h', '-o', 'echo.h', 'echo.wsdl');
+          run('soapcpp2', '-S', '-L', '-x', '-I/usr/share/gsoap/import', 'echo.h');
+          run('g++', '-w', '-I.', '-o', 'server', 'main.cpp', 'soapC.cpp', 'soapServer.cpp', '-lgsoap++');
+          return ['./server', []];
+        }),
+    }),
+  ),
+  ...[...VERSIONS, WITH_MTOM].map(
+    (variant): SoapServer => ({
+      ...variant('JAX-WS RI'),
       contract: 'echo.wsdl',
       needs: 'the Debian packages libjaxws-java and default-jdk-headless',
-      ...(mtom ? { mtom } : {}),
       isInstalled: hasJaxWs,
       start: () =>
         startBuilt(
@@ -111,24 +132,27 @@ export const SERVERS: readonly SoapServer[] = [
             const generated = (folder: string): string[] =>
               readdirSync(join(folder, 'echo')).map((file) => join('echo', file));
             run('javac', '-nowarn', '-cp', path, 'EchoServer.java', ...generated(run.folder));
-            return ['java', ['-cp', path, 'EchoServer']];
+            return ['java', ['-cp', path, 'EchoServer', ...versionOf(variant('JAX-WS RI'))]];
           },
           '/echo',
         ),
     }),
   ),
-  {
-    name: 'spyne',
-    contract: 'echo.wsdl',
-    needs: 'the Debian package python3-spyne',
-    isInstalled: () => succeeds(PYTHON, '-c', 'import spyne.server.wsgi, lxml'),
-    async start() {
-      const child = spawn(PYTHON, [join(here, 'spyne', 'server.py')], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      return { url: `http://127.0.0.1:${await printedPort(child, child.stdout)}/`, stop: () => end(child) };
-    },
-  },
+  ...VERSIONS.map(
+    (version): SoapServer => ({
+      ...version('spyne'),
+      contract: 'echo.wsdl',
+      needs: 'the Debian package python3-spyne',
+      isInstalled: () => succeeds(PYTHON, '-c', 'import spyne.server.wsgi, lxml'),
+      async start() {
+        const script = join(here, 'spyne', 'server.py');
+        const child = spawn(PYTHON, [script, ...versionOf(version('spyne'))], {
+          stdio: ['ignore', 'pipe', 'ignore'],
+        });
+        return { url: `http://127.0.0.1:${await printedPort(child, child.stdout)}/`, stop: () => end(child) };
+      },
+    }),
+  ),
   {
     name: 'SOAP::Lite',
     contract: 'encoded.wsdl',

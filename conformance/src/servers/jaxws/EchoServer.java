@@ -2,9 +2,10 @@ import echo.*;
 import javax.jws.WebService;
 import javax.xml.ws.Endpoint;
 import javax.xml.ws.Holder;
+import javax.xml.ws.soap.SOAPBinding;
 import javax.xml.ws.soap.MTOM;
 
-/** JAX-WS RI: what JAXB has read is written again. Prints its port. */
+/** JAX-WS RI: what JAXB has read is written again. Prints its port. An argument asks for SOAP 1.2. */
 @MTOM
 @WebService(endpointInterface = "echo.EchoPortType", targetNamespace = "urn:soapstone:echo", serviceName = "Echo", portName = "EchoPort")
 public class EchoServer implements EchoPortType {
@@ -19,7 +20,7 @@ public class EchoServer implements EchoPortType {
 
   public static void main(String[] arguments) throws Exception {
     var server = com.sun.net.httpserver.HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0);
-    Endpoint.create(new EchoServer()).publish(server.createContext("/echo"));
+    Endpoint.create(arguments.length == 0 ? null : SOAPBinding.SOAP12HTTP_BINDING, new EchoServer()).publish(server.createContext("/echo"));
     server.start();
     System.out.println(server.getAddress().getPort());
   }

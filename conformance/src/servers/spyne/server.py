@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 # spyne: what its models have read is written again. Requests are validated against its own schema. Prints its port.
+# The argument 1.2 asks for SOAP 1.2.
 import logging
+import sys
 from socketserver import ThreadingMixIn
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from spyne import Application, Boolean, ByteArray, ComplexModel, Date, DateTime, Decimal, Double, Fault, Integer32
 from spyne import Integer64, SelfReference, ServiceBase, Unicode, XmlAttribute, XmlData, rpc
-from spyne.protocol.soap import Soap11
+from spyne.protocol.soap import Soap11, Soap12
 from spyne.server.wsgi import WsgiApplication
 
 logging.disable(logging.CRITICAL)
@@ -142,8 +144,9 @@ class Silent(WSGIRequestHandler):
         pass
 
 
+Protocol = Soap12 if '1.2' in sys.argv else Soap11
 application = Application(
-    [Echo], NAMESPACE, in_protocol=Soap11(validator='lxml'), out_protocol=Soap11(polymorphic=True)
+    [Echo], NAMESPACE, in_protocol=Protocol(validator='lxml'), out_protocol=Protocol(polymorphic=True)
 )
 server = make_server('127.0.0.1', 0, WsgiApplication(application), server_class=Server, handler_class=Silent)
 print(server.server_port, flush=True)
