@@ -1,4 +1,5 @@
 import { type CompiledOperation, type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
+import { derivedInputs } from './derived-inputs.js';
 
 /** Letters of one to four bytes of UTF-8, a combining mark, markup, quotes, and white space that must stay. */
 const UNICODE = `Größe € 漢字 😀 e\\u0301 <&>"' ]]> \\ttab\\nline end`;
@@ -96,12 +97,12 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   refuse: { fault: '{"value":"no"}' },
 };
 
-/** The generated example and every hand-made input of an operation, by name. */
+/** The generated example, what is derived from it, and every hand-made input of an operation, by name. */
 export function inputsOf(operation: CompiledOperation): readonly (readonly [string, JsonObject])[] {
   const made = Object.entries(INPUTS[operation.info.name] ?? {});
   if (made.length === 0) throw new Error(`no inputs for ${operation.info.name}`);
   return [
-    ['the generated example', operation.example('input')],
+    ...derivedInputs(operation),
     ...made.map(([name, json]) => [name, parseJson(json) as JsonObject] as const),
   ];
 }
