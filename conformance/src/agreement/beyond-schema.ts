@@ -45,7 +45,9 @@ export function isBeyondSchema(
 function isUntyped(path: string, places: ReadonlyMap<string, PublishedSchema>): boolean {
   for (let at = path; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const schema = places.get(at);
-    if (schema !== undefined && Object.keys(schema).every((key) => key === 'description')) return true;
+    // Nothing but null is ever excluded there.
+    const isOpen = (key: string): boolean => key === 'description' || key === 'not';
+    if (schema !== undefined && Object.keys(schema).every(isOpen)) return true;
     if (at === '') return false;
   }
 }

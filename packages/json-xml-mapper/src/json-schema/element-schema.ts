@@ -19,7 +19,7 @@ import { simpleSchema } from './simple-schema.js';
 export function elementSchema(member: ElementMember, context: SchemaContext): JsonSchema {
   const { shape, substitution, nillable, documentation } = member;
   const { ofValue, ofPlace } = valueConstraints(member, isFilledIn(member));
-  const alternatives = substitution?.abstract === true ? [] : [{ ...context.shape(shape), ...ofValue }];
+  const alternatives = substitution?.abstract === true ? [] : [{ ...ofType(member, context), ...ofValue }];
   if (nillable) alternatives.push({ type: 'null' }, ...nilObject(shape, context, {}));
   for (const substitute of substitution?.members ?? []) {
     const reserved = { element: substitute.key };
@@ -31,6 +31,12 @@ export function elementSchema(member: ElementMember, context: SchemaContext): Js
     ...(documentation === undefined ? {} : { description: documentation }),
     ...ofPlace,
   };
+}
+
+/** The declared type. A value of any type may be nil itself (AN-6), that of an element only where it is nillable (NL-1). */
+function ofType({ shape, nillable }: ElementMember, context: SchemaContext): JsonSchema {
+  const schema = context.shape(shape);
+  return shape.kind === 'anyType' && !nillable ? { ...schema, not: { type: 'null' } } : schema;
 }
 
 /** SG-1: objects carry `$element` beside their members, other values stand in `$value`. */

@@ -15,7 +15,7 @@ import {
 } from './closed-object.js';
 import { constraintsOf, leavesOf } from './content-constraints.js';
 import type { ProjectionScope } from './projection-scope.js';
-import { type Decoration, decorate, type Schema } from './schema-registry.js';
+import { type Decoration, decorate, nullSchema, type Schema } from './schema-registry.js';
 import { simpleSchema } from './simple-schema.js';
 import { constraintsOfValue, defaultsOf } from './value-constraints.js';
 
@@ -105,6 +105,10 @@ export function occurrenceSchema(
   const all = { ...decoration, nullable: member.nillable, default: byDefault };
   if (member.substitution !== undefined) {
     return scope.registry.use(substitutionCandidate(scope, member, member.substitution, only), all);
+  }
+  if (member.shape.kind === 'anyType' && !member.nillable) {
+    // A value of any type may be nil itself (AN-6), that of an element only where it is nillable (NL-1).
+    return decorate({ allOf: [scope.anyValue()], not: nullSchema() }, decoration);
   }
   const nil = member.nillable ? nilObjectSchema(scope, member.shape) : undefined;
   if (nil === undefined) return scope.shape(member.shape, { ...all, ...only });

@@ -134,7 +134,9 @@ export function decorate(schema: Schema, decoration: Decoration): Schema {
 }
 
 /** Null and nothing else, in a dialect that has no type for it. */
-const NULL: Schema = { type: 'string', nullable: true, enum: [null] };
+export function nullSchema(): Schema {
+  return { type: 'string', nullable: true, enum: [null] };
+}
 
 /** OA-5: `nullable` says nothing without a `type` beside it, and cannot widen what `allOf` refers to; there, null is an alternative. */
 function allowNull(schema: Schema): void {
@@ -148,8 +150,9 @@ function allowNull(schema: Schema): void {
   for (const key of Object.keys(schema)) delete schema[key as keyof Schema];
   if (description !== undefined) schema.description = description;
   const isOnly = Object.keys(value).length === 1;
-  if (isOnly && value.anyOf !== undefined) schema.anyOf = [...value.anyOf, { ...NULL }];
-  else schema.anyOf = [isOnly && value.allOf?.length === 1 ? (value.allOf[0] as Schema) : value, { ...NULL }];
+  if (isOnly && value.anyOf !== undefined) schema.anyOf = [...value.anyOf, nullSchema()];
+  else
+    schema.anyOf = [isOnly && value.allOf?.length === 1 ? (value.allOf[0] as Schema) : value, nullSchema()];
 }
 
 function inline(target: Schema, schema: Schema, decoration: Decoration): void {

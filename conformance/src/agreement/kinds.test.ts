@@ -1,0 +1,89 @@
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { generateOpenApi, toOpenApi31 } from '@soapstone/openapi-generator';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { publishedSchemas } from './published-schema.js';
+
+/** L5, kind by kind: the mapper, its JSON Schema and the OpenAPI document are asked about the same requests. */
+
+interface Verdicts {
+  readonly mapper: boolean;
+  readonly schema: boolean;
+  readonly document: boolean;
+}
+
+async function judges(schema: string): Promise<(request: unknown) => Verdicts> {
+  const { model } =
+    await parseWsdlText(`<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:wsi="http://ws-i.org/profiles/basic/1.1/xsd">
+    <types><xs:schema targetNamespace="urn:t"><xs:import namespace="http://ws-i.org/profiles/basic/1.1/xsd"/>${schema}</xs:schema></types>
+    <message name="in"><part name="p" element="t:Op"/></message>
+    <portType name="P"><operation name="Op"><input message="t:in"/></operation></portType>
+    <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><soap:body use="literal"/></input></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`);
+  const mapper = createMapper(model);
+  const operation = mapper.compile('Op');
+  const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(
+    operation.jsonSchema('input'),
+  );
+  const document = generateOpenApi(mapper, {
+    baseUrl: 'https://gateway.example',
+    accountId: 'a',
+    serviceSlug: 's',
+  });
+  const published = publishedSchemas(document, toOpenApi31(document));
+  const { request: described } = published.operation('Op');
+  return (request) => ({
+    mapper: operation.validate(request).length === 0,
+    schema: isValid(request) === true,
+    document: published.judge(described, request) === undefined,
+  });
+}
+
+const TAKEN: Verdicts = { mapper: true, schema: true, document: true };
+const REFUSED: Verdicts = { mapper: false, schema: false, document: false };
+
+/** The request element with this content. */
+const op = (content: string, attributes = '') =>
+  `<xs:element name="Op"><xs:complexType><xs:sequence>${content}</xs:sequence>${attributes}</xs:complexType></xs:element>`;
+const element = (type: string, more = '') => op(`<xs:element name="v" type="${type}" ${more}/>`);
+const v = (...values: readonly unknown[]) => values.map((value) => ({ v: value }));
+
+interface Kind {
+  readonly what: string;
+  readonly schema: string;
+  readonly taken: readonly unknown[];
+  readonly refused: readonly unknown[];
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    what: 'NL-1: null for a required anyType',
+    schema: element('xs:anyType'),
+    taken: v('x', 1, false, {}, { $nil: true }, { $type: 'xs:int', $value: 1 }, { '@a': '1', $content: [] }),
+    refused: [...v(null), {}],
+  },
+  {
+    what: 'NL-1: null among several anyType',
+    schema: element('xs:anyType', 'maxOccurs="3"'),
+    taken: v(['x'], [{}, { $nil: true }]),
+    refused: v([null], ['x', null], []),
+  },
+  {
+    what: 'NL-1: null for a nillable anyType',
+    schema: element('xs:anyType', 'nillable="true"'),
+    taken: v(null, 'x', {}),
+    refused: [{}],
+  },
+];
+
+describe('L5: a request that one side refuses, the others refuse', () => {
+  test.each(KINDS)('$what', async ({ schema, taken, refused }) => {
+    const judge = await judges(schema);
+    const told = (requests: readonly unknown[], verdicts?: Verdicts) =>
+      requests.map((request) => [JSON.stringify(request), verdicts ?? judge(request)]);
+    expect(told(taken)).toEqual(told(taken, TAKEN));
+    expect(told(refused)).toEqual(told(refused, REFUSED));
+  });
+});
