@@ -76,6 +76,36 @@ const KINDS: readonly Kind[] = [
     taken: v(null, 'x', {}),
     refused: [{}],
   },
+  {
+    what: 'QN-1: texts of QName',
+    schema: element('xs:QName'),
+    taken: v('a', '{urn:x}b', 'ä-1', '{urn:{x}b'),
+    refused: v('1 2', 'p:x', '{}x', '', '{urn:x}1', '{urn:x', '{http://www.w3.org/2000/xmlns/}a', 1),
+  },
+  ...['NCName', 'ID', 'IDREF', 'ENTITY'].map((type) => ({
+    what: `TY-1: texts of ${type}`,
+    schema: element(`xs:${type}`),
+    taken: v('a', '_', 'ä-1', 'a.b', '\u05d0'),
+    refused: v('1', '-', '.', '1 2', 'p:x', '', 'a b', 'a/b', '{urn:x}b', null),
+  })),
+  {
+    what: 'TY-1: texts of Name',
+    schema: element('xs:Name'),
+    taken: v('a', ':', 'p:x', ':a:1'),
+    refused: v('1', '1 2', '', 'a b', 'a;b'),
+  },
+  {
+    what: 'TY-1: texts of NMTOKEN',
+    schema: element('xs:NMTOKEN'),
+    taken: v('1', '-', 'p:x', '.'),
+    refused: v('1 2', '', 'a;b', 'a,b'),
+  },
+  {
+    what: 'TY-1: texts of language',
+    schema: element('xs:language'),
+    taken: v('en', 'de-CH-1996'),
+    refused: v('1 2', '', 'e_n', 'abcdefghi'),
+  },
 ];
 
 describe('L5: a request that one side refuses, the others refuse', () => {

@@ -29,6 +29,7 @@ export {
 export { isJsonNumber, JsonNumber } from './json/json-number.js';
 export { type ParseJsonOptions, parseJson } from './json/parse-json.js';
 export { stringify } from './json/stringify.js';
+export { NAME_PATTERNS } from './json-schema/name-patterns.js';
 export { DEFAULT_LIMITS } from './limits.js';
 export { createMapper } from './mapper.js';
 export {

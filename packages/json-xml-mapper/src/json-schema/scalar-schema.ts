@@ -8,6 +8,7 @@ import { canonicalDecimal, isDecimalLexical } from '../scalar/exact-decimal.js';
 import { integerBounds } from '../scalar/integer.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { Facets, ScalarShape } from '../shape/shape.js';
+import { NAME_PATTERNS } from './name-patterns.js';
 import { hasOneSpelling } from './one-spelling.js';
 
 type Mutable = { [keyword: string]: unknown };
@@ -167,20 +168,17 @@ const ZONE = '(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?';
 const DECIMAL = '^[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)$';
 const INTEGER = '^[+-]?[0-9]+$';
 const FLOAT = '^(?:[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$';
-const NAME = toEcmaPattern('\\i\\c*')!;
-const NCNAME = toEcmaPattern('[\\i-[:]][\\c-[:]]*')!;
+const SPACE = '[ \\t\\n\\r]*';
+const SEXTET = `[A-Za-z0-9+/]${SPACE}`;
 
-/** The lexical spaces of types that are text in JSON, as ECMAScript patterns. Calendars and look-aheads apart, they are exact. */
+/**
+ * The lexical spaces of types that are text in JSON, as ECMAScript patterns. Calendars, look-aheads and the letters of names
+ * apart, they are exact.
+ */
 const LEXICAL_PATTERNS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
-  language: '^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$',
-  Name: NAME,
-  NCName: NCNAME,
-  NMTOKEN: toEcmaPattern('\\c+')!,
-  ID: NCNAME,
-  IDREF: NCNAME,
-  ENTITY: NCNAME,
+  ...NAME_PATTERNS,
   hexBinary: '^(?:[0-9A-Fa-f]{2})*$',
-  base64Binary: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$',
+  base64Binary: `^${SPACE}(?:(?:${SEXTET}){4})*(?:${SEXTET}[AQgw]${SPACE}=${SPACE}=${SPACE}|(?:${SEXTET}){2}[AEIMQUYcgkosw048]${SPACE}=${SPACE})?$`,
   dateTime: `^${YEAR}-${MONTH}-${DAY}T${TIME}${ZONE}$`,
   time: `^${TIME}${ZONE}$`,
   date: `^${YEAR}-${MONTH}-${DAY}${ZONE}$`,

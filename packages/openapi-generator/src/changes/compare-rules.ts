@@ -1,3 +1,4 @@
+import { NAME_PATTERNS } from '@soapstone/json-xml-mapper';
 import type { DocumentSchema } from '../schema/document-schema.js';
 import type { Direction, Report } from './contract-change.js';
 
@@ -23,16 +24,23 @@ export function compareRules(
     if (was !== is) reportForm(report, aspect, is === true && narrows, was, is);
   }
   for (const aspect of ['pattern', 'x-xsd-pattern', 'x-xsd-enumeration'] as const) {
-    const [was, is] = [before[aspect]?.toString(), after[aspect]?.toString()];
+    const [was, is] = [before, after].map((schema) =>
+      aspect === 'pattern' ? patternOf(schema) : schema[aspect]?.toString(),
+    );
     // The pattern of the document is made of that of the schema: one change is told once.
-    if (aspect !== 'pattern' && before.pattern !== after.pattern) continue;
+    if (aspect !== 'pattern' && patternOf(before) !== patternOf(after)) continue;
     if (was !== is) reportForm(report, aspect, is !== undefined && narrows, was, is);
   }
   const [was, is] = [before['x-xsd-type'], after['x-xsd-type']];
-  if (before.type === 'string' && was !== is && before.pattern === after.pattern) {
+  if (before.type === 'string' && was !== is && patternOf(before) === patternOf(after)) {
     const isNarrower = !isDerived(was ?? 'string', is ?? 'string');
     reportForm(report, 'x-xsd-type', isNarrower && narrows, was, is);
   }
+}
+
+/** The pattern that the schema states: what every name looks like is said by its type. */
+function patternOf({ pattern, 'x-xsd-type': type }: DocumentSchema): string | undefined {
+  return pattern === NAME_PATTERNS[type as keyof typeof NAME_PATTERNS] ? undefined : pattern;
 }
 
 /** What is narrower breaks what a client sends; what is wider breaks what it gets. */

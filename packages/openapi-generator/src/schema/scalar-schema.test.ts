@@ -1,3 +1,4 @@
+import { NAME_PATTERNS } from '@soapstone/json-xml-mapper';
 import { expect, test } from 'vitest';
 import { scalar } from '../testing/shapes.js';
 import { scalarSchema } from './scalar-schema.js';
@@ -29,7 +30,10 @@ test.each([
   [scalar('base64Binary'), { type: 'string', format: 'byte', 'x-xsd-type': 'base64Binary' }],
   [scalar('hexBinary'), { type: 'string', pattern: '^([0-9A-Fa-f]{2})*$', 'x-xsd-type': 'hexBinary' }],
   [scalar('anyURI'), { type: 'string', format: 'uri-reference', 'x-xsd-type': 'anyURI' }],
-  [scalar('QName', { maxLength: 3 }), { type: 'string', 'x-xsd-type': 'QName' }],
+  [
+    scalar('QName', { maxLength: 3 }),
+    { type: 'string', pattern: NAME_PATTERNS.QName, 'x-xsd-type': 'QName' },
+  ],
   // NM-2: wide numbers as strings; int is not wide.
   [
     scalar('long', {}, { json: 'string' }),

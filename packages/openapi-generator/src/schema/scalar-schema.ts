@@ -1,4 +1,4 @@
-import type { Facets, ScalarShape } from '@soapstone/json-xml-mapper';
+import { BUILTIN_TYPES, type Facets, NAME_PATTERNS, type ScalarShape } from '@soapstone/json-xml-mapper';
 import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
 import { exactNumberOf, jsonValueOf } from './lexical-value.js';
 import { portablePattern } from './pattern.js';
@@ -20,6 +20,10 @@ const YEAR = '-?(?:[1-9][0-9]{3,}|0[0-9]{3})';
 const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
 const string: BuiltinSchema = { type: 'string' };
+const name = (builtin: BuiltinTypeName): BuiltinSchema => ({
+  type: 'string',
+  pattern: NAME_PATTERNS[builtin] ?? '',
+});
 const integer = (format?: string, minimum?: number, maximum?: number): BuiltinSchema => ({
   type: 'integer',
   ...(format === undefined ? {} : { format }),
@@ -33,19 +37,18 @@ const BUILTIN_SCHEMAS: Readonly<Record<Exclude<BuiltinTypeName, 'anyType'>, Buil
   string,
   normalizedString: string,
   token: string,
-  language: string,
-  Name: string,
-  NCName: string,
-  NMTOKEN: string,
+  language: name('language'),
+  Name: name('Name'),
+  NCName: name('NCName'),
+  NMTOKEN: name('NMTOKEN'),
   NMTOKENS: string,
-  ID: string,
-  IDREF: string,
+  ID: name('ID'),
+  IDREF: name('IDREF'),
   IDREFS: string,
-  ENTITY: string,
+  ENTITY: name('ENTITY'),
   ENTITIES: string,
-  // Objects of their own: their length facets are ignored (FA-4), unlike those of `string`.
-  NOTATION: { type: 'string' },
-  QName: { type: 'string' },
+  NOTATION: name('NOTATION'),
+  QName: name('QName'),
   anyURI: { type: 'string', format: 'uri-reference' },
   boolean: { type: 'boolean' },
   decimal: { type: 'number', wideFormat: 'decimal' },
@@ -94,9 +97,11 @@ export function scalarSchema(shape: ScalarShape, options: ScalarSchemaOptions): 
   const base = BUILTIN_SCHEMAS[builtin as keyof typeof BUILTIN_SCHEMAS] ?? string;
   const schema: Schema =
     base.type === shape.json || (base.type === 'integer' && shape.json === 'number')
-      ? schemaOfValue(base, facets, options)
+      ? schemaOfValue(base, shape, options)
       : schemaOfText(base, shape, options);
-  addPatterns(schema, facets);
+  // QN-1: the pattern of a name looks at its prefix, which JSON does not have.
+  if (BUILTIN_TYPES[builtin].family === 'name') addPatternText(schema, facets);
+  else addPatterns(schema, facets);
   addEnumeration(schema, shape);
   if (!PLAIN.has(builtin)) schema['x-xsd-type'] = builtin;
   addExtensions(schema, shape);
@@ -104,13 +109,17 @@ export function scalarSchema(shape: ScalarShape, options: ScalarSchemaOptions): 
 }
 
 /** Where the JSON value has the type that the built-in suggests. */
-function schemaOfValue(base: BuiltinSchema, facets: Facets, options: ScalarSchemaOptions): Schema {
+function schemaOfValue(
+  base: BuiltinSchema,
+  { builtin, facets }: ScalarShape,
+  options: ScalarSchemaOptions,
+): Schema {
   if (base.type === 'integer' || base.type === 'number') return numberSchema(base, facets);
   const schema: Schema = { type: base.type };
   if (base.format !== undefined && (options.dateFormats || !DATE_FORMATS.has(base.format))) {
     schema.format = base.format;
   }
-  if (base.type === 'string' && hasLength(base)) addLengths(schema, facets, base);
+  if (base.type === 'string' && hasLength(builtin)) addLengths(schema, facets, base);
   if (base.pattern !== undefined) schema.pattern = base.pattern;
   return schema;
 }
@@ -190,9 +199,10 @@ function narrowest(
   return best;
 }
 
-/** The types whose length facets count something that a string shows. */
-function hasLength(base: BuiltinSchema): boolean {
-  return base === string || base.format === 'uri-reference' || isHexBinary(base) || isBase64(base);
+/** The types whose length facets count something that a string shows. Names have no length (FA-4). */
+function hasLength(builtin: BuiltinTypeName): boolean {
+  const { family } = BUILTIN_TYPES[builtin];
+  return family === 'string' || family === 'binary' || builtin === 'anySimpleType';
 }
 
 function isHexBinary(base: BuiltinSchema): boolean {
@@ -216,7 +226,6 @@ function addLengths(schema: Schema, facets: Facets, base: BuiltinSchema): void {
 
 /** One `pattern` per schema object; further derivation steps go into `allOf`, because all of them apply (FA-1). */
 function addPatterns(schema: Schema, facets: Facets): void {
-  if (facets.patterns.length === 0) return;
   if (schema.type === 'string') {
     for (const step of facets.patterns) {
       const pattern = portablePattern(step);
@@ -225,7 +234,11 @@ function addPatterns(schema: Schema, facets: Facets): void {
       else schema.allOf = [...(schema.allOf ?? []), { pattern }];
     }
   }
-  schema['x-xsd-pattern'] = facets.patterns.flat();
+  addPatternText(schema, facets);
+}
+
+function addPatternText(schema: Schema, { patterns }: Facets): void {
+  if (patterns.length > 0) schema['x-xsd-pattern'] = patterns.flat();
 }
 
 function addEnumeration(schema: Schema, shape: ScalarShape): void {
