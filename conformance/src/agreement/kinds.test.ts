@@ -106,6 +106,33 @@ const KINDS: readonly Kind[] = [
     taken: v('en', 'de-CH-1996'),
     refused: v('1 2', '', 'e_n', 'abcdefghi'),
   },
+  {
+    what: '10.1: base64 with white space',
+    schema: element('xs:base64Binary'),
+    taken: v('AQID', 'AQ ID', ' A Q = = ', 'AQID\n', 'AQ\tI=', '', ' '),
+    refused: v(1, null),
+  },
+  {
+    what: 'AT-2: members of a swaRef',
+    schema: element('wsi:swaRef'),
+    taken: v(
+      { data: 'AQID' },
+      { data: '', contentType: 'text/xml; charset=utf-8', filename: 'ä b.xml' },
+      { data: 'AQ==', filename: '' },
+    ),
+    refused: v(
+      {},
+      { data: 1 },
+      { data: 'AQID', contentType: '' },
+      { data: 'AQID', contentType: 'image' },
+      { data: 'AQID', contentType: 'image/png\r\nX: y' },
+      { data: 'AQID', filename: 'a\nb' },
+      { data: 'AQID', filename: '\u007f' },
+      { data: 'AQID', name: 'x' },
+      'cid:x',
+      null,
+    ),
+  },
 ];
 
 describe('L5: a request that one side refuses, the others refuse', () => {

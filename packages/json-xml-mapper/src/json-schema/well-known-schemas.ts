@@ -23,13 +23,19 @@ export const ANY_ELEMENT: JsonSchema = {
   maxProperties: 1,
 };
 
+/** What the mapper takes for a media type, parameters included, and for a file name: nothing that could end a header line. */
+const MEDIA_TYPE = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \\t]*;[\\x20-\\x7e\\t]*)?$";
+const FILE_NAME = '^[^\\x00-\\x1f\\x7f]*$';
+/** Base64 as RFC 4648 writes it: padded, and without white space. */
+const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$';
+
 /** AT-2, AT-3. */
 export const ATTACHMENT: JsonSchema = {
   type: 'object',
   properties: {
-    contentType: { type: 'string' },
-    data: { type: 'string', contentEncoding: 'base64' },
-    filename: { type: 'string' },
+    contentType: { type: 'string', pattern: MEDIA_TYPE },
+    data: { type: 'string', contentEncoding: 'base64', pattern: BASE64 },
+    filename: { type: 'string', pattern: FILE_NAME },
   },
   required: ['data'],
   additionalProperties: false,

@@ -37,7 +37,7 @@ export function attachmentSchema(): Schema {
     properties: {
       contentType: { type: 'string', pattern: MEDIA_TYPE },
       data: { type: 'string', format: 'byte' },
-      filename: { type: 'string' },
+      filename: { type: 'string', pattern: '^[^\\x00-\\x1f\\x7f]*$' },
     },
   };
 }
