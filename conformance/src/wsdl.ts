@@ -1,15 +1,15 @@
 /**
  * `pnpm conformance wsdl`: read every WSDL of the corpus and say what became of it.
  *
- * A file fails the run when a tool that has nothing to do with us accepts it and we refuse it, lose SOAP operations of it
- * without saying so, or throw anything but a `WsdlError`. A file that is refused must be refused with file and line.
+ * A file fails the run when a tool that has nothing to do with us accepts it and we refuse it, lose operations that it
+ * finds without saying so, or throw anything but a `WsdlError`. A file that is refused must be refused with file and line.
  *
  *     --engine libxmljs2     read with the optional engine
  *     --list                 print every file that is degraded or refused, with the diagnostics
  *     --unresolved           print every reference that leads nowhere
  *     --schemas              read every schema document by itself, too, and print what stays unresolved
  */
-import { type Diagnostic, isWsdlError, parseWsdl, type ServiceModel } from '@soapstone/wsdl-parser';
+import { type Diagnostic, isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
 import {
   type CorpusFile,
   corpusResolver,
@@ -19,6 +19,7 @@ import {
   readManifest,
 } from './wsdl/corpus.js';
 import { readStandAloneSchemas, type SchemaOutcome } from './wsdl/stand-alone-schemas.js';
+import { operationsOfBindings, printToolCounts, type ToolCount, toolCounts } from './wsdl/tool-counts.js';
 
 /** What became of one file. */
 interface Outcome {
@@ -27,6 +28,8 @@ interface Outcome {
   /** Operations of different SOAP bindings. */
   readonly operations: number;
   readonly exposed: number;
+  /** The same as the tools that accept the file count them. */
+  readonly counts: readonly ToolCount[];
   readonly diagnostics: readonly Diagnostic[];
   /** Why it is refused. */
   readonly reason?: string;
@@ -46,6 +49,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const file of await readManifest()) outcomes.push(await readOne(file, engine));
 
   printTable(outcomes);
+  printToolCounts(outcomes.flatMap(({ counts }) => counts));
   printRefused(outcomes);
   if (argv.includes('--list')) printDegraded(outcomes);
   if (argv.includes('--unresolved')) printUnresolved(outcomes);
@@ -60,13 +64,20 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
       resolve: corpusResolver(),
       engine,
     });
-    const operations = countOperations(model);
-    const failure = findLoss(file, operations, diagnostics);
+    const operations = operationsOfBindings(model);
+    const counts = toolCounts(file, model, diagnostics);
+    const lost = counts.find((count) => count.lost > 0);
+    const failure =
+      findLoss(file, operations, diagnostics) ??
+      (lost === undefined
+        ? undefined
+        : `${lost.ours} operations of the ${lost.theirs} that ${lost.tool} finds`);
     return {
       file,
       kind: diagnostics.some((d) => d.severity !== 'info') ? 'degraded' : 'accepted',
       operations,
       exposed: model.exposed.length,
+      counts,
       diagnostics,
       ...(failure === undefined ? {} : { failure }),
       ms: performance.now() - start,
@@ -77,6 +88,7 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
       kind: 'refused',
       operations: 0,
       exposed: 0,
+      counts: [],
       ms: performance.now() - start,
     } as const;
     if (!isWsdlError(error)) {
@@ -98,17 +110,6 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
       ...(failure === undefined ? {} : { failure }),
     };
   }
-}
-
-/** The operations of the SOAP bindings that ports use, each binding once. */
-function countOperations(model: ServiceModel): number {
-  const bindings = new Map<string, number>();
-  for (const { ports } of model.services) {
-    for (const { binding, operations } of ports) {
-      bindings.set(`{${binding.namespace}}${binding.localName}`, operations.length);
-    }
-  }
-  return [...bindings.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /**
