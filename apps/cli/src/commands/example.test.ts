@@ -47,4 +47,17 @@ describe('soapstone example', () => {
     expect(exitCode).toBe(0);
     expect(out).toContain('# fault NotPermitted of the SOAP server\n');
   });
+
+  test('the example of this repository: GetUser asks for a user that its service has', async () => {
+    const file = (name: string) => new URL(`../../../../examples/user-directory/${name}`, import.meta.url);
+    const wsdl = fileURLToPath(file('user-directory.wsdl'));
+    const { out } = await runCommand(['example', wsdl, 'GetUser', '--json']);
+    const { userId } = JSON.parse(out).request.json;
+    const { getUser } = (await import(file('users.mjs').href)) as {
+      getUser(input: { userId: string }): unknown;
+    };
+    expect(getUser({ userId: String(userId) })).toMatchObject({
+      user: { attributes: { id: String(userId) } },
+    });
+  });
 });

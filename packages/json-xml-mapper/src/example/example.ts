@@ -16,6 +16,7 @@ import type {
   SimpleShape,
   SoapArrayShape,
 } from '../shape/shape.js';
+import { documentedExamples } from './documented.js';
 import { isObject, withElementText } from './element-text.js';
 import { computeHeights, MAX_HEIGHT, mayBeNull } from './heights.js';
 import {
@@ -71,15 +72,16 @@ export function exampleOf(
   return result;
 }
 
-function makeValue(making: Making, shape: Shape, depth: number): JsonValue {
+/** @param documentation of the element, whose own examples come first */
+function makeValue(making: Making, shape: Shape, depth: number, documentation?: string): JsonValue {
   making.values++;
   // Only where no value has an end within what may nest: the example cannot be valid then.
   if (depth > MAX_HEIGHT) return emptyObject();
   switch (shape.kind) {
     case 'object':
-      return makeObject(making, shape, depth, emptyObject());
+      return makeObject(making, shape, depth, emptyObject(), documentation);
     case 'polymorphic':
-      return makePolymorphic(making, shape, depth);
+      return makePolymorphic(making, shape, depth, documentation);
     case 'soapArray':
       return makeSoapArray(making, shape, depth);
     case 'anyType':
@@ -87,7 +89,7 @@ function makeValue(making: Making, shape: Shape, depth: number): JsonValue {
     case 'attachment':
       return makeAttachment(undefined);
     default:
-      return makeSimple(making, shape);
+      return makeSimple(making, shape, documentation);
   }
 }
 
@@ -103,11 +105,17 @@ function makeSoapArray(making: Making, shape: SoapArrayShape, depth: number): Js
   return Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], value);
 }
 
-function makeSimple(making: Making, shape: SimpleShape): JsonValue {
-  let value = making.simple.get(shape);
+function makeSimple(
+  making: Making,
+  shape: SimpleShape,
+  ...documentation: readonly (string | undefined)[]
+): JsonValue {
+  const documented = documentation.flatMap(documentedExamples);
+  let value = documented.length > 0 ? undefined : making.simple.get(shape);
   if (value === undefined) {
-    value = exampleOfSimple(shape, making.limits);
-    making.simple.set(shape, value);
+    const ofType = shape.kind === 'anySimpleType' ? [] : documentedExamples(shape.documentation);
+    value = exampleOfSimple(shape, making.limits, [...documented, ...ofType]);
+    if (documented.length === 0) making.simple.set(shape, value);
   }
   return isFreeId(shape) ? `id-${++making.ids}` : value;
 }
@@ -119,21 +127,33 @@ function isFreeId(shape: SimpleShape): boolean {
   return patterns.length === 0 && Object.values(facets).every((facet) => facet === undefined);
 }
 
-function makePolymorphic(making: Making, shape: PolymorphicShape, depth: number): JsonValue {
-  if (!shape.abstract) return makeObject(making, shape.declared, depth, emptyObject());
+function makePolymorphic(
+  making: Making,
+  shape: PolymorphicShape,
+  depth: number,
+  documentation: string | undefined,
+): JsonValue {
+  if (!shape.abstract) return makeObject(making, shape.declared, depth, emptyObject(), documentation);
   const chosen = chooseFinite(making, shape.variants, depth);
   const object = emptyObject();
   if (chosen === undefined) return object;
   object['$type'] = chosen.key;
-  return makeObject(making, chosen.shape, depth, object);
+  return makeObject(making, chosen.shape, depth, object, documentation);
 }
 
-function makeObject(making: Making, shape: ObjectShape, depth: number, object: JsonObject): JsonObject {
+function makeObject(
+  making: Making,
+  shape: ObjectShape,
+  depth: number,
+  object: JsonObject,
+  documentation: string | undefined,
+): JsonObject {
   const generous = isGenerous(making, shape, depth);
   for (const attribute of shape.attributes) {
     if (attribute.required || generous) object[attribute.key] = makeAttribute(making, attribute);
   }
-  if (shape.value !== undefined) object['$value'] = makeSimple(making, shape.value);
+  if (shape.value !== undefined)
+    object['$value'] = makeSimple(making, shape.value, documentation, shape.documentation);
   else makeContent(making, shape, depth, object, generous);
   if (shape.form === 'mixed') (object['$content'] as JsonValue[]).unshift('text ');
   return object;
@@ -142,6 +162,8 @@ function makeObject(making: Making, shape: ObjectShape, depth: number, object: J
 function makeAttribute(making: Making, attribute: AttributeMember): JsonValue {
   making.values++;
   const lexical = attribute.fixed ?? attribute.default;
+  if (attribute.fixed === undefined && documentedExamples(attribute.documentation).length > 0)
+    return makeSimple(making, attribute.shape, attribute.documentation);
   if (lexical === undefined) return makeSimple(making, attribute.shape);
   return valueOfLexical(attribute.shape, lexical, making.limits);
 }
@@ -214,8 +236,15 @@ function makeMember(making: Making, member: ElementMember, depth: number): JsonV
   return object;
 }
 
-function makeElement(making: Making, element: DeclaredElement, depth: number): JsonValue {
-  return withElementText(makeValue(making, element.shape, depth), element, making.limits);
+function makeElement(
+  making: Making,
+  element: DeclaredElement & Pick<ElementMember, 'documentation'>,
+  depth: number,
+): JsonValue {
+  const { documentation, fixed, shape } = element;
+  const value = makeValue(making, shape, depth, documentation);
+  const isDocumented = fixed === undefined && documentedExamples(documentation).length > 0;
+  return isDocumented ? value : withElementText(value, element, making.limits);
 }
 
 /** The entries of `$content`; those of a repetition stand in line with the others (MX-2). */

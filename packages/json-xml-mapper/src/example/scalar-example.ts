@@ -16,10 +16,20 @@ const MORE_LENGTHS = 20;
 /**
  * An example of a simple type as JSON: the first of a fixed series of candidates that satisfies all facets. Where none
  * does, which takes facets that hardly anything satisfies, the first candidate in the lexical space.
+ *
+ * @param first texts that are tried before all others
  */
-export function exampleOfSimple(shape: SimpleShape, limits: SimpleLimits): JsonValue {
-  if (shape.kind === 'anySimpleType') return 'text';
+export function exampleOfSimple(
+  shape: SimpleShape,
+  limits: SimpleLimits,
+  first: readonly string[] = [],
+): JsonValue {
+  if (shape.kind === 'anySimpleType') return first[0] ?? 'text';
   const codec = compileSimple(shape, limits);
+  for (const lexical of first) {
+    const value = codec.parse(lexical, SCHEMA_NAMES);
+    if (value !== undefined && accepts(codec, value)) return value;
+  }
   let fallback: JsonValue | undefined;
   for (const lexical of candidatesOf(shape, limits)) {
     const value = codec.parse(lexical, SCHEMA_NAMES);

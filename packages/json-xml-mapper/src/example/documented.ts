@@ -1,0 +1,56 @@
+/** What announces an example in documentation: `Example: 42`, `Example value: 42`, `For example: 42`, `e.g. 42`, `(e.g.: 42)`. */
+const MARKER =
+  /(?:\b(?<list>examples)(?:[ \t]+values)?\s*[:=]|\bexample(?:[ \t]+value)?\s*[:=]|\bexample[ \t]+value(?:[ \t]+is)?\b|(?<eg>\be\.[ ]?g\.)[,:]?)[ \t]*/giu;
+
+/** Texts in quotes, as people write them. */
+const QUOTED =
+  /^(?:"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|‘([^’\n]+)’)/u;
+
+/** Longer ones are sentences about the value. */
+const LONGEST = 80;
+const MOST_WORDS = 4;
+const MOST_EXAMPLES = 8;
+
+/**
+ * The examples that the documentation of a component gives, best first. Each is a guess at where the value ends: the
+ * whole of the line, the part before a comma, the first word. Whoever asks tries which of them the type accepts.
+ */
+export function documentedExamples(documentation: string | undefined): readonly string[] {
+  if (documentation === undefined) return NONE;
+  const found = new Set<string>();
+  for (const match of documentation.matchAll(MARKER)) {
+    const rest = documentation.slice(match.index + match[0].length).trimStart();
+    const { list, eg } = match.groups ?? {};
+    for (const text of guesses(rest, list !== undefined || eg !== undefined)) found.add(text);
+    if (found.size >= MOST_EXAMPLES) break;
+  }
+  return [...found];
+}
+
+const NONE: readonly string[] = [];
+
+function guesses(rest: string, isList: boolean): readonly string[] {
+  const quoted = QUOTED.exec(rest);
+  if (quoted !== null) return [quoted.slice(1).find((group) => group !== undefined)!];
+  const [line = ''] = rest.split(/[\r\n;]/u);
+  const sentence = withoutEnd(line.split(/[.!?][ \t]/u)[0]!);
+  const [first = ''] = sentence.split(/[ \t]/u);
+  const [item = ''] = sentence.split(/,[ \t]|[ \t](?:or|and)[ \t]/u);
+  // The first word of a sentence about the value is none, but a number in front of one is.
+  const texts = [
+    ...(isList ? [] : [sentence]),
+    item,
+    ...(isShort(sentence) || /\d/u.test(first) ? [first] : []),
+  ];
+  return texts.map(withoutEnd).filter((text) => text !== '' && isShort(text));
+}
+
+function isShort(text: string): boolean {
+  return text.length <= LONGEST && text.split(/[ \t]+/u).length <= MOST_WORDS;
+}
+
+/** Without the punctuation that belongs to the sentence, and a bracket that it closes but did not open. */
+function withoutEnd(text: string): string {
+  const plain = text.trim().replace(/[.,:]+$/u, '');
+  return plain.endsWith(')') && !plain.includes('(') ? withoutEnd(plain.slice(0, -1)) : plain;
+}
