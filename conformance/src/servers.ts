@@ -34,19 +34,24 @@ async function runServer(server: SoapServer, list: boolean): Promise<boolean> {
   const transport = createTransport({ egress: { allow: [new URL(started.url).host] } });
   try {
     const outcomes = await callAll(server, started.url, transport);
-    const expected = expectedOf(server.name);
+    const operations = new Set(outcomes.map(({ operation }) => operation));
+    const expected = expectedOf(server.name, operations);
     const isExpected = (outcome: Outcome): boolean => expected.some((entry) => matches(entry, outcome));
     const bad = outcomes.filter(({ problem }) => problem !== undefined);
     const wrong = bad.filter((outcome) => !isExpected(outcome));
     const stale = expected.filter((entry) => !bad.some((outcome) => matches(entry, outcome)));
-    const operations = new Set(outcomes.map(({ operation }) => operation)).size;
     const right = outcomes.length - bad.length;
     console.log(
       row([
         server.name,
-        ...[operations, outcomes.length, right, bad.length - wrong.length, wrong.length, stale.length].map(
-          String,
-        ),
+        ...[
+          operations.size,
+          outcomes.length,
+          right,
+          bad.length - wrong.length,
+          wrong.length,
+          stale.length,
+        ].map(String),
       ]),
     );
     for (const { operation, input, problem } of list ? outcomes : wrong) {
@@ -65,7 +70,7 @@ function matches(entry: ExpectedFailure, { operation, input }: Outcome): boolean
   return entry.operation === operation && entry.input === input;
 }
 
-const WIDTH = 26;
+const WIDTH = 38;
 
 function row([name = '', ...cells]: readonly string[]): string {
   return name.padEnd(WIDTH) + cells.map((cell) => cell.padStart(11)).join('');

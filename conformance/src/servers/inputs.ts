@@ -94,6 +94,10 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     minimal: '{"value":{"title":"t","count":1}}',
     full: '{"value":{"title":"t","count":1,"tags":["a","b"]}}',
   },
+  echoBoth: {
+    minimal: '{"value":{"title":"","count":0},"times":0}',
+    full: '{"value":{"title":"t","count":1,"tags":["a","","c"]},"times":-1}',
+  },
   refuse: { fault: '{"value":"no"}' },
 };
 

@@ -16,7 +16,7 @@ export interface Started {
 export interface SoapServer {
   readonly name: string;
   /** The WSDL that describes it, beside this file. */
-  readonly contract: 'echo.wsdl' | 'encoded.wsdl';
+  readonly contract: 'echo.wsdl' | 'encoded.wsdl' | 'literal.wsdl';
   /** What has to be installed. */
   readonly needs: string;
   /** It is sent MTOM. */
@@ -79,20 +79,9 @@ function versionOf({ soap12 }: Pick<SoapServer, 'soap12'>): readonly string[] {
 
 /** Every server that the suite knows. */
 export const SERVERS: readonly SoapServer[] = [
-  ...VERSIONS.map(
-    (version): SoapServer => ({
-      ...version('PHP SoapServer'),
-      contract: 'echo.wsdl',
-      needs: 'the Debian packages php-cli and php-soap',
-      isInstalled: () => succeeds('php', '-r', 'exit(class_exists("SoapServer") ? 0 : 1);'),
-      async start() {
-        const child = spawn('php', ['-S', '127.0.0.1:0', '-t', join(here, 'php')], {
-          stdio: ['ignore', 'ignore', 'pipe'],
-        });
-        const port = await printedPort(child, child.stderr, /\(http:\/\/127\.0\.0\.1:(\d+)\) started/);
-        return { url: `http://127.0.0.1:${port}/server.php`, stop: () => end(child) };
-      },
-    }),
+  ...VERSIONS.map((version) => phpServer(version('PHP SoapServer'), 'echo.wsdl')),
+  ...(['literal', 'encoded'] as const).flatMap((use) =>
+    VERSIONS.map((version) => phpServer(version(`PHP SoapServer, rpc/${use}`), `${use}.wsdl`)),
   ),
   {
     name: 'node-soap',
@@ -164,6 +153,23 @@ export const SERVERS: readonly SoapServer[] = [
     },
   },
 ];
+
+/** PHP's own web server with a page that answers by one contract. */
+function phpServer(variant: ReturnType<Variant>, contract: SoapServer['contract']): SoapServer {
+  return {
+    ...variant,
+    contract,
+    needs: 'the Debian packages php-cli and php-soap',
+    isInstalled: () => succeeds('php', '-r', 'exit(class_exists("SoapServer") ? 0 : 1);'),
+    async start() {
+      const child = spawn('php', ['-S', '127.0.0.1:0', '-t', join(here, 'php')], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const port = await printedPort(child, child.stderr, /\(http:\/\/127\.0\.0\.1:(\d+)\) started/);
+      return { url: `http://127.0.0.1:${port}/server.php?contract=${contract}`, stop: () => end(child) };
+    },
+  };
+}
 
 /** Runs a command in the folder of the build; throws with what it printed. */
 interface Run {
