@@ -133,6 +133,48 @@ const KINDS: readonly Kind[] = [
       null,
     ),
   },
+  {
+    what: 'CM-12: an empty array beside the branch of a choice',
+    schema: op(
+      '<xs:choice><xs:element name="a" type="xs:string"/><xs:element name="b" type="xs:int" maxOccurs="unbounded"/><xs:element name="c" type="xs:string" nillable="true"/>' +
+        '<xs:any namespace="##other" processContents="lax" maxOccurs="2"/></xs:choice>',
+    ),
+    taken: [
+      { a: 'x' },
+      { a: 'x', b: [] },
+      { b: [1] },
+      { b: [1], $any: [] },
+      { c: null, b: [], $any: [] },
+      { $any: [{ '{urn:x}y': '' }], b: [] },
+    ],
+    refused: [
+      {},
+      { b: [] },
+      { $any: [] },
+      { b: [], $any: [] },
+      { a: 'x', b: [1] },
+      { a: 'x', c: null },
+      { a: null },
+      { a: null, b: [] },
+    ],
+  },
+  {
+    what: 'CM-13: an empty array in a choice whose branches share a key',
+    schema: op(
+      '<xs:choice><xs:sequence><xs:element name="k" type="xs:string"/><xs:element name="a" type="xs:int" maxOccurs="9"/></xs:sequence>' +
+        '<xs:sequence><xs:element name="k" type="xs:string"/><xs:element name="b" type="xs:int" minOccurs="0" maxOccurs="9"/></xs:sequence></xs:choice>',
+    ),
+    taken: [{ k: 'x' }, { k: 'x', a: [] }, { k: 'x', a: [1], b: [] }, { k: 'x', a: [], b: [1] }],
+    refused: [{ a: [1] }, { k: 'x', a: [1], b: [1] }, { a: [], b: [] }, {}],
+  },
+  {
+    what: 'CM-14: an empty array in an optional group',
+    schema: op(
+      '<xs:sequence minOccurs="0"><xs:element name="a" type="xs:string"/><xs:element name="b" type="xs:int" maxOccurs="9"/><xs:element name="c" type="xs:int" minOccurs="0" maxOccurs="9"/></xs:sequence>',
+    ),
+    taken: [{}, { b: [] }, { c: [] }, { b: [], c: [] }, { a: 'x', b: [1], c: [] }],
+    refused: [{ a: 'x' }, { a: 'x', b: [] }, { c: [1] }, { b: [1] }],
+  },
 ];
 
 describe('L5: a request that one side refuses, the others refuse', () => {

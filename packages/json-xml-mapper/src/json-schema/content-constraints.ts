@@ -21,6 +21,8 @@ const MAX_KEYS = 5_000;
 interface Keys {
   readonly size: number;
   readonly key?: string;
+  /** The value of the key is an array, and an empty one is no value (CM-12). */
+  readonly isArray?: boolean;
   readonly parts: readonly Keys[];
 }
 
@@ -44,14 +46,15 @@ export function contentConstraints(content: ContentNode): ContentConstraints {
   );
   const required = new Set<string>();
   for (const need of root.needs) {
-    if (need.size === 1) required.add(listKeys(need)[0]!);
+    if (need.size === 1) required.add(listKeys(need)[0]!.key);
     else clauses.makeCertain(need);
   }
   return { required: [...required], clauses: clauses.schemas };
 }
 
 function leafSummary(leaf: LeafNode): Summary {
-  const keys: Keys = { size: 1, key: leaf.kind === 'element' ? leaf.member.key : leaf.key, parts: [] };
+  const key = leaf.kind === 'element' ? leaf.member.key : leaf.key;
+  const keys: Keys = { size: 1, key, isArray: leaf.kind !== 'element' || leaf.member.array, parts: [] };
   const needed = leaf.min > 0 && !(leaf.kind === 'element' && isFilledIn(leaf.member));
   return { keys, emptiable: leaf.min === 0, needs: needed ? [keys] : [] };
 }
@@ -111,12 +114,12 @@ class ClauseList {
   /** Some branch has all keys that are there, and misses none that it needs (CM-13). */
   addOverlappingChoice(keys: Keys, branches: readonly Summary[]): void {
     this.#add(keys.size * (branches.length + 1), () => {
-      const all = new Set(listKeys(keys));
+      const all = listKeys(keys);
       const options = branches
         .filter((branch) => branch.keys.size > 0)
         .map((branch): JsonSchema => {
-          const own = new Set(listKeys(branch.keys));
-          const others = [...all].filter((key) => !own.has(key));
+          const own = new Set(listKeys(branch.keys).map(({ key }) => key));
+          const others = all.filter(({ key }) => !own.has(key));
           const present = branch.needs.length === 0 ? anyOf(branch.keys) : allOf(branch.needs);
           return others.length === 0 ? present : { allOf: [present, { not: anyOfKeys(others) }] };
         });
@@ -137,7 +140,7 @@ class ClauseList {
 function shareKeys(branches: readonly Summary[]): boolean {
   const seen = new Set<string>();
   for (const branch of branches) {
-    const own = new Set(listKeys(branch.keys));
+    const own = listKeys(branch.keys).map(({ key }) => key);
     for (const key of own) if (seen.has(key)) return true;
     for (const key of own) seen.add(key);
   }
@@ -145,18 +148,31 @@ function shareKeys(branches: readonly Summary[]): boolean {
 }
 
 function anyOf(keys: Keys): JsonSchema {
-  return anyOfKeys([...new Set(listKeys(keys))]);
+  return anyOfKeys(listKeys(keys));
 }
 
-function anyOfKeys(keys: readonly string[]): JsonSchema {
-  return keys.length === 1 ? { required: keys } : { anyOf: keys.map((key) => ({ required: [key] })) };
+function anyOfKeys(keys: readonly Key[]): JsonSchema {
+  const [only] = keys;
+  return only !== undefined && keys.length === 1 ? present(only) : { anyOf: keys.map(present) };
+}
+
+/** A key has a value: it is there, and an array has an entry. */
+function present({ key, isArray }: Key): JsonSchema {
+  return { required: [key], ...(isArray ? { properties: entriesOf([key]) } : {}) };
+}
+
+/** fromEntries makes own properties of every name, `__proto__` too (VO-5). */
+function entriesOf(keys: readonly string[]): JsonSchema {
+  return Object.fromEntries(keys.map((key) => [key, { minItems: 1 }]));
 }
 
 function allOf(needs: readonly Keys[]): JsonSchema {
   const required = needs.filter((need) => need.size === 1).flatMap(listKeys);
+  const arrays = required.filter(({ isArray }) => isArray).map(({ key }) => key);
   const alternatives = needs.filter((need) => need.size > 1).map(anyOf);
   return {
-    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+    ...(required.length === 0 ? {} : { required: [...new Set(required.map(({ key }) => key))] }),
+    ...(arrays.length === 0 ? {} : { properties: entriesOf(arrays) }),
     ...(alternatives.length === 0 ? {} : { allOf: alternatives }),
   };
 }
@@ -166,13 +182,19 @@ function join(summaries: readonly Summary[]): Keys {
   return { size: parts.reduce((sum, part) => sum + part.size, 0), parts };
 }
 
-/** In plan order; a key with several places stands there several times. */
-function listKeys(keys: Keys): string[] {
-  const found: string[] = [];
+interface Key {
+  readonly key: string;
+  readonly isArray: boolean;
+}
+
+/** In plan order, each once. */
+function listKeys(keys: Keys): Key[] {
+  const found = new Map<string, Key>();
   const stack = [keys];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (next.key !== undefined) found.push(next.key);
-    stack.push(...next.parts.toReversed());
+    const { key, isArray = false, parts } = next;
+    if (key !== undefined && !found.has(key)) found.set(key, { key, isArray });
+    stack.push(...parts.toReversed());
   }
-  return found;
+  return [...found.values()];
 }

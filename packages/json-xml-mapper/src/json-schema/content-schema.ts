@@ -106,13 +106,14 @@ function memberSchema({ member, min }: ElementNode, context: SchemaContext): Jso
   return arraySchema(element, least, member.max, member.conditional);
 }
 
-/** Where an array may be absent as a whole, an empty one says nothing and is left out (CM-11, N). */
+/** Where an array may be absent as a whole, an empty one says nothing (CM-12), and is left out of the normal form (CM-11, N). */
 function arraySchema(items: JsonSchema, min: number, max: number, conditional: boolean): JsonSchema {
-  const least = conditional ? Math.max(min, 1) : min;
+  const mayBeEmpty = conditional && min > 1;
   return {
     type: 'array',
     items,
-    ...(least > 0 ? { minItems: least } : {}),
+    ...(mayBeEmpty ? { anyOf: [{ maxItems: 0 }, { minItems: min }] } : {}),
+    ...(min > 0 && !conditional ? { minItems: min } : {}),
     ...(max <= MAX_ITEMS ? { maxItems: max } : {}),
   };
 }

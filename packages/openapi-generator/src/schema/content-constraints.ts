@@ -28,6 +28,8 @@ const MAX_CLAUSE_KEYS = 5000;
 interface KeySet {
   readonly size: number;
   readonly key?: string;
+  /** The value of the key is an array, and an empty one is no value (CM-12). */
+  readonly isArray?: boolean;
   readonly parts?: readonly KeySet[];
 }
 
@@ -89,7 +91,7 @@ export function constraintsOf(
     const required = new Set<string>();
     for (const need of summary.needs) {
       // A choice that is certain says itself, in its own clause, that one branch is there.
-      if (need.size === 1) required.add(keysOf(need)[0] as string);
+      if (need.size === 1) for (const { key } of leavesIn(need)) required.add(key);
     }
     return { required: [...required], clauses, acceptsEmpty: summary.needs.length === 0 };
   }
@@ -136,16 +138,16 @@ function summarise(
 ): Summary {
   switch (node.kind) {
     case 'element': {
-      const keys = leaf(node.member.key);
+      const keys = leaf(node.member.key, node.member.array);
       const isRequired = node.min > 0;
       return { keys, emptiable: !isRequired, needs: isRequired && !isFilledIn(node.member) ? [keys] : [] };
     }
     case 'any':
-      return summaryOfLeaf(leaf(node.key), node.min > 0);
+      return summaryOfLeaf(leaf(node.key, true), node.min > 0);
     case 'items': {
       const [body] = children;
       if (body !== undefined) emptiableBodies.set(node.body, body.emptiable);
-      return summaryOfLeaf(leaf(node.key), node.min > 0 && emptiableBodies.get(node.body) !== true);
+      return summaryOfLeaf(leaf(node.key, true), node.min > 0 && emptiableBodies.get(node.body) !== true);
     }
     case 'sequence':
       return summariseSequence(node.optional, children, addClause);
@@ -203,13 +205,13 @@ function exclusive(branches: readonly Summary[], keys: KeySet, isCertain: boolea
 
 /** The same where branches share a key: the present keys all belong to one branch, and satisfy it (CM-13). */
 function exclusiveWithSharedKeys(branches: readonly Summary[], keys: KeySet, isCertain: boolean): Schema {
-  const all = [...new Set(keysOf(keys))];
+  const all = leavesIn(keys);
   const withKeys = branches.filter((branch) => branch.keys.size > 0);
   const options = withKeys.map((branch): Schema => {
-    const own = new Set(keysOf(branch.keys));
-    const others = all.filter((key) => !own.has(key));
+    const own = new Set(leavesIn(branch.keys).map(({ key }) => key));
+    const others = all.filter(({ key }) => !own.has(key));
     const schema = branch.needs.length === 0 ? anyOf(branch.keys) : allOf(branch.needs);
-    if (others.length > 0) schema.not = { anyOf: others.map((key) => ({ required: [key] })) };
+    if (others.length > 0) schema.not = { anyOf: others.map(present) };
     return schema;
   });
   return { anyOf: isCertain ? options : [...options, { not: anyOf(keys) }] };
@@ -218,7 +220,7 @@ function exclusiveWithSharedKeys(branches: readonly Summary[], keys: KeySet, isC
 function sharesKeys(branches: readonly Summary[]): boolean {
   const seen = new Set<string>();
   for (const branch of branches) {
-    for (const key of new Set(keysOf(branch.keys))) {
+    for (const { key } of leavesIn(branch.keys)) {
       if (seen.has(key)) return true;
       seen.add(key);
     }
@@ -226,28 +228,39 @@ function sharesKeys(branches: readonly Summary[]): boolean {
   return false;
 }
 
+/** A key has a value: it is there, and an array has an entry. */
+function present({ key, isArray }: Leaf): Schema {
+  return { required: [key], ...(isArray ? { properties: entriesOf([key]) } : {}) };
+}
+
+/** `properties` that ask for an entry of each of these arrays; `__proto__` is a key like any other (VO-5). */
+function entriesOf(keys: readonly string[]): Record<string, Schema> {
+  return Object.fromEntries(keys.map((key) => [key, { minItems: 1 }]));
+}
+
 function anyOf(keys: KeySet): Schema {
-  const distinct = [...new Set(keysOf(keys))];
-  return distinct.length === 1
-    ? { required: distinct }
-    : { anyOf: distinct.map((key) => ({ required: [key] })) };
+  const leaves = leavesIn(keys);
+  const [only] = leaves;
+  return only !== undefined && leaves.length === 1 ? present(only) : { anyOf: leaves.map(present) };
 }
 
 function allOf(needs: readonly KeySet[]): Schema {
-  const required: string[] = [];
+  const required: Leaf[] = [];
   const alternatives: Schema[] = [];
   for (const need of needs) {
-    if (need.size === 1) required.push(...keysOf(need));
+    if (need.size === 1) required.push(...leavesIn(need));
     else alternatives.push(anyOf(need));
   }
+  const arrays = required.filter(({ isArray }) => isArray).map(({ key }) => key);
   return {
-    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+    ...(required.length === 0 ? {} : { required: [...new Set(required.map(({ key }) => key))] }),
+    ...(arrays.length === 0 ? {} : { properties: entriesOf(arrays) }),
     ...(alternatives.length === 0 ? {} : { allOf: alternatives }),
   };
 }
 
-function leaf(key: string): KeySet {
-  return { size: 1, key };
+function leaf(key: string, isArray: boolean): KeySet {
+  return { size: 1, key, isArray };
 }
 
 function join(parts: readonly KeySet[]): KeySet {
@@ -256,14 +269,19 @@ function join(parts: readonly KeySet[]): KeySet {
   return { size, parts };
 }
 
-/** The keys of a set in plan order; a key that stands at several places is repeated. */
-function keysOf(keys: KeySet): string[] {
-  const found: string[] = [];
+interface Leaf {
+  readonly key: string;
+  readonly isArray: boolean;
+}
+
+/** The keys of a set in plan order, each once. */
+function leavesIn(keys: KeySet): readonly Leaf[] {
+  const found = new Map<string, Leaf>();
   const stack: KeySet[] = [keys];
   for (let set = stack.pop(); set !== undefined; set = stack.pop()) {
-    if (set.key !== undefined) found.push(set.key);
-    const parts = set.parts ?? [];
+    const { key, isArray = false, parts = [] } = set;
+    if (key !== undefined && !found.has(key)) found.set(key, { key, isArray });
     for (let index = parts.length - 1; index >= 0; index--) stack.push(parts[index] as KeySet);
   }
-  return found;
+  return [...found.values()];
 }
