@@ -17,7 +17,11 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   },
   UNREADABLE_ANSWER: { advice: 'Try again in a moment.' },
   WRONG_PASSWORD: { advice: 'Check both and try again.' },
-  EMAIL_TAKEN: { advice: 'Log in with it, or sign up with another address.' },
+  SIGN_UP_REFUSED: {
+    title: 'This e-mail address and this password do not open an account',
+    advice:
+      'If you have an account with this address, log in with its password. Else sign up with another address.',
+  },
   TOO_MANY_ATTEMPTS: { title: 'Too many attempts', advice: 'Wait a minute, then try again.' },
   CROSS_SITE: {
     title: 'This page is out of date',

@@ -602,7 +602,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an account on the Free plan and sign in */
+        /** Make an account on the Free plan, unless the address has one; the answer does not tell which. Then log in */
         post: operations["post__api_manage_sign_up"];
         delete?: never;
         options?: never;
@@ -2949,12 +2949,12 @@ export interface operations {
         };
         responses: {
             /** @description Done. */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedIn"];
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Not done. */

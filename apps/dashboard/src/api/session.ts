@@ -45,8 +45,18 @@ export function useLogIn() {
 
 export function useSignUp() {
   return useMutation({
-    mutationFn: (body: Credentials & { readonly accountName: string }) =>
-      answer(client.POST('/api/manage/sign-up', { body })),
+    // The gateway does not tell whether the address had an account: logging in does, to its owner.
+    mutationFn: async (body: Credentials & { readonly accountName: string }) => {
+      await answer(client.POST('/api/manage/sign-up', { body }));
+      const { email, password } = body;
+      try {
+        return await answer(client.POST('/api/manage/log-in', { body: { email, password } }));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'WRONG_PASSWORD') throw error;
+        const { status, message, requestId } = error;
+        throw new ApiError({ status, code: 'SIGN_UP_REFUSED', message, requestId });
+      }
+    },
     onSuccess: ({ csrfToken }) => startOver(csrfToken),
   });
 }

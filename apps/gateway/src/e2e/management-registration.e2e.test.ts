@@ -15,16 +15,28 @@ describe.each(await managementSetUps())('registering a service with $name', (set
   describe('from nothing to an answer', () => {
     test('sign up, register, make a key, call: everything is in the audit log', async () => {
       const email = `Ada.${setUp.name.length}@example.com`;
-      const signUp = () =>
-        scene.under.send('/api/manage/sign-up', {
+      const send = (path: string, body: unknown) =>
+        scene.under.send(`/api/manage/${path}`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email, password: PASSWORD, accountName: 'Ada Ltd' }),
+          body: JSON.stringify(body),
         });
+      const signUp = (password = PASSWORD) => send('sign-up', { email, password, accountName: 'Ada Ltd' });
+      const logIn = (password = PASSWORD) => send('log-in', { email, password });
       const signedUp = await signUp();
-      expect(signedUp.status).toBe(201);
-      const owner = ownerClient(scene.under, email, signedUp);
-      expect((await signUp()).json().error.code).toBe('EMAIL_TAKEN');
+      expect(signedUp.status).toBe(200);
+      const loggedIn = await logIn();
+      const owner = ownerClient(scene.under, email, loggedIn);
+      // A taken address is answered as a free one is, and the account stays as it was.
+      const { 'x-request-id': _first, date: _at, ...headers } = signedUp.headers;
+      const again = await signUp('another password of nobody');
+      expect([again.status, again.text, again.headers]).toEqual([
+        200,
+        signedUp.text,
+        expect.objectContaining(headers),
+      ]);
+      expect(again.headers['set-cookie']).toBeUndefined();
+      expect((await logIn('another password of nobody')).json().error.code).toBe('WRONG_PASSWORD');
       const registered = await owner.send('POST', '/api/manage/services', {
         url: scene.soap.wsdlAddress,
         name: 'People',
@@ -58,6 +70,7 @@ describe.each(await managementSetUps())('registering a service with $name', (set
       expect(entries.map(({ action }) => action)).toEqual([
         'key.create',
         'service.register',
+        'session.begin',
         'account.create',
       ]);
       expect(await scene.under.gateway.store.audit.verify(owner.accountId)).toBeUndefined();

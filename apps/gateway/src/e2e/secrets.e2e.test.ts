@@ -99,8 +99,9 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       const password = canaries.make('password');
       const post = (path: string, body: unknown) =>
         under.send(path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
-      const answer = await post('/api/manage/sign-up', { email, password, accountName: 'Canary' });
-      owner = ownerClient(under, email, remember('sign up', answer, 'cookie'));
+      remember('sign up', await post('/api/manage/sign-up', { email, password, accountName: 'Canary' }));
+      const answer = await post('/api/manage/log-in', { email, password });
+      owner = ownerClient(under, email, remember('log in', answer, 'cookie'));
       canaries.add('ended session token', owner.cookie.split('=')[1]!);
       const next = canaries.make('changed password');
       const changed = await owner.send('PUT', '/api/manage/password', { current: password, next });

@@ -12,7 +12,7 @@ import {
   type User,
 } from '../../accounts/session.js';
 import { badRequest } from '../../proxy/errors.js';
-import { conflict, notFound, notSignedIn, wrongPassword } from '../errors.js';
+import { notFound, notSignedIn, wrongPassword } from '../errors.js';
 import { audit } from '../find-service.js';
 import { component, list as listOf, NOTHING, object } from '../json-schema.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route } from '../route.js';
@@ -32,19 +32,20 @@ async function assertPassword(given: string, own: readonly string[]): Promise<vo
   );
 }
 
+/** Answers the same whether the address is free or taken: who has an account here is nobody else's business (decision 0022). */
 const signUp: Route = {
   method: 'post',
   path: '/api/manage/sign-up',
   access: 'public',
-  summary: 'Make an account on the Free plan and sign in',
-  status: 201,
+  summary:
+    'Make an account on the Free plan, unless the address has one; the answer does not tell which. Then log in',
   body: {
     type: 'object',
     required: ['email', 'password', 'accountName'],
     additionalProperties: false,
     properties: { email, password, accountName: { type: 'string', minLength: 1, maxLength: 100 } },
   },
-  answer: component('SignedIn'),
+  answer: NOTHING,
   async handle({ body, ip }, deps) {
     const given = body as { email: string; password: string; accountName: string };
     const address = given.email.toLowerCase();
@@ -60,16 +61,15 @@ const signUp: Route = {
       createdAt: now,
     } as const;
     const user = { id: randomUUID(), accountId: account.id, email: address, passwordHash, createdAt: now };
-    if (!(await deps.store.users.createWithAccount(account, user))) {
-      throw conflict('EMAIL_TAKEN', 'There is an account with this e-mail address');
+    if (await deps.store.users.createWithAccount(account, user)) {
+      await deps.store.audit.add(account.id, {
+        at: now,
+        actor: `user:${user.id}`,
+        action: 'account.create',
+        subject: account.id,
+      });
     }
-    await deps.store.audit.add(account.id, {
-      at: now,
-      actor: `user:${user.id}`,
-      action: 'account.create',
-      subject: account.id,
-    });
-    return beginSession(user, deps);
+    return {};
   },
 };
 
