@@ -49,6 +49,7 @@ interface Line {
     grade: string;
     findings: number[];
     reason?: string;
+    noExample?: { of: string; path: string }[];
   }[];
   diagnostics: { code: string; severity: string; file: string; line: number }[];
 }
@@ -94,6 +95,45 @@ describe('soapstone report', () => {
   ])('%s: only the operations that are concerned', async (file, expected) => {
     const result = await lines(file);
     expect(result.lines.map(grades)).toEqual([expected]);
+  });
+
+  describe('operations without a valid example', () => {
+    // Every role needs a role.
+    const endless = USERS_WSDL.replace(
+      /name="role" type="xs:string"[^>]*>/,
+      'name="role" type="t:Role"/>',
+    ).replace(
+      '<xs:complexType name="User">',
+      `<xs:complexType name="Role"><xs:sequence><xs:element name="of" type="t:Role"/></xs:sequence></xs:complexType>
+       <xs:complexType name="User">`,
+    );
+    const nullable = endless.replace('name="of" type="t:Role"', 'name="of" type="t:Role" nillable="true"');
+
+    test('are named in every format, with the place', async () => {
+      writeFileSync(join(cwd, 'endless.wsdl'), endless);
+      const [report] = (await lines('endless.wsdl')).lines;
+      expect(report?.operations).toMatchObject([
+        { operation: 'GetUser', noExample: [{ of: 'response', path: expect.stringMatching(/of$/) }] },
+        { operation: 'Ping' },
+      ]);
+      expect(report?.operations[1]).not.toHaveProperty('noExample');
+      const text = await runCommand(['report', 'endless.wsdl'], { cwd });
+      expect(text.out).toMatch(/no example {2}GetUser response {2}\/.*of: /);
+      const sarif = await runCommand(['report', '--format', 'sarif', 'endless.wsdl'], { cwd });
+      expect(JSON.parse(sarif.out).runs[0].results).toContainEqual(
+        expect.objectContaining({
+          ruleId: 'NO_EXAMPLE',
+          level: 'note',
+          message: { text: expect.stringContaining('operation GetUser: /role/of ') },
+        }),
+      );
+    });
+
+    test('are none where null ends the recursion', async () => {
+      writeFileSync(join(cwd, 'nullable.wsdl'), nullable);
+      const { out } = await runCommand(['report', 'nullable.wsdl'], { cwd });
+      expect(out).not.toContain('no example');
+    });
   });
 
   test('a pattern that no value is checked against is a finding of the operation that uses it', async () => {

@@ -20,7 +20,7 @@ Grades:
   unsupported  it is not offered: some portType declares it, and the reason stands beside it
 
 --format json prints one object per file and line: {file, ok, error?, operations, diagnostics}. "findings" of an operation
-are positions in "diagnostics". A file that cannot be read is a line with "ok": false; the exit code is 3 then.
+are positions in "diagnostics", "noExample" lists its messages that no valid example was found for. A file that cannot be read is a line with "ok": false; the exit code is 3 then.
 
 --fail-on unsupported also fails a description that has no SOAP operation, or whose binding is in a missing document.
 

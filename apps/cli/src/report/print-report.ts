@@ -10,7 +10,7 @@ export function noGrades(): GradeCounts {
   return { exact: 0, degraded: 0, unsupported: 0 };
 }
 
-/** One file for a person: the grades, the operations that are not exact with the codes of their findings, and every finding. */
+/** One file for a person: the grades, the operations that are not exact with the codes of their findings, the messages without an example, and every finding. */
 export function printReport(report: FileReport, color: boolean): string {
   const colors = createColors(color);
   const paint = { error: colors.red, warning: colors.yellow, info: colors.dim };
@@ -34,6 +34,13 @@ export function printReport(report: FileReport, color: boolean): string {
     lines.push(
       `  ${(grade === 'degraded' ? colors.yellow : colors.red)(grade.padEnd(11))} ${place}${operation}${why === '' ? '' : colors.dim(`  ${why}`)}`,
     );
+  }
+  for (const { operation, noExample = [] } of report.operations) {
+    for (const { of, path, message } of noExample) {
+      lines.push(
+        `  ${colors.yellow('no example')}  ${operation} ${of}${colors.dim(`  ${path === '' ? '' : `${path}: `}${message}`)}`,
+      );
+    }
   }
   for (const diagnostic of report.diagnostics) {
     const { severity, code, message, component, effect, advice } = diagnostic;

@@ -1,9 +1,11 @@
+import { createMapper } from '@soapstone/json-xml-mapper';
 import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { displayPath } from '../display-path.js';
 import { type ErrorReport, reportOf } from '../errors.js';
 import { type LoadOptions, loadDescription } from '../load-description.js';
 import type { Terminal } from '../terminal.js';
+import { type MissingExample, missingExamples } from './missing-examples.js';
 
 /** What `soapstone report` says of one file: the line of `--format json`. */
 export interface FileReport {
@@ -21,6 +23,8 @@ export interface ReportedOperation
   extends Pick<GradedOperation, 'service' | 'port' | 'operation' | 'grade' | 'reason'> {
   /** The findings that concern it, by their positions in `diagnostics`, from 0. */
   readonly findings: readonly number[];
+  /** The messages that have no valid example; absent where all have one, and where the operation is not offered. */
+  readonly noExample?: readonly MissingExample[];
 }
 
 /** Read one description and grade its operations. Never throws: a file that cannot be read is a report of that. */
@@ -38,18 +42,24 @@ export async function reportFile(
     const found = [...diagnostics, ...patternFindings(model.schema)];
     // A finding is known by what it says: grading makes those about patterns anew.
     const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
+    const mapper = createMapper(model);
     return {
       file,
       ok: true,
       operations: gradeOperations(model, diagnostics).map(
-        ({ service, port, operation, grade, findings, reason }) => ({
-          service,
-          port,
-          operation,
-          grade,
-          findings: findings.flatMap((finding) => positions.get(JSON.stringify(finding)) ?? []),
-          ...(reason === undefined ? {} : { reason }),
-        }),
+        ({ service, port, operation, exposedAs, grade, findings, reason }) => {
+          const isOffered = exposedAs !== null && grade !== 'unsupported';
+          const noExample = isOffered ? missingExamples(mapper.compile(exposedAs)) : [];
+          return {
+            service,
+            port,
+            operation,
+            grade,
+            findings: findings.flatMap((finding) => positions.get(JSON.stringify(finding)) ?? []),
+            ...(reason === undefined ? {} : { reason }),
+            ...(noExample.length === 0 ? {} : { noExample }),
+          };
+        },
       ),
       diagnostics: found.map(display),
     };

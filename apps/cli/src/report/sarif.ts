@@ -1,6 +1,6 @@
 import { DIAGNOSTICS, type Diagnostic } from '@soapstone/wsdl-parser';
 import { VERSION } from '../version.js';
-import type { FileReport } from './report-file.js';
+import type { FileReport, ReportedOperation } from './report-file.js';
 
 const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -10,8 +10,8 @@ const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const;
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 export function sarifLog(reports: readonly FileReport[]): unknown {
-  const results = reports.flatMap(({ file, ok, error, diagnostics }) => {
-    const found = diagnostics.map(resultOf);
+  const results = reports.flatMap(({ file, ok, error, diagnostics, operations }) => {
+    const found = [...diagnostics.map(resultOf), ...operations.flatMap((each) => withoutExample(file, each))];
     const isExplained = ok || error === undefined || diagnostics.some(({ code }) => code === error.code);
     return isExplained ? found : [...found, unreadableResult(file, error.code, error.message)];
   });
@@ -45,6 +45,16 @@ function resultOf(diagnostic: Diagnostic): SarifResult {
     message: { text: sentences.filter((sentence) => sentence !== undefined).join('; ') },
     locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...region } }],
   };
+}
+
+/** An operation with a message that has no valid example. */
+function withoutExample(file: string, { operation, noExample = [] }: ReportedOperation): SarifResult[] {
+  return noExample.map(({ of, path, message }) => ({
+    ruleId: 'NO_EXAMPLE',
+    level: 'note',
+    message: { text: `no valid example of the ${of} of operation ${operation}: ${path} ${message}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) } } }],
+  }));
 }
 
 function unreadableResult(file: string, code: string, message: string): SarifResult {

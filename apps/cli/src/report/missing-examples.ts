@@ -1,0 +1,33 @@
+import { type CompiledOperation, isMappingError, type ValidationError } from '@soapstone/json-xml-mapper';
+
+/** A message of which there is no valid example, and the first reason. */
+export interface MissingExample {
+  readonly of: 'request' | 'response';
+  /** JSON Pointer into the example that was tried. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * The messages of an operation that documents, the try-out page and mock responses have no valid example for: a type that
+ * requires itself has no finite value, and some facets admit none.
+ */
+export function missingExamples(operation: CompiledOperation): readonly MissingExample[] {
+  const missing: MissingExample[] = [];
+  const note = (of: MissingExample['of'], [first]: readonly ValidationError[]): void => {
+    if (first !== undefined) missing.push({ of, path: first.path, message: first.message });
+  };
+  note('request', operation.validate(operation.example('input')));
+  if (!operation.info.oneWay) note('response', problemsOfResponse(operation));
+  return missing;
+}
+
+function problemsOfResponse(operation: CompiledOperation): readonly ValidationError[] {
+  try {
+    operation.responseToXml(operation.example('output'));
+    return [];
+  } catch (error) {
+    if (isMappingError(error)) return error.errors;
+    throw error;
+  }
+}
