@@ -42,8 +42,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   const found: string[] = [];
   const total = noAgreement();
   const add = (name: string, operations: number, agreement: Agreement): void => {
-    const { valid, invalid, beyond, answers, disagreements } = agreement;
-    rows[name] = { operations, valid, invalid, beyond, answers, disagreements: disagreements.length };
+    const { valid, respelled, invalid, beyond, answers, disagreements } = agreement;
+    rows[name] = {
+      operations,
+      valid,
+      respelled,
+      invalid,
+      beyond,
+      answers,
+      disagreements: disagreements.length,
+    };
     merge(total, agreement);
     found.push(...disagreements.map((text) => `${name}: ${text}`));
   };
@@ -63,9 +71,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (!hasCorpus()) console.log('only the example service: the corpus is not beside the project');
   console.table(rows);
   for (const text of found.slice(0, 60)) console.log(text);
-  const { valid, invalid, beyond, answers } = total;
+  const { valid, respelled, invalid, beyond, answers } = total;
   console.log(
-    `requests: ${valid} taken by both, ${invalid} refused by both, ${beyond} refused for what the document only shows; ${answers} answers described; ${found.length} disagreements`,
+    `requests: ${valid} taken by both, ${respelled} of them in their normal form, ${invalid} refused by both, ${beyond} refused for what the document only shows; ${answers} answers described; ${found.length} disagreements`,
   );
   return found.length === 0 ? 0 : 1;
 }
@@ -111,11 +119,12 @@ async function acceptable(only: string): Promise<readonly CorpusFile[]> {
 }
 
 function noAgreement(): Agreement {
-  return { valid: 0, invalid: 0, beyond: 0, answers: 0, disagreements: [] };
+  return { valid: 0, respelled: 0, invalid: 0, beyond: 0, answers: 0, disagreements: [] };
 }
 
 function merge(total: Agreement, more: Agreement): void {
   total.valid += more.valid;
+  total.respelled += more.respelled;
   total.invalid += more.invalid;
   total.beyond += more.beyond;
   total.answers += more.answers;

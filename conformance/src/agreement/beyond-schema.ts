@@ -31,6 +31,9 @@ export function isBeyondSchema(
       );
     case 'enum':
       return schema['x-xsd-enumeration'] !== undefined;
+    // No text at all is no date (§9.1): the format says so.
+    case 'type':
+      return schema.type === 'string' && schema.format !== undefined;
     case 'length':
     case 'minLength':
     case 'maxLength':

@@ -17,6 +17,8 @@ import type { PublishedSchema, PublishedSchemas } from './published-schema.js';
 export interface Agreement {
   /** Requests that both take. */
   valid: number;
+  /** Of these, requests that the document takes only in their normal form (L5): `null` and white space that say nothing. */
+  respelled: number;
   /** Requests that both refuse. */
   invalid: number;
   /** Requests that only the mapper refuses, for a reason that the document can only show (OA-7, OA-9). */
@@ -32,21 +34,29 @@ export interface AgreementOptions {
   readonly seed: number;
 }
 
+/** Mutations of one drawn value. */
+const MUTATIONS = 5;
+
 /** Ask the published schemas, with ajv, and the mapper about the same values of one operation. */
 export function checkOperation(
   operation: CompiledOperation,
   published: PublishedSchemas,
   { runs, seed }: AgreementOptions,
 ): Agreement {
-  const found: Agreement = { valid: 0, invalid: 0, beyond: 0, answers: 0, disagreements: [] };
+  const found: Agreement = { valid: 0, respelled: 0, invalid: 0, beyond: 0, answers: 0, disagreements: [] };
   const schemas = published.operation(operation.info.name);
+  const isTakenNormalised = (json: unknown): boolean =>
+    published.judge(schemas.request, plain(operation.normalise(json as JsonObject))) === undefined;
   const compare = (what: string, json: unknown, places: DrawnValue['places']): boolean => {
     const verdict = published.judge(schemas.request, json);
     const errors = operation.validate(json);
     if (verdict === undefined && errors.length === 0) found.valid++;
     else if (verdict !== undefined && errors.length > 0) found.invalid++;
     else if (verdict === undefined && errors.every((error) => isBeyondSchema(error, places))) found.beyond++;
-    else found.disagreements.push(describe(what, json, verdict, errors));
+    else if (errors.length === 0 && isTakenNormalised(json)) {
+      found.valid++;
+      found.respelled++;
+    } else found.disagreements.push(describe(what, json, verdict, errors));
     return verdict === undefined && errors.length === 0;
   };
 
@@ -57,7 +67,7 @@ export function checkOperation(
   for (const draw of draws(runs, seed)) {
     const drawn = drawBySchema(draw, schemas.request, published);
     if (!compare('a drawn request', drawn.json, drawn.places)) continue;
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < MUTATIONS; n++) {
       const mutation = mutate(draw, drawn);
       if (mutation !== undefined) compare(mutation.what, mutation.json, drawn.places);
     }

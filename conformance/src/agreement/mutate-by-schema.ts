@@ -1,5 +1,6 @@
 import type { Draw } from '../laws/draw.js';
 import type { DrawnValue } from './draw-by-schema.js';
+import { respellingsOf } from './mutate-spelling.js';
 import type { PublishedSchema } from './published-schema.js';
 
 /** A value that is wrong in one place, if ajv agrees. */
@@ -10,13 +11,13 @@ export interface Mutation {
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Make one thing wrong: a key taken away or added, another type, a value outside of its facets. */
+/** Make one thing wrong, or another spelling: a key taken away or added, another type, a value outside of its facets, what says nothing. */
 export function mutate(draw: Draw, { json, places }: DrawnValue): Mutation | undefined {
   const copy = structuredClone(json);
   const path = draw.pick([...places.keys()]);
   const schema = places.get(path) ?? {};
   const { holder, key, value } = at(copy, path);
-  const wrongs = wrongsOf(value, schema);
+  const wrongs = [...wrongsOf(value, schema), ...respellingsOf(value, schema)];
   if (wrongs.length === 0) return undefined;
   const wrong = draw.pick(wrongs);
   if (holder === undefined) return { what: `the root ${wrong.what}`, json: wrong.json };
