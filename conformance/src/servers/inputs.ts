@@ -4,6 +4,8 @@ import { derivedInputs } from './derived-inputs.js';
 /** Letters of one to four bytes of UTF-8, a combining mark, markup, quotes, and white space that must stay. */
 const UNICODE = `Größe € 漢字 😀 e\\u0301 <&>"' ]]> \\ttab\\nline end`;
 
+const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, index) => index)).toString('base64');
+
 /** Scalars with some replaced; each value is JSON text. */
 function scalars(replaced: Readonly<Record<string, string>> = {}): string {
   const members = {
@@ -68,7 +70,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   EchoPayment: { 'first branch': '{"card":"4111"}', 'second branch': '{"invoice":7}' },
   EchoFile: {
     'no content': '{"name":"empty","content":""}',
-    'every byte': `{"name":"bytes","content":"${Buffer.from(Array.from({ length: 256 }, (_, index) => index)).toString('base64')}"}`,
+    'every byte': `{"name":"bytes","content":"${EVERY_BYTE}"}`,
     '100 KB': `{"name":"large","content":"${Buffer.alloc(100_000, 'soap').toString('base64')}"}`,
   },
   EchoItem: {
@@ -78,6 +80,27 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       '{"@id":1,"title":"a","price":{"$value":1},"part":[{"@id":2,"title":"b","price":{"$value":2},"part":[{"@id":3,"title":"c","price":{"$value":3}}]}]}',
   },
   Refuse: { fault: '{"reason":"no","code":42}', 'fault of Unicode': '{"reason":"nein, Größe 😀","code":-1}' },
+  EchoOpen: {
+    'nothing open': '{"id":1}',
+    'two elements and an attribute':
+      '{"id":1,"$any":[{"{urn:o}a":"x"},{"{urn:o}b":{"{urn:o}c":["1","2"]}}],"$anyAttributes":{"{urn:o}k":"v"}}',
+  },
+  EchoAnything: {
+    none: '{}',
+    scalars: '{"value":["a",true,1.5]}',
+    'a typed value': '{"value":[{"$type":"xs:date","$value":"2024-02-29"}]}',
+  },
+  EchoLexical: {
+    'of many digits':
+      '{"@flags":["a","b"],"numbers":[1,-2,3],"size":"small","huge":123456789012345678901234567890,"counter":18446744073709551615,' +
+      '"period":"P1Y2M3DT4H5M6.5S","moment":"12:30:00.125","year":"2024","digest":"00FF","word":"a b"}',
+    'of none':
+      '{"numbers":[],"size":0,"huge":0,"counter":0,"period":"PT0S","moment":"00:00:00","year":"0001","digest":"","word":""}',
+  },
+  EchoReference: {
+    'no content': '{"name":"empty","file":{"contentType":"application/octet-stream","data":""}}',
+    'every byte': `{"name":"bytes","file":{"contentType":"image/png","data":"${EVERY_BYTE}"}}`,
+  },
   echoText: {
     text: '{"value":"a"}',
     Unicode: '{"value":"Größe € 😀"}',

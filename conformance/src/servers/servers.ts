@@ -16,7 +16,7 @@ export interface Started {
 export interface SoapServer {
   readonly name: string;
   /** The WSDL that describes it, beside this file. */
-  readonly contract: 'echo.wsdl' | 'encoded.wsdl' | 'literal.wsdl';
+  readonly contract: 'echo.wsdl' | 'encoded.wsdl' | 'literal.wsdl' | 'open.wsdl';
   /** What has to be installed. */
   readonly needs: string;
   /** It is sent MTOM. */
@@ -105,28 +105,8 @@ export const SERVERS: readonly SoapServer[] = [
         }),
     }),
   ),
-  ...[...VERSIONS, WITH_MTOM].map(
-    (variant): SoapServer => ({
-      ...variant('JAX-WS RI'),
-      contract: 'echo.wsdl',
-      needs: 'the Debian packages libjaxws-java and default-jdk-headless',
-      isInstalled: hasJaxWs,
-      start: () =>
-        startBuilt(
-          'jaxws',
-          (run) => {
-            const path = [...JARS, '.'].join(':');
-            const generator = ['com.sun.tools.ws.WsImport', '-Xnocompile', '-quiet', '-b', 'bindings.xml'];
-            run('java', '-cp', path, ...generator, '-p', 'echo', '-d', '.', 'echo.wsdl');
-            const generated = (folder: string): string[] =>
-              readdirSync(join(folder, 'echo')).map((file) => join('echo', file));
-            run('javac', '-nowarn', '-cp', path, 'EchoServer.java', ...generated(run.folder));
-            return ['java', ['-cp', path, 'EchoServer', ...versionOf(variant('JAX-WS RI'))]];
-          },
-          '/echo',
-        ),
-    }),
-  ),
+  ...[...VERSIONS, WITH_MTOM].map((variant) => jaxWsServer(variant('JAX-WS RI'), 'echo')),
+  ...VERSIONS.map((version) => jaxWsServer(version('JAX-WS RI, open'), 'open')),
   ...VERSIONS.map(
     (version): SoapServer => ({
       ...version('spyne'),
@@ -168,6 +148,31 @@ function phpServer(variant: ReturnType<Variant>, contract: SoapServer['contract'
       const port = await printedPort(child, child.stderr, /\(http:\/\/127\.0\.0\.1:(\d+)\) started/);
       return { url: `http://127.0.0.1:${port}/server.php?contract=${contract}`, stop: () => end(child) };
     },
+  };
+}
+
+/** JAX-WS RI with classes that its own generator makes of the contract. */
+function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open'): SoapServer {
+  const path = [...JARS, '.'].join(':');
+  const main = contract === 'echo' ? 'EchoServer' : 'OpenServer';
+  return {
+    ...variant,
+    contract: `${contract}.wsdl`,
+    needs: 'the Debian packages libjaxws-java and default-jdk-headless',
+    isInstalled: hasJaxWs,
+    start: () =>
+      startBuilt(
+        'jaxws',
+        (run) => {
+          copyFileSync(join(here, `${contract}.wsdl`), join(run.folder, 'contract.wsdl'));
+          const generator = ['com.sun.tools.ws.WsImport', '-Xnocompile', '-quiet', '-b', 'bindings.xml'];
+          run('java', '-cp', path, ...generator, '-p', contract, '-d', '.', 'contract.wsdl');
+          const generated = readdirSync(join(run.folder, contract)).map((file) => join(contract, file));
+          run('javac', '-nowarn', '-cp', path, `${main}.java`, ...generated);
+          return ['java', ['-cp', path, main, ...versionOf(variant)]];
+        },
+        '/echo',
+      ),
   };
 }
 
