@@ -1,7 +1,14 @@
 import type { JsonSchema } from '../api.js';
 import { valueOfLexical } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import type { AttributeMember, DeclaredElement, ElementMember, Shape, SimpleShape } from '../shape/shape.js';
+import type {
+  AttributeMember,
+  DeclaredElement,
+  ElementMember,
+  Shape,
+  SimpleShape,
+  WildcardShape,
+} from '../shape/shape.js';
 import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
 import {
   addReserved,
@@ -14,6 +21,7 @@ import {
 import { hasOneSpelling } from './one-spelling.js';
 import type { SchemaContext } from './schema-context.js';
 import { simpleSchema } from './simple-schema.js';
+import { anyAttributesSchema } from './wildcard-schema.js';
 
 /** One value of an element: its own type or that of a substitute, or nil. */
 export function elementSchema(member: ElementMember, context: SchemaContext): JsonSchema {
@@ -76,17 +84,20 @@ export function nilObject(shape: Shape, context: SchemaContext, reserved: Reserv
   if (shape.kind !== 'object' || (shape.attributes.length === 0 && shape.anyAttributes === undefined))
     return [];
   // What a root has besides, nothing else can share.
-  if (reserved.root !== undefined)
-    return [nilKeys(shape.attributes, reserved, shape.anyAttributes !== undefined)];
+  if (reserved.root !== undefined) return [nilKeys(shape.attributes, reserved, shape.anyAttributes)];
   const variant = `nil ${reserved.element ?? ''} ${reserved.type?.key ?? ''}`;
   return [
     context.definitions.reference(shape, variant, `${nameOf(shape)}.nil`, () =>
-      nilKeys(shape.attributes, reserved, shape.anyAttributes !== undefined),
+      nilKeys(shape.attributes, reserved, shape.anyAttributes),
     ),
   ];
 }
 
-function nilKeys(attributes: readonly AttributeMember[], reserved: ReservedKeys, isOpen = false): JsonSchema {
+function nilKeys(
+  attributes: readonly AttributeMember[],
+  reserved: ReservedKeys,
+  wildcard?: WildcardShape,
+): JsonSchema {
   const properties: PropertyList = [['$nil', { const: true }]];
   const required = ['$nil'];
   addReserved(reserved, properties, required);
@@ -95,8 +106,7 @@ function nilKeys(attributes: readonly AttributeMember[], reserved: ReservedKeys,
     if (attribute.required && (attribute.default ?? attribute.fixed) === undefined)
       required.push(attribute.key);
   }
-  if (isOpen)
-    properties.push(['$anyAttributes', { type: 'object', additionalProperties: { type: 'string' } }]);
+  if (wildcard !== undefined) properties.push(['$anyAttributes', anyAttributesSchema(wildcard)]);
   if (reserved.root !== undefined) {
     properties.push(...Object.entries(reserved.root.properties));
     required.push(...reserved.root.required);

@@ -519,6 +519,20 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
         { a: 1, $any: [] },
         { a: 1, $any: [{ '{urn:x}y': 'z', '{urn:x}w': 'z' }] },
         { a: 1, $any: [{ '{urn:x}y': 'z' }], $anyAttributes: { '{urn:x}f': 1 } },
+        { a: 1, $any: [{ '{urn:x}y': 'z' }], $anyAttributes: { '1': '1' } },
+        { a: 1, $any: [{ '{urn:x}y': 'z' }], $anyAttributes: { '{urn:x}f:g': '1' } },
+      ],
+    ],
+    [
+      'an attribute wildcard for other namespaces (AN-4)',
+      (s) =>
+        s.complex(undefined, sequence(el('a', 'int')), {
+          attributeWildcard: { namespaces: { kind: 'not', namespace: 'urn:t' }, processContents: 'lax' },
+        }),
+      [{ a: 1 }, { a: 1, $anyAttributes: { '{urn:x}f': '1' } }],
+      [
+        { a: 1, $anyAttributes: { '{urn:t}f': '1' } },
+        { a: 1, $anyAttributes: { f: '1' } },
       ],
     ],
     [

@@ -14,6 +14,7 @@ import {
 import type { SchemaContext } from './schema-context.js';
 import { simpleSchema } from './simple-schema.js';
 import { ANY_VALUE, ATTACHMENT, encodedAnyValue } from './well-known-schemas.js';
+import { anyAttributesSchema } from './wildcard-schema.js';
 
 /**
  * The context of one message's schemas.
@@ -138,7 +139,7 @@ export function objectSchema(shape: ObjectShape, context: SchemaContext, reserve
     clauses = content.clauses;
   }
   if (shape.anyAttributes !== undefined) {
-    properties.push(['$anyAttributes', { type: 'object', additionalProperties: { type: 'string' } }]);
+    properties.push(['$anyAttributes', anyAttributesSchema(shape.anyAttributes)]);
   }
   return closedObject(properties, required, clauses, shape.documentation);
 }

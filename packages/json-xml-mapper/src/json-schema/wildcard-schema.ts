@@ -27,6 +27,15 @@ export function anyElementSchema(
   return { allOf: [entry, { propertyNames: { not: { enum: names } } }] };
 }
 
+/** `$anyAttributes` (AN-4): names that the wildcard takes, to texts. Which of them the schema declares is the mapper's to check. */
+export function anyAttributesSchema(wildcard: WildcardShape): JsonSchema {
+  return {
+    type: 'object',
+    propertyNames: { allOf: nameClauses(wildcard, undefined) },
+    additionalProperties: { type: 'string' },
+  };
+}
+
 /** A name is `{namespace}local`, or a bare one in no namespace (VO-4). */
 const CLARK_NAME = `^(?:\\{[^{}]+\\})?${NC_NAME_PATTERN}$`;
 
