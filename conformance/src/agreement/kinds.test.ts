@@ -175,6 +175,22 @@ const KINDS: readonly Kind[] = [
     taken: [{}, { b: [] }, { c: [] }, { b: [], c: [] }, { a: 'x', b: [1], c: [] }],
     refused: [{ a: 'x' }, { a: 'x', b: [] }, { c: [1] }, { b: [1] }],
   },
+  {
+    what: 'MX-3: $content that ends too early',
+    schema:
+      '<xs:element name="Op"><xs:complexType><xs:choice><xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:sequence>' +
+      '<xs:sequence><xs:element name="b" type="xs:int"/><xs:element name="a" type="xs:int" minOccurs="2" maxOccurs="2"/></xs:sequence></xs:choice></xs:complexType></xs:element>',
+    taken: [{ $content: [{ a: 1 }, { b: 1 }] }, { $content: [{ b: 1 }, { a: 1 }, { a: 2 }] }],
+    refused: [{}, { $content: [] }, { $content: [{ a: 1 }] }, { $content: ['x', { a: 1 }] }],
+  },
+  {
+    what: 'MX-3: mixed $content that ends too early',
+    schema:
+      '<xs:element name="Op"><xs:complexType mixed="true"><xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int" minOccurs="0"/>' +
+      '<xs:element name="d" type="xs:int" default="1"/></xs:sequence></xs:complexType></xs:element>',
+    taken: [{ $content: ['x', { a: 1 }, 'y', { d: 2 }] }],
+    refused: [{}, { $content: [] }],
+  },
 ];
 
 describe('L5: a request that one side refuses, the others refuse', () => {

@@ -44,6 +44,7 @@ export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
 export type { BoundOperation } from './shape/build-operation.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
+export { leastEntries } from './shape/least-entries.js';
 export type * from './shape/shape.js';
 export { type ConstrainedText, constrainedText, isFilledIn } from './shape/value-constraint.js';
 export type * from './validation-error.js';

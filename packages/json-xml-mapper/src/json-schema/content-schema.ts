@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../api.js';
 import { childrenOf, type LeafNode } from '../shape/fold-plan.js';
+import { leastEntries } from '../shape/least-entries.js';
 import type { ContentNode, ElementNode, Scope } from '../shape/shape.js';
 import { contentConstraints } from './content-constraints.js';
 import { elementSchema } from './element-schema.js';
@@ -21,7 +22,9 @@ export interface ContentSchema {
 export function contentSchema(scope: Scope, owner: string, context: SchemaContext): ContentSchema {
   if (scope.form !== 'plain') {
     const items = orderedEntries(scope, owner, context);
-    return { properties: [['$content', { type: 'array', items }]], required: ['$content'], clauses: [] };
+    const least = leastEntries(scope);
+    const entries = { type: 'array', items, ...(least > 0 ? { minItems: least } : {}) };
+    return { properties: [['$content', entries]], required: ['$content'], clauses: [] };
   }
   const properties = new Map<string, JsonSchema>();
   for (const { node, conditional } of leavesOf(scope)) {

@@ -2,6 +2,7 @@ import {
   type AttributeMember,
   type ElementMember,
   isFilledIn,
+  leastEntries,
   type Scope,
   type Shape,
 } from '@soapstone/json-xml-mapper';
@@ -27,7 +28,9 @@ export function addContent(scope: ProjectionScope, schema: Schema, content: Scop
   const properties = schema.properties as Record<string, Schema>;
   const required = schema.required as string[];
   if (content.form !== 'plain') {
-    properties['$content'] = { type: 'array', items: contentEntrySchema(scope, content) };
+    const least = leastEntries(content);
+    const minItems = least > 0 ? { minItems: least } : {};
+    properties['$content'] = { type: 'array', ...minItems, items: contentEntrySchema(scope, content) };
     required.push('$content');
     return;
   }

@@ -1,0 +1,20 @@
+import { foldPlan } from './fold-plan.js';
+import type { Scope } from './shape.js';
+import { isFilledIn } from './value-constraint.js';
+
+/**
+ * How many entries `$content` has at least (MX-3); repeating groups are taken for empty. Which entries they are, and in which order,
+ * a schema of JSON cannot say.
+ */
+export function leastEntries({ content }: Scope): number {
+  return foldPlan<number>(
+    content,
+    (leaf) => (leaf.kind === 'items' || (leaf.kind === 'element' && isFilledIn(leaf.member)) ? 0 : leaf.min),
+    (group, children) => {
+      if (group.optional || children.length === 0) return 0;
+      return group.kind === 'choice'
+        ? children.reduce((least, count) => Math.min(least, count))
+        : children.reduce((sum, count) => sum + count, 0);
+    },
+  );
+}
