@@ -78,7 +78,7 @@ export interface ValidationError {
   readonly message: string;
   readonly expected?: unknown;
   /** GET: the query parameter as sent. */
-  readonly parameter?: string;
+  readonly parameter?: string | undefined;
 }
 
 /** A deviation of a response that did not stop it (TR-7). */
@@ -186,7 +186,7 @@ export interface SoapFault {
   readonly code: string;
   readonly subcodes?: readonly string[] | undefined;
   readonly reason: string;
-  readonly reasons?: readonly { readonly lang: string; readonly text: string }[];
+  readonly reasons?: readonly { readonly lang: string; readonly text: string }[] | undefined;
   readonly actor?: string | undefined;
   readonly node?: string | undefined;
   readonly role?: string | undefined;

@@ -19,9 +19,9 @@ export class MappingError extends Error {
   constructor(options: {
     code: MappingErrorCode;
     errors: readonly ValidationError[];
-    truncated?: boolean;
+    truncated?: boolean | undefined;
     /** Name of the operation, for the message. */
-    operation?: string;
+    operation?: string | undefined;
   }) {
     super(describeErrors(options.errors, options.operation));
     this.code = options.code;
@@ -63,8 +63,8 @@ export class ResponseError extends Error {
   constructor(options: {
     code: ResponseErrorCode;
     message: string;
-    path?: string;
-    details?: readonly ValidationError[];
+    path?: string | undefined;
+    details?: readonly ValidationError[] | undefined;
     cause?: unknown;
   }) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -81,7 +81,7 @@ export class OperationNotFoundError extends Error {
   /** The exposed names that look most alike, best first. */
   readonly nearest: readonly string[];
 
-  constructor(options: { operation: string; nearest?: readonly string[] }) {
+  constructor(options: { operation: string; nearest?: readonly string[] | undefined }) {
     const hint = options.nearest?.[0] === undefined ? '' : `, did you mean ${options.nearest[0]}`;
     super(`no operation ${quoteShort(options.operation)} in this service${hint}`);
     this.operation = options.operation;

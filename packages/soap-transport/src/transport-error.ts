@@ -54,11 +54,11 @@ export interface TransportErrorInit {
   /** One lower-case sentence without a full stop. Never holds a credential, a header value or an address. */
   readonly message: string;
   /** Whether a byte of the request may have reached the network. Default: whether the phase is past `connect`. */
-  readonly sent?: boolean;
+  readonly sent?: boolean | undefined;
   /** HTTP status of the answer, where one was read. */
-  readonly upstreamStatus?: number;
+  readonly upstreamStatus?: number | undefined;
   /** Milliseconds after which another attempt makes sense, where that is known. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 

@@ -26,10 +26,10 @@ export class WsdlError extends Error {
   constructor(options: {
     code: WsdlErrorCode;
     message: string;
-    diagnostics?: readonly Diagnostic[];
+    diagnostics?: readonly Diagnostic[] | undefined;
     cause?: unknown;
   }) {
-    super(options.message, 'cause' in options ? { cause: options.cause } : undefined);
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;
     this.diagnostics = options.diagnostics ?? [];
   }

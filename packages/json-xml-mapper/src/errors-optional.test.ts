@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { MappingError, OperationNotFoundError, ResponseError, type SoapFault } from './index.js';
+
+/** A value that may be absent, as callers under `exactOptionalPropertyTypes` have it. */
+const absent = <T>(): T | undefined => undefined;
+
+test('errors: optional members may be undefined', () => {
+  const mapping = new MappingError({
+    code: 'TOO_COMPLEX',
+    errors: [],
+    truncated: absent<boolean>(),
+    operation: absent<string>(),
+  });
+  expect(mapping.truncated).toBe(false);
+  const response = new ResponseError({
+    code: 'LIMIT',
+    message: 'm',
+    path: absent<string>(),
+    details: absent<[]>(),
+    cause: absent<Error>(),
+  });
+  expect([response.path, response.details, Object.hasOwn(response, 'cause')]).toEqual([undefined, [], false]);
+  expect(new OperationNotFoundError({ operation: 'a', nearest: absent<string[]>() }).nearest).toEqual([]);
+  const fault: SoapFault = { version: '1.1', code: 'Client', reason: 'no', reasons: absent<[]>() };
+  expect(fault.reasons).toBeUndefined();
+});
