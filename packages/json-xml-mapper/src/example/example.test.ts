@@ -360,7 +360,7 @@ describe('examples are valid', () => {
         s.complex('Tree', (self) =>
           sequence(el('name', 'string'), el('child', self, { minOccurs: 0, maxOccurs: 'unbounded' })),
         ),
-      { name: 'text' },
+      { name: 'Ada Lovelace' },
     ],
     [
       'recursion through a required choice ends',

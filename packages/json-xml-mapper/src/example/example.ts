@@ -13,7 +13,6 @@ import type {
   PolymorphicShape,
   Scope,
   Shape,
-  SimpleShape,
   SoapArrayShape,
 } from '../shape/shape.js';
 import { documentedExamples } from './documented.js';
@@ -33,8 +32,9 @@ import {
   makeAttachment,
   OPTIONAL_VALUES,
 } from './making.js';
+import { type About, makeSimple } from './named-value.js';
 import { pickLeaves } from './pick-leaves.js';
-import { exampleOfSimple, valueOfLexical } from './scalar-example.js';
+import { valueOfLexical } from './scalar-example.js';
 import { knownElement, undeclaredName } from './wildcard-element.js';
 
 /**
@@ -72,16 +72,15 @@ export function exampleOf(
   return result;
 }
 
-/** @param documentation of the element, whose own examples come first */
-function makeValue(making: Making, shape: Shape, depth: number, documentation?: string): JsonValue {
+function makeValue(making: Making, shape: Shape, depth: number, about?: About): JsonValue {
   making.values++;
   // Only where no value has an end within what may nest: the example cannot be valid then.
   if (depth > MAX_HEIGHT) return emptyObject();
   switch (shape.kind) {
     case 'object':
-      return makeObject(making, shape, depth, emptyObject(), documentation);
+      return makeObject(making, shape, depth, emptyObject(), about);
     case 'polymorphic':
-      return makePolymorphic(making, shape, depth, documentation);
+      return makePolymorphic(making, shape, depth, about);
     case 'soapArray':
       return makeSoapArray(making, shape, depth);
     case 'anyType':
@@ -89,7 +88,7 @@ function makeValue(making: Making, shape: Shape, depth: number, documentation?: 
     case 'attachment':
       return makeAttachment(undefined);
     default:
-      return makeSimple(making, shape, documentation);
+      return makeSimple(making, shape, about);
   }
 }
 
@@ -105,40 +104,18 @@ function makeSoapArray(making: Making, shape: SoapArrayShape, depth: number): Js
   return Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], value);
 }
 
-function makeSimple(
-  making: Making,
-  shape: SimpleShape,
-  ...documentation: readonly (string | undefined)[]
-): JsonValue {
-  const documented = documentation.flatMap(documentedExamples);
-  let value = documented.length > 0 ? undefined : making.simple.get(shape);
-  if (value === undefined) {
-    const ofType = shape.kind === 'anySimpleType' ? [] : documentedExamples(shape.documentation);
-    value = exampleOfSimple(shape, making.limits, [...documented, ...ofType]);
-    if (documented.length === 0) making.simple.set(shape, value);
-  }
-  return isFreeId(shape) ? `id-${++making.ids}` : value;
-}
-
-/** Every xs:ID of a document is another one; facets would have to be looked at again, so such a type keeps its value. */
-function isFreeId(shape: SimpleShape): boolean {
-  if (shape.kind !== 'scalar' || shape.builtin !== 'ID') return false;
-  const { whiteSpace: _, patterns, ...facets } = shape.facets;
-  return patterns.length === 0 && Object.values(facets).every((facet) => facet === undefined);
-}
-
 function makePolymorphic(
   making: Making,
   shape: PolymorphicShape,
   depth: number,
-  documentation: string | undefined,
+  about: About | undefined,
 ): JsonValue {
-  if (!shape.abstract) return makeObject(making, shape.declared, depth, emptyObject(), documentation);
+  if (!shape.abstract) return makeObject(making, shape.declared, depth, emptyObject(), about);
   const chosen = chooseFinite(making, shape.variants, depth);
   const object = emptyObject();
   if (chosen === undefined) return object;
   object['$type'] = chosen.key;
-  return makeObject(making, chosen.shape, depth, object, documentation);
+  return makeObject(making, chosen.shape, depth, object, about);
 }
 
 function makeObject(
@@ -146,14 +123,14 @@ function makeObject(
   shape: ObjectShape,
   depth: number,
   object: JsonObject,
-  documentation: string | undefined,
+  about: About | undefined,
 ): JsonObject {
   const generous = isGenerous(making, shape, depth);
   for (const attribute of shape.attributes) {
     if (attribute.required || generous) object[attribute.key] = makeAttribute(making, attribute);
   }
   if (shape.value !== undefined)
-    object['$value'] = makeSimple(making, shape.value, documentation, shape.documentation);
+    object['$value'] = makeSimple(making, shape.value, about, shape.documentation);
   else makeContent(making, shape, depth, object, generous);
   if (shape.form === 'mixed') (object['$content'] as JsonValue[]).unshift('text ');
   return object;
@@ -163,8 +140,8 @@ function makeAttribute(making: Making, attribute: AttributeMember): JsonValue {
   making.values++;
   const lexical = attribute.fixed ?? attribute.default;
   if (attribute.fixed === undefined && documentedExamples(attribute.documentation).length > 0)
-    return makeSimple(making, attribute.shape, attribute.documentation);
-  if (lexical === undefined) return makeSimple(making, attribute.shape);
+    return makeSimple(making, attribute.shape, attribute);
+  if (lexical === undefined) return makeSimple(making, attribute.shape, attribute);
   return valueOfLexical(attribute.shape, lexical, making.limits);
 }
 
@@ -242,7 +219,7 @@ function makeElement(
   depth: number,
 ): JsonValue {
   const { documentation, fixed, shape } = element;
-  const value = makeValue(making, shape, depth, documentation);
+  const value = makeValue(making, shape, depth, element);
   const isDocumented = fixed === undefined && documentedExamples(documentation).length > 0;
   return isDocumented ? value : withElementText(value, element, making.limits);
 }

@@ -1,0 +1,46 @@
+import type { JsonValue } from '../api.js';
+import type { ElementMember, SimpleShape } from '../shape/shape.js';
+import { documentedExamples } from './documented.js';
+import { familiarTexts } from './familiar-texts.js';
+import type { Making } from './making.js';
+import { exampleOfSimple } from './scalar-example.js';
+
+/** The element or attribute that a value is for: its own examples come first, then what its name says. */
+export type About = Pick<ElementMember, 'name' | 'documentation'>;
+
+/**
+ * A simple value. The same for every place of a type, where neither name nor documentation says more.
+ *
+ * @param ofOwner the documentation of the complex type whose text this is
+ */
+export function makeSimple(
+  making: Making,
+  shape: SimpleShape,
+  about: About | undefined,
+  ofOwner?: string,
+): JsonValue {
+  const first = suggestions(shape, about, ofOwner);
+  let value = first.length > 0 ? undefined : making.simple.get(shape);
+  if (value === undefined) {
+    value = exampleOfSimple(shape, making.limits, first);
+    if (first.length === 0) making.simple.set(shape, value);
+  }
+  return isFreeId(shape) ? `id-${++making.ids}` : value;
+}
+
+/** What documentation says, of the element before the type; then what the name says. */
+function suggestions(shape: SimpleShape, about: About | undefined, ofOwner?: string): readonly string[] {
+  const documented = [about?.documentation, ofOwner].flatMap(documentedExamples);
+  if (shape.kind === 'anySimpleType') return documented;
+  const ofType = documentedExamples(shape.documentation);
+  const familiar =
+    shape.kind === 'scalar' && about !== undefined ? familiarTexts(about.name.localName, shape) : [];
+  return [...documented, ...ofType, ...familiar];
+}
+
+/** Every xs:ID of a document is another one; facets would have to be looked at again, so such a type keeps its value. */
+function isFreeId(shape: SimpleShape): boolean {
+  if (shape.kind !== 'scalar' || shape.builtin !== 'ID') return false;
+  const { whiteSpace: _, patterns, ...facets } = shape.facets;
+  return patterns.length === 0 && Object.values(facets).every((facet) => facet === undefined);
+}
