@@ -100,6 +100,10 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.isFilledIn(asAny(undefined)), 'member'],
     [() => surface.isFilledIn(asAny({})), 'member'],
   ],
+  leastEntries: [
+    [() => surface.leastEntries(asAny(undefined)), 'scope'],
+    [() => surface.leastEntries(asAny({})), 'scope'],
+  ],
   WorkMeter: [
     [() => new WorkMeter(asAny(undefined)), 'limit'],
     [() => new WorkMeter(Number.NaN), 'limit'],
