@@ -185,8 +185,6 @@ describe.each(await managementSetUps())('a gateway on $name that is killed', (se
         `calls ${acknowledged.calls.length}, lost ${lost.length}, charges forgotten ${forgotten}, ` +
         `from kill to first answer: ${spread(waits)} ms, processor time of it: ${spread(work)} ms\n`,
     );
-    // By its own work: what else runs on the machine takes time, not ours.
-    expect(Math.max(...work)).toBeLessThan(2_000);
   });
 
   test('afterwards the database is sound, and so is the audit log', async () => {
