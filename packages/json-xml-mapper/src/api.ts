@@ -4,9 +4,12 @@ import type { OperationShape } from './shape/shape.js';
 import type { Keyword } from './validation-error.js';
 import type { WorkMeter } from './work.js';
 
-/** A JSON value as this library reads and writes it: numbers that a double cannot hold are `JsonNumber` (NM-1). */
-export type JsonValue = string | number | boolean | null | JsonNumberLike | JsonValue[] | JsonObject;
-/** Objects have no prototype, so that `__proto__` and `constructor` are ordinary keys (VO-5). */
+/**
+ * A JSON value as this library reads and writes it: numbers that a double cannot hold are `JsonNumber` (NM-1), or `bigint` with
+ * `numbers: 'bigint'` (NM-7).
+ */
+export type JsonValue = string | number | bigint | boolean | null | JsonNumberLike | JsonValue[] | JsonObject;
+/** Objects have no prototype, so that `__proto__` and `constructor` are ordinary keys (VO-5); see `MapperOptions.prototypes`. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
@@ -17,8 +20,19 @@ export interface JsonNumberLike {
 
 /** Options of a mapper; rule ids of docs/json-mapping.md in brackets. */
 export interface MapperOptions {
-  /** How `long`, `decimal` and wider types appear in JSON (NM-1, NM-2). Default `number`. */
-  readonly numbers?: 'number' | 'string' | undefined;
+  /**
+   * How `long`, `decimal` and wider types appear in JSON and as values. Default `number`.
+   *
+   * - `number`: JSON numbers; as values `number`, or `JsonNumber` where a double cannot hold it (NM-1)
+   * - `string`: strings in canonical form, always (NM-2)
+   * - `bigint`: integers are JSON numbers, and `bigint` as values, always; decimals are strings (NM-7)
+   */
+  readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
+  /**
+   * The prototype of objects that are handed out as values (`fromXml`, `requestFromXml`, `fromQuery`, `normalise`, `example`): `none`, or that of
+   * ordinary objects, for libraries that need it; `__proto__` is an own member there too (VO-5). Default `none`.
+   */
+  readonly prototypes?: 'none' | 'ordinary' | undefined;
   /** How much of the response wrapper is left out (UW-7). Default `record`. */
   readonly unwrap?: UnwrapMode | undefined;
   /** The same per exposed operation name. */

@@ -3,6 +3,8 @@ import type {
   CompiledOperation,
   DecodeOptions,
   JsonObject,
+  JsonValue,
+  Limits,
   ResponseDecoder,
   ResponseStream,
   SoapReply,
@@ -13,7 +15,8 @@ import { createMessageEncoder, type EncoderSettings } from './encode/encoder.js'
 import { ResponseError, tooComplex } from './errors.js';
 import { exampleOf } from './example/example.js';
 import { detailMessage, faultMessage } from './fault-message.js';
-import { parseJson } from './json/parse-json.js';
+import { ordinaryObjects } from './json/ordinary-objects.js';
+import { parseValues } from './json/parse-json.js';
 import { messageJsonSchema } from './json-schema/message-schema.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import { encodeUtf8 } from './platform.js';
@@ -38,13 +41,12 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
   const { soapVersion } = info;
   const encoderSettings: EncoderSettings = {
     soapVersion,
-    numbers: settings.numbers,
     limits: settings.limits,
     allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
     operationName: info.name,
   };
   const decoderSettings: DecoderSettings = {
-    numbers: settings.numbers,
+    notation: 'json',
     unwrap: info.resultUnwrap,
     strictResponses: settings.strictResponses,
     applyDefaults: settings.applyDefaults,
@@ -57,9 +59,16 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
   };
   const encoder = lazily(() => createMessageEncoder(shape.input, shape, encoderSettings));
   const decoder = lazily(() => createMessageDecoder(shape.output, shape.faults, shape, decoderSettings));
+  const notation = settings.numbers === 'bigint' ? 'values' : 'json';
+  const valueDecoder =
+    notation === 'json'
+      ? decoder
+      : lazily(() =>
+          createMessageDecoder(shape.output, shape.faults, shape, { ...decoderSettings, notation }),
+        );
   const responses = lazily(() => createMessageEncoder(outputOf(operation), shape, encoderSettings));
   const requests = lazily((): MessageDecoder => {
-    return createMessageDecoder(shape.input, [], shape, { ...decoderSettings, oneWay: false });
+    return createMessageDecoder(shape.input, [], shape, { ...decoderSettings, notation, oneWay: false });
   });
   const query = lazily((): QueryReader => {
     const { parameters } = queryParameters(shape.input);
@@ -68,6 +77,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
 
   const toRequest = soapRequestMaker(soapVersion, info.soapAction);
   const toResponse = soapRequestMaker(soapVersion);
+  const handOut: HandOut = settings.prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
   const meter = (): WorkMeter => new WorkMeter(settings.limits.work);
   const metered = <T>(options: CallOptions | undefined, stage: () => T): T =>
     (options?.work ?? meter()).run(() => orTooComplex(stage));
@@ -92,20 +102,20 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       const steps = encoder().encodeJsonInSteps(json, options);
       return toRequest(yield* (options?.work ?? meter()).runSteps(steps));
     },
-    fromQuery: (text, options) => metered(options, () => query()(text)),
+    fromQuery: (text, options) => handOut(metered(options, () => query()(text))),
     normalise: (input, options) =>
-      namingParameters(input, info.name, () => metered(options, () => encoder().normalise(input))),
+      handOut(namingParameters(input, info.name, () => metered(options, () => encoder().normalise(input)))),
 
-    fromXml: (xml, options) => toValues(decodeAll(decoder(), xml, options), settings),
+    fromXml: (xml, options) => toValues(decodeAll(valueDecoder(), xml, options), settings.limits, handOut),
     decodeXml: (xml, options) => decoder().decode(xml, options),
     decodeXmlInSteps: (xml, options) => decoder().decodeInSteps(xml, options),
     createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
     createStream: (options): ResponseStream => decoder().createStream(options),
 
     requestFromXml(xml, options) {
-      const reply = toValues(decodeAll(requests(), xml, options), settings);
+      const reply = toValues(decodeAll(requests(), xml, options), settings.limits, handOut);
       if (reply.kind === 'result') {
-        const { result: input, headers = emptyObject(), warnings } = reply;
+        const { result: input, headers = handOut(emptyObject()), warnings } = reply;
         return { input, headers, warnings };
       }
       throw new ResponseError({
@@ -122,10 +132,10 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       return toResponse(metered(undefined, encode));
     },
 
-    example: (message) => exampleOf(messageOf(operation, message), shape, settings.limits),
+    example: (message) => handOut(exampleOf(messageOf(operation, message), shape, settings.limits)),
     exampleFault(name) {
       const fault = shape.faults.find((each) => each.name === name);
-      return fault && exampleOf(detailMessage(fault), shape, settings.limits);
+      return fault && handOut(exampleOf(detailMessage(fault), shape, settings.limits));
     },
     jsonSchema: (message) =>
       messageJsonSchema(messageOf(operation, message), message, shape, settings.allowUndeclaredHeaders),
@@ -184,16 +194,29 @@ function decodeAll(
   return decoder.decode(encodeUtf8(xml), { ...options, contentType: 'text/xml; charset=utf-8' });
 }
 
+/** Makes of a value what users are given (`MapperOptions.prototypes`). */
+type HandOut = <Value extends JsonValue>(value: Value) => Value;
+
 /** JSON text as values. The decoder's limits have held already, so these are only as wide as they are. */
-function toValues(reply: SoapReplyText, { limits }: MapperSettings): SoapReply {
-  if (reply.kind === 'fault') return reply;
+function toValues(reply: SoapReplyText, limits: Limits, handOut: HandOut): SoapReply {
+  if (reply.kind === 'fault') {
+    const { detail, headers } = reply.fault;
+    const fault = {
+      ...reply.fault,
+      ...(detail !== undefined && { detail: handOut(detail) }),
+      ...(headers !== undefined && { headers: handOut(headers) }),
+    };
+    return { ...reply, fault };
+  }
   const parse = (text: Uint8Array): JsonObject =>
-    parseJson(text, {
-      // An array is a level of its own in JSON, and a level of XML can be three (`$content`, entry, value).
-      maxDepth: limits.responseDepth * 4,
-      maxNodes: Number.POSITIVE_INFINITY,
-      maxNumberDigits: limits.numberDigits * 2,
-    }) as JsonObject;
+    handOut(
+      parseValues(text, {
+        // An array is a level of its own in JSON, and a level of XML can be three (`$content`, entry, value).
+        maxDepth: limits.responseDepth * 4,
+        maxNodes: Number.POSITIVE_INFINITY,
+        maxNumberDigits: limits.numberDigits * 2,
+      }) as JsonObject,
+    );
   return {
     kind: 'result',
     result: parse(reply.result),

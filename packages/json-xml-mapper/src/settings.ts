@@ -15,11 +15,12 @@ const limitChecks = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) =>
 >;
 
 const mapperOptions: Check = members<MapperOptions>({
-  numbers: oneOf('number', 'string'),
+  numbers: oneOf('number', 'string', 'bigint'),
   unwrap: unwrapMode,
   unwrapByOperation: record(unwrapMode),
   strictResponses: flag,
   applyDefaults: flag,
+  prototypes: oneOf('none', 'ordinary'),
   untyped: oneOf('ordered', 'compact'),
   unknown: oneOf('drop', 'keep'),
   warnings: oneOf('none', 'default', 'all'),
@@ -50,6 +51,7 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
     unwrapByOperation: options.unwrapByOperation ?? {},
     strictResponses: options.strictResponses ?? false,
     applyDefaults: options.applyDefaults ?? true,
+    prototypes: options.prototypes ?? 'none',
     untyped: options.untyped ?? 'ordered',
     unknown: options.unknown ?? 'drop',
     warnings: options.warnings ?? 'default',

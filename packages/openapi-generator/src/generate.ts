@@ -40,7 +40,7 @@ export interface OpenApiOptions {
   /** Operations that will go, by exposed name: they are marked as `deprecated`. Default: none. */
   readonly deprecated?: ((operation: string) => boolean) | undefined;
   /** How the mapper was made to show wide numbers (NM-2); shown in `x-soap`. Default `number`. */
-  readonly numbers?: 'number' | 'string' | undefined;
+  readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
   /** Dates and times carry a `format` (OA-9 b). Default true. */
   readonly dateFormats?: boolean | undefined;
   /** Examples of an operation, by its exposed name (OA-8); `provenExamples` makes them. Default: none. */
@@ -65,7 +65,7 @@ const openApiOptions: Check = members<OpenApiOptions>(
     policies,
     defaultPolicy: policy,
     deprecated: callback,
-    numbers: oneOf('number', 'string'),
+    numbers: oneOf('number', 'string', 'bigint'),
     dateFormats: flag,
     examples: callback,
   },

@@ -35,7 +35,7 @@ export interface DescribedOperation {
 export interface OperationContext {
   readonly projection: Projection;
   readonly meta: () => Schema;
-  readonly numbers: 'number' | 'string';
+  readonly numbers: 'number' | 'string' | 'bigint';
   readonly serviceSlug: string;
   readonly examples?: (operation: string) => ProvenExamples;
   readonly deprecated?: (operation: string) => boolean;

@@ -71,7 +71,11 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.printOpenApi(document, asAny('yml')), 'format'],
     [() => surface.printOpenApi(document, asAny(undefined)), 'format'],
   ],
-  printTypes: [[() => surface.printTypes(asAny(mapper)), 'document']],
+  printTypes: [
+    [() => surface.printTypes(asAny(mapper)), 'document'],
+    [() => surface.printTypes(document, asAny({ value: true })), 'value'],
+    [() => surface.printTypes(document, asAny({ values: 'bigint' })), 'values'],
+  ],
   compareContracts: [
     [() => surface.compareContracts(asAny(undefined), mapper), 'before'],
     [() => surface.compareContracts(mapper, asAny(document)), 'after'],

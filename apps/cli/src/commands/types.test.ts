@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createMapper, isJsonNumber } from '@soapstone/json-xml-mapper';
+import { parseWsdl } from '@soapstone/wsdl-parser';
+import { fileResolver } from '@soapstone/wsdl-parser/file';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
@@ -26,6 +29,9 @@ function compile(...files: string[]): string[] {
       types: [],
       target: ts.ScriptTarget.ES2022,
       exactOptionalPropertyTypes: true,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      paths: { '@soapstone/json-xml-mapper': [join(cwd, 'mapper.d.ts')] },
     },
   );
   return ts
@@ -67,6 +73,68 @@ describe('soapstone types', () => {
     );
     expect(compile('directory.ts', 'users.ts', 'use.ts')).toEqual([]);
   });
+
+  /** Numbers that a double cannot hold, wherever one can stand. */
+  const WIDE_WSDL = `<definitions name="W" targetNamespace="urn:w" xmlns:t="urn:w" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+<types><xs:schema targetNamespace="urn:w" elementFormDefault="qualified">
+  <xs:simpleType name="Level"><xs:restriction base="xs:long"><xs:enumeration value="1"/><xs:enumeration value="2"/></xs:restriction></xs:simpleType>
+  <xs:element name="Get"><xs:complexType><xs:sequence><xs:element name="id" type="xs:long"/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="GetResponse"><xs:complexType><xs:sequence>
+    <xs:element name="id" type="xs:long"/><xs:element name="count" type="xs:int"/><xs:element name="price" type="xs:decimal"/>
+    <xs:element name="level" type="t:Level" nillable="true"/><xs:element name="ids" type="xs:unsignedLong" maxOccurs="unbounded"/>
+    <xs:element name="code"><xs:simpleType><xs:restriction base="xs:integer"><xs:pattern value="[0-9]{5}"/></xs:restriction></xs:simpleType></xs:element>
+    <xs:element name="either"><xs:simpleType><xs:union memberTypes="xs:integer xs:date"/></xs:simpleType></xs:element>
+  </xs:sequence><xs:attribute name="version" type="xs:positiveInteger"/></xs:complexType></xs:element>
+</xs:schema></types>
+<message name="I"><part name="p" element="t:Get"/></message><message name="O"><part name="p" element="t:GetResponse"/></message>
+<portType name="P"><operation name="Get"><input message="t:I"/><output message="t:O"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Get"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+<service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  const WIDE_RESPONSE = (
+    level: string,
+  ) => `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>
+<GetResponse xmlns="urn:w" version="7"><id>9007199254740993</id><count>5</count><price>12345678901234567890.10</price>
+<level xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${level}<ids>1</ids><ids>18446744073709551615</ids><code>00042</code><either>-9007199254740993</either></GetResponse></s:Body></s:Envelope>`;
+
+  test.each(['number', 'string', 'bigint'] as const)(
+    'NM-1, NM-2, NM-7: the types of values are those of what fromXml gives, with numbers: %s',
+    async (numbers) => {
+      writeFileSync(join(cwd, 'wide.wsdl'), WIDE_WSDL);
+      writeFileSync(
+        join(cwd, 'mapper.d.ts'),
+        'export declare class JsonNumber { readonly text: string; constructor(text: string) }',
+      );
+      const file = `wide-${numbers}.ts`;
+      await runCommand(['types', 'wide.wsdl', '-o', file, '--values', '--numbers', numbers], { cwd });
+      const { model } = await parseWsdl('wide.wsdl', { resolve: fileResolver(cwd) });
+      const operation = createMapper(model, { numbers }).compile('Get');
+      const results = ['>1</level>', ' xsi:nil="true"/>'].map((level) => {
+        const reply = operation.fromXml(WIDE_RESPONSE(level));
+        return reply.kind === 'result' ? source(reply.result) : 'undefined';
+      });
+      writeFileSync(
+        join(cwd, `use-${file}`),
+        `import { JsonNumber } from '@soapstone/json-xml-mapper';
+         import type { Operations } from './wide-${numbers}.js';
+         export const n = JsonNumber;
+         export const results: Operations['Get']['result'][] = [${results.join(', ')}];
+         export const input: Operations['Get']['input'] = ${source(operation.example('input'))};`,
+      );
+      expect(results[0]).toContain(
+        { number: "JsonNumber('9007", string: '"id": "9007', bigint: '9007199254740993n' }[numbers],
+      );
+      expect(compile(file, `use-${file}`)).toEqual([]);
+    },
+  );
+
+  /** A value as TypeScript. */
+  function source(value: unknown): string {
+    if (typeof value === 'bigint') return `${value}n`;
+    if (isJsonNumber(value)) return `new JsonNumber('${value.text}')`;
+    if (Array.isArray(value)) return `[${value.map(source).join(', ')}]`;
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+    return `{${Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${source(member)}`)}}`;
+  }
 
   test.skipIf(!existsSync(CORPUS))(
     'the types of the databinding patterns compile (skipped where there is no corpus)',

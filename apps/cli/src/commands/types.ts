@@ -13,7 +13,8 @@ import { writeOutput } from '../write-output.js';
 
 interface TypesOptions extends DescriptionOptions {
   readonly output?: string;
-  readonly numbers: 'number' | 'string';
+  readonly numbers: 'number' | 'string' | 'bigint';
+  readonly values?: boolean;
 }
 
 const EXAMPLES = `
@@ -34,8 +35,12 @@ export function typesCommand(context: CommandContext): Command {
     .option('-o, --output <file>', 'write to a file instead of standard output')
     .addOption(
       new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in JSON')
-        .choices(['number', 'string'])
+        .choices(['number', 'string', 'bigint'])
         .default('number'),
+    )
+    .option(
+      '--values',
+      'types of the values of the mapper, not of the JSON of a gateway (always so with bigint)',
     )
     .addHelpText('after', EXAMPLES)
     .action((wsdl: string, options: TypesOptions) => types(wsdl, options, context));
@@ -43,7 +48,7 @@ export function typesCommand(context: CommandContext): Command {
 
 async function types(wsdl: string, options: TypesOptions, { terminal }: CommandContext): Promise<void> {
   const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  const { numbers } = options;
+  const { numbers, values = numbers === 'bigint' } = options;
   const mapper = describedMapper(model, { numbers });
   // Types are a projection of the same document, so that they cannot say anything else than it does.
   const document = generateOpenApi(mapper, {
@@ -52,6 +57,6 @@ async function types(wsdl: string, options: TypesOptions, { terminal }: CommandC
     serviceSlug: 'service',
     numbers,
   });
-  const text = printTypes(document);
+  const text = printTypes(document, { values });
   await writeOutput(text, options.output, terminal);
 }

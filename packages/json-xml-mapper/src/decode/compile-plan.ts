@@ -98,7 +98,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
   function simple(shape: SimpleShape): SimplePlan {
     let plan = simples.get(shape);
     if (plan === undefined) {
-      plan = new SimplePlan(shape, limits, checkFacets);
+      plan = new SimplePlan(shape, limits, checkFacets, settings.notation);
       simples.set(shape, plan);
     }
     return plan;

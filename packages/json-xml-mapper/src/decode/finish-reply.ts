@@ -1,6 +1,6 @@
 import type { JsonObject, SoapFault, SoapReplyText } from '../api.js';
 import { ResponseError } from '../errors.js';
-import { parseJson } from '../json/parse-json.js';
+import { parseValues } from '../json/parse-json.js';
 import { addAttachments } from './attachments-member.js';
 import type { Decoding } from './decoding.js';
 import { isMalformed } from './fault.js';
@@ -78,7 +78,7 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
 /** As wide as the limits of the document let it be. */
 function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
   const { responseDepth, numberDigits } = settings.limits;
-  return parseJson(membersObject(members), {
+  return parseValues(membersObject(members), {
     // A level of XML can be three of JSON: `$content`, entry, value.
     maxDepth: responseDepth * 4,
     maxNodes: Number.POSITIVE_INFINITY,

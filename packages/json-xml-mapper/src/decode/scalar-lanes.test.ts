@@ -96,7 +96,7 @@ test.each(['number', 'string'] as const)('lanes and codecs agree, numbers as %s'
   for (const type of TYPES) {
     const schema = new SchemaLiteral();
     const shape = shapeOf(schema, schema.simple(undefined, type), { numbers }) as SimpleShape;
-    const options = compileLane(shape);
+    const options = compileLane(shape, 'json');
     const codec = compileSimple(shape, DEFAULT_LIMITS);
     if (options.lane === LANE_NONE || options.lane === LANE_STRING) continue;
     for (let seed = 1; seed <= 3000; seed++) {

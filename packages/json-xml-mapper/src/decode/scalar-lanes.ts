@@ -1,4 +1,5 @@
 import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { Notation } from '../scalar/codec.js';
 import { integerBounds, isIntegerType } from '../scalar/integer.js';
 import type { ScalarShape, SimpleShape } from '../shape/shape.js';
 import { DIGIT, STRING_STOP } from '../xml/byte-classes.js';
@@ -50,10 +51,11 @@ const DOUBLE_DIGITS = 15;
 const FLOAT_DIGITS = 6;
 
 /** Choose the lane of a type. */
-export function compileLane(shape: SimpleShape): LaneOptions {
+export function compileLane(shape: SimpleShape, notation: Notation): LaneOptions {
   const options = { lane: LANE_NONE, digits: 0, minus: false, zero: true, quoted: false };
   if (shape.kind === 'anySimpleType') return { ...options, lane: LANE_STRING };
   if (shape.kind !== 'scalar' || shape.lexical) return options;
+  if (shape.bigint === true && notation === 'values') return options;
   const { builtin, json } = shape;
   const quoted = json === 'string';
   if (isIntegerType(builtin)) return { ...options, ...integerLane(builtin), quoted };

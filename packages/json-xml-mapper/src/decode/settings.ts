@@ -1,9 +1,10 @@
 import type { Limits, UnwrapMode } from '../api.js';
+import type { Notation } from '../scalar/codec.js';
 
 /** What the decoder has to know beyond the shapes: mapper options and facts of the operation. */
 export interface DecoderSettings {
-  /** The shapes have the number mode in them already (NM-2); this one is for types that only a document names (AN-6). */
-  readonly numbers: 'number' | 'string';
+  /** What becomes of the JSON text of the result (NM-7). */
+  readonly notation: Notation;
   readonly unwrap: UnwrapMode;
   readonly strictResponses: boolean;
   readonly applyDefaults: boolean;

@@ -5,10 +5,14 @@ import { attribute, el, SchemaLiteral, sequence } from '../testing/schema-litera
 import { operationReturning } from '../testing/service.js';
 
 /** The value of an element `v` of a built-in type, and the codes of warnings. */
-function builtin(type: BuiltinTypeName, text: string, setup: DecodeSetup = {}): string[] {
+function builtin(
+  type: BuiltinTypeName,
+  text: string,
+  { numbers = 'number', ...setup }: DecodeSetup & { readonly numbers?: 'number' | 'string' } = {},
+): string[] {
   const schema = new SchemaLiteral();
   const operation = operationReturning(schema, schema.complex(undefined, sequence(el('v', type))), {
-    numbers: setup.numbers ?? 'number',
+    numbers,
   });
   const [result, ...warnings] = decodeContent(operation, `<t:v>${text}</t:v>`, setup);
   return [result!.slice('{"v":'.length, -1), ...warnings];

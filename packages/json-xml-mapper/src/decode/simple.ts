@@ -3,7 +3,7 @@ import { ResponseError } from '../errors.js';
 import { raisedBy } from '../limits.js';
 import { typeNameOf } from '../scalar/describe.js';
 import { decimalOfExponent } from '../scalar/exact-decimal.js';
-import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
+import { compileSimple, type Notation, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/shape.js';
 import { readText } from '../xml/utf8.js';
@@ -43,11 +43,11 @@ export class SimplePlan implements ValuePlan {
   private readonly isNumeric: boolean;
   private readonly isBoolean: boolean;
 
-  constructor(shape: SimpleShape, limits: Limits, checkFacets: boolean) {
+  constructor(shape: SimpleShape, limits: Limits, checkFacets: boolean, notation: Notation) {
     this.shape = shape;
-    this.codec = compileSimple(shape, limits);
+    this.codec = compileSimple(shape, limits, notation);
     this.checkFacets = checkFacets && hasFacets(shape);
-    this.laneOptions = compileLane(shape);
+    this.laneOptions = compileLane(shape, notation);
     this.lane = this.checkFacets ? LANE_NONE : this.laneOptions.lane;
     this.typeName = typeNameOf(shape);
     const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;

@@ -9,8 +9,6 @@ import type { StepSize } from './step-size.js';
 /** What the encoder has to know beyond the shapes. */
 export interface EncoderSettings {
   readonly soapVersion: '1.1' | '1.2';
-  /** The shapes have the number mode in them already (NM-2); this one is for types that only the input names (AN-7). */
-  readonly numbers: 'number' | 'string';
   readonly limits: Limits;
   /** HD-4. */
   readonly allowUndeclaredHeaders: boolean;

@@ -32,6 +32,11 @@ export function parseJson(json: string | Uint8Array, options: ParseJsonOptions =
   return parser.advance(Number.POSITIVE_INFINITY) ?? null;
 }
 
+/** Parse what a decoder wrote to be read as values: a number with an `n` behind it is a `bigint` (NM-7). */
+export function parseValues(json: Uint8Array, options: ParseJsonOptions): JsonValue {
+  return new JsonParser(decode(json), options, false, true).advance(Number.POSITIVE_INFINITY) ?? null;
+}
+
 /**
  * The same in steps of `stepLength` characters: `next()` until it is done. Throws as `parseJson` does. The value must not be
  * changed: the keys of large objects are remembered.
@@ -86,12 +91,14 @@ class JsonParser {
   readonly #maxNodes: number;
   readonly #maxNumberDigits: number;
   readonly #keepsKeys: boolean;
+  readonly #hasBigints: boolean;
   readonly #frames: Frame[] = [];
   #at = 0;
   #nodes = 0;
 
-  constructor(text: string, options: ParseJsonOptions, keepsKeys = false) {
+  constructor(text: string, options: ParseJsonOptions, keepsKeys = false, hasBigints = false) {
     this.#text = text;
+    this.#hasBigints = hasBigints;
     this.#keepsKeys = keepsKeys;
     this.#maxDepth = options.maxDepth ?? 64;
     this.#maxNodes = options.maxNodes ?? 100_000;
@@ -272,6 +279,10 @@ class JsonParser {
       this.#limit(`a number of more than ${this.#maxNumberDigits} digits`);
     }
     this.#at += token.length;
+    if (this.#hasBigints && this.#text.charCodeAt(this.#at) === LOWER_N) {
+      this.#at++;
+      return BigInt(token);
+    }
     return parseNumberToken(token);
   }
 

@@ -33,6 +33,7 @@ export function compileAnySimpleType(): SimpleCodec {
       return undefined;
     },
     toValue: (neutral) => neutral,
+    toShown: (neutral) => neutral,
     toJsonText: (neutral) => JSON.stringify(neutral),
     facetProblems: () => [],
     identity: (neutral) => neutral,

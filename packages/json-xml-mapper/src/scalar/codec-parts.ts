@@ -3,7 +3,15 @@ import type { SimpleCodec } from './codec.js';
 /** What a variety of simple types has to know; the rest of a codec follows. */
 export type CodecCore = Pick<
   SimpleCodec,
-  'read' | 'isWrittenAsIs' | 'write' | 'toText' | 'toValue' | 'toJsonText' | 'facetProblems' | 'identity'
+  | 'read'
+  | 'isWrittenAsIs'
+  | 'write'
+  | 'toText'
+  | 'toValue'
+  | 'toShown'
+  | 'toJsonText'
+  | 'facetProblems'
+  | 'identity'
 >;
 
 /** Complete a codec from its core. */

@@ -7,6 +7,12 @@ import type { LookupPrefix } from './qname.js';
 /** The limits that simple values are bounded by. */
 export type SimpleLimits = Pick<Limits, 'numberDigits' | 'patternStates'>;
 
+/**
+ * What the JSON text of a value is for: to be sent, or to be read as values, where a number that is to be a `bigint` has an `n`
+ * behind it (NM-7).
+ */
+export type Notation = 'json' | 'values';
+
 /** Where `print` reports problems, and where it finds prefixes for QName values. */
 export interface PrintContext {
   /** True below `$headers`: values are not echoed (VE-5). */
@@ -59,6 +65,8 @@ export interface SimpleCodec {
   toText(value: unknown, context: PrintContext): string | undefined;
   /** Neutral text to its JSON value. */
   toValue(neutral: string): JsonValue;
+  /** The same for an error, which is printed as JSON: no `bigint`. */
+  toShown(neutral: string): JsonValue;
   /** Neutral text to JSON text. */
   toJsonText(neutral: string): string;
   /** Every facet that a neutral text violates. */

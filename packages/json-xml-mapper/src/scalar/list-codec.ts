@@ -11,7 +11,7 @@ import { splitItems } from './white-space.js';
 export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleLimits): SimpleCodec {
   const patterns = compilePatternSteps(shape.facets.patterns, limits.patternStates);
   const identity = (neutral: string): string => splitItems(neutral).map(item.identity).join(' ');
-  const toValue = (neutral: string): JsonValue => splitItems(neutral).map(item.toValue);
+  const toShown = (neutral: string): JsonValue => splitItems(neutral).map(item.toShown);
   const checks = [
     ...(patterns.isEmpty ? [] : [compilePatternCheck(patterns)]),
     ...compileFacets(shape.facets, {
@@ -19,7 +19,7 @@ export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleL
       length: countItems,
       unit: 'items',
       digits: false,
-      show: toValue,
+      show: toShown,
     }),
   ];
   const facetProblems = (neutral: string): FacetProblem[] => {
@@ -61,7 +61,8 @@ export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleL
       }
       return valid ? neutral : undefined;
     },
-    toValue,
+    toValue: (neutral) => splitItems(neutral).map(item.toValue),
+    toShown,
     toJsonText: (neutral) => `[${splitItems(neutral).map(item.toJsonText).join(',')}]`,
     facetProblems,
     identity,

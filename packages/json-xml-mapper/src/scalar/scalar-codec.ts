@@ -3,7 +3,7 @@ import { exactNumber } from '../json/json-number.js';
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { ScalarShape } from '../shape/shape.js';
 import { valueSpaceOf } from './builtin-spaces.js';
-import { SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
+import { type Notation, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { compileFacets, compilePatternCheck, type FacetCheck, type FacetProblem } from './facets.js';
 import { isIntegerType } from './integer.js';
@@ -12,11 +12,11 @@ import { compileLexicalReader } from './scalar-input.js';
 import { applyWhiteSpace } from './white-space.js';
 
 /** Compile an atomic type. */
-export function compileScalar(shape: ScalarShape, limits: SimpleLimits): SimpleCodec {
+export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation: Notation): SimpleCodec {
   const { builtin, facets } = shape;
   const space = valueSpaceOf(builtin);
   const isName = builtin === 'QName' || builtin === 'NOTATION';
-  const toValue = valueMaker(shape, space.canonical);
+  const toShown = valueMaker(shape, space.canonical);
   const patterns = compilePatternSteps(facets.patterns, limits.patternStates);
   const patternCheck = patterns.isEmpty ? undefined : compilePatternCheck(patterns);
   const checks: readonly FacetCheck[] = [
@@ -27,7 +27,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits): SimpleC
       ...(space.length && { length: space.length }),
       unit: builtin.endsWith('Binary') ? 'octets' : 'characters',
       digits: builtin === 'decimal' || isIntegerType(builtin),
-      show: toValue,
+      show: toShown,
     }),
   ];
   const facetProblems = (neutral: string): FacetProblem[] => runChecks(checks, neutral);
@@ -59,8 +59,9 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits): SimpleC
       if (problems.length > 0) return undefined;
       return keepsLexical ? lexical : space.canonical(lexical);
     },
-    toValue,
-    toJsonText: jsonTextMaker(shape, toValue),
+    toValue: shape.bigint === true ? (neutral) => BigInt(space.canonical(neutral)) : toShown,
+    toShown,
+    toJsonText: jsonTextMaker(shape, toShown, notation),
     facetProblems,
     identity: space.identity,
   });
@@ -107,9 +108,11 @@ function valueMaker(shape: ScalarShape, canonical: (text: string) => string): (n
 function jsonTextMaker(
   shape: ScalarShape,
   toValue: (neutral: string) => JsonValue,
+  notation: Notation,
 ): (neutral: string) => string {
   if (shape.json !== 'number') return (neutral) => JSON.stringify(toValue(neutral));
   const { canonical } = valueSpaceOf(shape.builtin);
+  if (shape.bigint === true && notation === 'values') return (neutral) => `${canonical(neutral)}n`;
   return (neutral) => {
     const text = canonical(neutral);
     return text.endsWith('INF') || text === 'NaN' ? `"${text}"` : text;

@@ -1,36 +1,48 @@
 import type { SimpleShape } from '../shape/shape.js';
 import { compileAnySimpleType } from './any-simple-codec.js';
-import type { SimpleCodec, SimpleLimits } from './codec.js';
+import type { Notation, SimpleCodec, SimpleLimits } from './codec.js';
 import { compileList } from './list-codec.js';
 import { compileScalar } from './scalar-codec.js';
 import { compileUnion } from './union-codec.js';
 
-export { type PrintContext, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
+export {
+  type Notation,
+  type PrintContext,
+  SCHEMA_NAMES,
+  type SimpleCodec,
+  type SimpleLimits,
+} from './codec.js';
 export type { FacetProblem } from './facets.js';
 export type { LookupPrefix } from './qname.js';
 
+type KnownCodecs = WeakMap<SimpleShape, { readonly limits: SimpleLimits; readonly codec: SimpleCodec }>;
+
 /** Codecs by their shapes, which the lanes, the two directions and the members of unions share. */
-const known = new WeakMap<SimpleShape, { readonly limits: SimpleLimits; readonly codec: SimpleCodec }>();
+const known: Readonly<Record<Notation, KnownCodecs>> = { json: new WeakMap(), values: new WeakMap() };
 
 /** Compile a simple shape; once. Throws nothing: a pattern that cannot be enforced is not (RX-1, RX-5). */
-export function compileSimple(shape: SimpleShape, limits: SimpleLimits): SimpleCodec {
-  const found = known.get(shape);
+export function compileSimple(
+  shape: SimpleShape,
+  limits: SimpleLimits,
+  notation: Notation = 'json',
+): SimpleCodec {
+  const found = known[notation].get(shape);
   if (found?.limits === limits) return found.codec;
-  const codec = compile(shape, limits);
-  known.set(shape, { limits, codec });
+  const codec = compile(shape, limits, notation);
+  known[notation].set(shape, { limits, codec });
   return codec;
 }
 
-function compile(shape: SimpleShape, limits: SimpleLimits): SimpleCodec {
+function compile(shape: SimpleShape, limits: SimpleLimits, notation: Notation): SimpleCodec {
   switch (shape.kind) {
     case 'scalar':
-      return compileScalar(shape, limits);
+      return compileScalar(shape, limits, notation);
     case 'list':
-      return compileList(shape, compileSimple(shape.item, limits), limits);
+      return compileList(shape, compileSimple(shape.item, limits, notation), limits);
     case 'union':
       return compileUnion(
         shape,
-        shape.members.map((member) => compileSimple(member, limits)),
+        shape.members.map((member) => compileSimple(member, limits, notation)),
         limits,
       );
     case 'anySimpleType':

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../api.js';
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
 import type { SimpleShape, UnionShape } from '../shape/shape.js';
@@ -28,10 +29,10 @@ export function compileUnion(
     const chosen = memberOf(neutral);
     return chosen === undefined ? neutral : `${chosen.index}:${chosen.codec.identity(chosen.neutral)}`;
   };
-  const show = (neutral: string): unknown => memberOf(neutral)?.codec.toValue(neutral) ?? neutral;
+  const toShown = (neutral: string): JsonValue => memberOf(neutral)?.codec.toShown(neutral) ?? neutral;
   const checks = [
     ...(patterns.isEmpty ? [] : [compilePatternCheck(patterns)]),
-    ...compileFacets(shape.facets, { identity, unit: 'characters', digits: false, show }),
+    ...compileFacets(shape.facets, { identity, unit: 'characters', digits: false, show: toShown }),
   ];
   const ownProblems = (neutral: string): FacetProblem[] =>
     checks.map((check) => check(neutral)).filter((problem) => problem !== undefined);
@@ -87,6 +88,7 @@ export function compileUnion(
       return problems.length === 0 ? neutral : undefined;
     },
     toValue: (neutral) => memberOf(neutral)?.codec.toValue(neutral) ?? neutral,
+    toShown,
     toJsonText: (neutral) => memberOf(neutral)?.codec.toJsonText(neutral) ?? JSON.stringify(neutral),
     facetProblems(neutral) {
       const chosen = memberOf(neutral);

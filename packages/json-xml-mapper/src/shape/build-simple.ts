@@ -4,8 +4,8 @@ import { mergeFacets, noFacets } from './facets.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { AnySimpleTypeShape, Facets, ListShape, ScalarShape, SimpleShape, UnionShape } from './shape.js';
 
-/** How numbers that a double cannot hold appear in JSON (NM-1, NM-2). */
-export type NumberMode = 'number' | 'string';
+/** How numbers that a double cannot hold appear in JSON (NM-1, NM-2) and as values (NM-7). */
+export type NumberMode = 'number' | 'string' | 'bigint';
 
 export const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
 
@@ -167,7 +167,10 @@ function scalar(builtin: BuiltinTypeName, facets: Facets, numbers: NumberMode): 
   // NM-5: canonicalising would destroy what a pattern asks for (`\d{5}` and 01234).
   const lexical =
     facets.patterns.length > 0 && (isNumeric(family) || family === 'date' || family === 'duration');
-  const number = isNumeric(family) && !lexical && !(wide === true && numbers === 'string');
+  const isWide = wide === true;
+  const isText = isWide && (numbers === 'string' || (numbers === 'bigint' && family === 'decimal'));
+  const number = isNumeric(family) && !lexical && !isText;
   const json = number ? 'number' : family === 'boolean' ? 'boolean' : 'string';
-  return { kind: 'scalar', builtin, json, lexical, facets };
+  const bigint = number && isWide && numbers === 'bigint';
+  return { kind: 'scalar', builtin, json, ...(bigint && { bigint }), lexical, facets };
 }

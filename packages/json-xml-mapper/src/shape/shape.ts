@@ -29,6 +29,8 @@ export interface ScalarShape {
   readonly builtin: BuiltinTypeName;
   /** What the JSON value is (NM-2, NM-5 applied). A float or double is `number`, with `"NaN"`, `"INF"`, `"-INF"` besides (NM-4). */
   readonly json: 'string' | 'number' | 'boolean';
+  /** Where the JSON value is a number: its JavaScript value is a `bigint`, always (NM-7). */
+  readonly bigint?: true;
   /** True where a numeric or date type is kept as its lexical text because of a `pattern` facet (NM-5). */
   readonly lexical: boolean;
   readonly facets: Facets;

@@ -22,7 +22,7 @@ export const SOAP11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const SOAP12 = 'http://www.w3.org/2003/05/soap-envelope';
 
 export const defaultSettings: DecoderSettings = {
-  numbers: 'number',
+  notation: 'json',
   unwrap: 'record',
   strictResponses: false,
   applyDefaults: true,

@@ -29,7 +29,6 @@ export function encoderOf(
   if (message === undefined) throw new Error(`${operation} has no such message`);
   const settings: EncoderSettings = {
     soapVersion: options.soapVersion ?? '1.1',
-    numbers: options.numbers ?? 'number',
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     operationName: operation,

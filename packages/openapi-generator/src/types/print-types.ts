@@ -1,10 +1,23 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import { documentArgument } from '../arguments.js';
-import { assertOptions } from '../options.js';
+import { assertOptions, flag, members } from '../options.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 import { createTypeNames } from './type-names.js';
-import { printType, propertyKey } from './type-text.js';
+import { printType, propertyKey, type WideNumbers } from './type-text.js';
+
+const typeOptions = members<TypeOptions>({ values: flag });
+
+const ABOUT_NUMBERS: Readonly<Record<WideNumbers, readonly string[]>> = {
+  number: [
+    '// Of the JSON of a gateway. Numbers that a double cannot hold (xs:long, xs:decimal) are `number` here; where that is too',
+    '// narrow, make the types and call the gateway with `numbers: "string"`.',
+  ],
+  exact: [
+    '// Of the values that the mapper gives and takes. A `JsonNumber` has the digits that a double cannot hold.',
+  ],
+  bigint: ['// Of the values that the mapper gives and takes with `numbers: "bigint"`.'],
+};
 
 /** The types of one operation, by the names of their components. */
 interface OperationTypes {
@@ -14,25 +27,46 @@ interface OperationTypes {
   readonly error: string;
 }
 
+/** What the types are for. */
+export interface TypeOptions {
+  /**
+   * Types of the values that `fromXml` of the mapper gives and `toXml` takes, instead of those of the JSON that a gateway sends: numbers
+   * that a double cannot hold are `number | JsonNumber`, or `bigint` where the document was generated with `numbers: 'bigint'`. Default false.
+   */
+  readonly values?: boolean | undefined;
+}
+
 /**
  * TypeScript declarations of a document: one type per component, and `Operations`, which says what goes into and comes out
  * of each operation. Equal documents give equal text.
+ *
+ * Throws `OptionError` for what is no document and for an unknown option.
+ *
+ * @param document what `generateOpenApi` made, for a mapper with the same `numbers`
+ * @example
+ * ```ts
+ * const document = generateOpenApi(createMapper(model, { numbers: 'bigint' }), { ...options, numbers: 'bigint' });
+ * await writeFile('users.ts', printTypes(document, { values: true }));
+ * ```
  */
-export function printTypes(document: OpenAPIObject): string {
+export function printTypes(document: OpenAPIObject, options: TypeOptions = {}): string {
   assertOptions(documentArgument, document, 'printTypes', 'document');
+  assertOptions(typeOptions, options, 'printTypes');
   const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
   const names = createTypeNames(Object.keys(schemas));
   const nameOf = (reference: string): string => names.get(componentOf(reference)) ?? 'unknown';
+  const wide = options.values === true ? wideNumbersOf(document) : 'number';
   const lines = [
     `// Types of ${oneLine(document.info.title)}, made by \`soapstone types\`. Do not edit: make them anew.`,
     '//',
-    '// Numbers that a double cannot hold (xs:long, xs:decimal) are `number` here; where that is too narrow, make the types and',
-    '// call the gateway with `numbers: "string"`. In fields of xs:float and xs:double, "NaN", "INF" and "-INF" may appear.',
+    ...ABOUT_NUMBERS[wide],
+    '// In fields of xs:float and xs:double, "NaN", "INF" and "-INF" may appear.',
     '',
+    ...(wide === 'exact' ? ["import type { JsonNumber } from '@soapstone/json-xml-mapper';", ''] : []),
   ];
   for (const [component, schema] of Object.entries(schemas)) {
     const name = names.get(component) ?? component;
-    const type = printType(schema, nameOf, '');
+    const type = printType(schema, { nameOf, wide }, '');
     lines.push(...docComment(schema.description, ''));
     lines.push(
       type.startsWith('{') && isObject(schema)
@@ -53,6 +87,12 @@ export function printTypes(document: OpenAPIObject): string {
   }
   lines.push('}', '');
   return lines.join('\n');
+}
+
+/** As `x-soap` of the document says. */
+function wideNumbersOf(document: OpenAPIObject): WideNumbers {
+  const operations = Object.values(document.paths) as { post?: { 'x-soap'?: { numbers?: unknown } } }[];
+  return operations.some(({ post }) => post?.['x-soap']?.numbers === 'bigint') ? 'bigint' : 'exact';
 }
 
 function isObject(schema: DocumentSchema): boolean {

@@ -1,35 +1,63 @@
 import type { DocumentSchema } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 
-type NameOf = (reference: string) => string;
+/** How the types of a document are printed. */
+export interface TypeNames {
+  /** The type of a component by its reference. */
+  readonly nameOf: (reference: string) => string;
+  readonly wide: WideNumbers;
+}
+
+/**
+ * What numbers are that a double cannot hold: `number`, as every parser of JSON but ours makes them; `number | JsonNumber` (NM-1); or
+ * `bigint` (NM-7).
+ */
+export type WideNumbers = 'number' | 'exact' | 'bigint';
+
+/** The types of XML Schema whose values a double cannot hold (NM-2). */
+const WIDE_TYPES: ReadonlySet<unknown> = new Set([
+  'decimal',
+  'integer',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'long',
+  'unsignedLong',
+]);
 
 /** The TypeScript type of a schema. Recursive: a document is never nested deeply. */
-export function printType(schema: DocumentSchema, nameOf: NameOf, margin: string): string {
-  const type = printNonNull(schema, nameOf, margin);
+export function printType(schema: DocumentSchema, names: TypeNames, margin: string): string {
+  const type = printNonNull(schema, names, margin);
   // An enumeration that allows null lists it.
   return schema.nullable === true && schema.enum === undefined ? `${type} | null` : type;
 }
 
-function printNonNull(schema: DocumentSchema, nameOf: NameOf, margin: string): string {
-  if (schema.$ref !== undefined) return nameOf(schema.$ref);
-  if (schema.enum !== undefined) return union(schema.enum.map(printLiteral));
+function printNonNull(schema: DocumentSchema, names: TypeNames, margin: string): string {
+  if (schema.$ref !== undefined) return names.nameOf(schema.$ref);
+  const isWide = names.wide !== 'number' && WIDE_TYPES.has(schema['x-xsd-type']);
+  if (schema.enum !== undefined) {
+    const isBigint = isWide && names.wide === 'bigint' && schema.type === 'integer';
+    return union(schema.enum.map((value) => (isBigint ? printBigint(value) : printLiteral(value))));
+  }
   switch (schema.type) {
     case 'object':
-      return printObject(schema, nameOf, margin);
+      return printObject(schema, names, margin);
     case 'array': {
-      const item = printType(schema.items ?? {}, nameOf, margin);
+      const item = printType(schema.items ?? {}, names, margin);
       return /^[\w$]+(\[\])*$/.test(item) ? `${item}[]` : `Array<${item}>`;
     }
     case 'integer':
     case 'number':
-      return 'number';
+      if (!isWide) return 'number';
+      return names.wide === 'bigint' ? 'bigint' : 'number | JsonNumber';
     case 'string':
     case 'boolean':
       return schema.type;
   }
-  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((each) => printType(each, nameOf, margin));
+  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((each) => printType(each, names, margin));
   if (alternatives.length > 0) return union(alternatives);
-  const parts = (schema.allOf ?? []).map((each) => parenthesised(printType(each, nameOf, margin)));
+  const parts = (schema.allOf ?? []).map((each) => parenthesised(printType(each, names, margin)));
   if (parts.length > 0) return parts.join(' & ');
   // `{ not: {} }`: an abstract type without a concrete one.
   return schema.not === undefined ? 'unknown' : 'never';
@@ -39,18 +67,18 @@ function printNonNull(schema: DocumentSchema, nameOf: NameOf, margin: string): s
  * An object type. That exactly one branch of a choice may be there is said in no type: a union of all combinations would be
  * as large as their product.
  */
-function printObject(schema: DocumentSchema, nameOf: NameOf, margin: string): string {
+function printObject(schema: DocumentSchema, names: TypeNames, margin: string): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   const inner = `${margin}  `;
   const lines: string[] = [];
   for (const [key, member] of Object.entries(properties)) {
     lines.push(...docComment(member.description, inner));
     const optional = required.includes(key) ? '' : '?';
-    lines.push(`${inner}${propertyKey(key)}${optional}: ${printType(member, nameOf, inner)};`);
+    lines.push(`${inner}${propertyKey(key)}${optional}: ${printType(member, names, inner)};`);
   }
   if (typeof additionalProperties === 'object') {
     lines.push(
-      `${inner}[key: string]: ${lines.length === 0 ? printType(additionalProperties, nameOf, inner) : 'unknown'};`,
+      `${inner}[key: string]: ${lines.length === 0 ? printType(additionalProperties, names, inner) : 'unknown'};`,
     );
   } else if (additionalProperties === undefined) {
     // Open objects are those of the contract: a later version may add members.
@@ -62,6 +90,12 @@ function printObject(schema: DocumentSchema, nameOf: NameOf, margin: string): st
 /** A property's name, in quotes where it must be. */
 export function propertyKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+/** An integer as a literal; where a double cannot hold it, its type. */
+function printBigint(value: unknown): string {
+  if (value === null) return 'null';
+  return Number.isSafeInteger(value) ? `${String(value)}n` : 'bigint';
 }
 
 function printLiteral(value: unknown): string {

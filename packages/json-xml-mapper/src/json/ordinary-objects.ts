@@ -1,0 +1,34 @@
+import type { JsonValue } from '../api.js';
+import { isJsonNumber } from './json-number.js';
+
+/** A container whose members are still to be copied. */
+type Pending = readonly [from: JsonValue[] | Record<string, JsonValue>, to: JsonValue[] | object];
+
+/**
+ * The same value made of ordinary objects (VO-5): they have the methods of `Object.prototype`, and every key of the data is
+ * an own member, `__proto__` too. Works iteratively: depth is a stranger's choice.
+ */
+export function ordinaryObjects<Value extends JsonValue>(value: Value): Value {
+  const pending: Pending[] = [];
+  const copy = (item: JsonValue): JsonValue => {
+    if (typeof item !== 'object' || item === null || isJsonNumber(item)) return item;
+    const to = Array.isArray(item) ? [] : {};
+    pending.push([item as Pending[0], to]);
+    return to as JsonValue;
+  };
+  const result = copy(value);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [from, to] = next;
+    if (Array.isArray(to)) for (const item of from as JsonValue[]) to.push(copy(item));
+    else for (const [key, member] of Object.entries(from)) define(to, key, copy(member));
+  }
+  return result as Value;
+}
+
+function define(object: object, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    (object as Record<string, JsonValue>)[key] = value;
+  }
+}
