@@ -24,7 +24,9 @@ async function load(): Promise<ZxcvbnFactory> {
  */
 export async function isEasyToGuess(password: string, own: readonly string[] = []): Promise<boolean> {
   loading ??= load();
-  const words = own.flatMap((word) => [word, ...word.split('@'), ...word.split(/[@.]/)]).filter((word) => word.length > 2);
+  const words = own
+    .flatMap((word) => [word, ...word.split('@'), ...word.split(/[@.]/)])
+    .filter((word) => word.length > 2);
   const { score } = (await loading).check(password.slice(0, JUDGED), words);
   return score < LEAST_SCORE;
 }
