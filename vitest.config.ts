@@ -47,8 +47,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/count-reporter.mjs'],
     globalSetup: bundleProcesses,
-    // Vitest leaves one processor to itself, which on two is half of them; the fast tests wait for children more than they compute.
-    ...(speed === 'fast' && { maxWorkers: '100%' }),
+    // Vitest leaves one processor to itself, which on two is half of them; the tests wait for children and servers more than they compute.
+    ...(speed !== undefined && { maxWorkers: '100%' }),
     // Only what hangs comes to these: servers and browsers are started, and the machine may be slow, and busy with something else.
     testTimeout: 120_000,
     hookTimeout: 240_000,

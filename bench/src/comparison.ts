@@ -38,7 +38,7 @@ interface CorpusFile {
 }
 
 export async function run(options: BenchOptions): Promise<BenchTable> {
-  const quick = options.rounds < 9;
+  const { quick } = options;
   const directory = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
   try {
     const files = (await acceptableFiles()).filter((_, index) => !quick || index % 12 === 0);

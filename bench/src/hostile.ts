@@ -28,7 +28,7 @@ const SHAPES: readonly HostileShape[] = [...SIMPLE_TYPES, ...CONTENT_MODELS, ...
  * Input that somebody made to hurt, through the whole gateway: as a description, as a request, as an answer and as a page of
  * its owner, each at a size and at half of it. `SOAPSTONE_HOSTILE` takes only the shapes whose name contains it.
  */
-export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
+export async function run({ quick }: BenchOptions): Promise<BenchTable> {
   const wanted = process.env['SOAPSTONE_HOSTILE'] ?? '';
   const shapes = SHAPES.filter(({ name }) => name.includes(wanted));
   const built = await buildServers();
@@ -40,7 +40,7 @@ export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
     for (const shape of shapes) {
       const measured: Measured[][] = [];
       // A quick run takes the smaller size alone, and says nothing of growth.
-      for (const size of rounds > 3 ? [1, 2] : [1]) {
+      for (const size of quick ? [1] : [1, 2]) {
         scene ??= await startScene(built.file('hostile-gateway'), upstream);
         try {
           measured.push(await measureService(scene, shape.make(size), upstream.address));

@@ -8,6 +8,8 @@ import { type BenchTable, printTable } from './table.js';
 export interface BenchOptions {
   readonly rounds: number;
   readonly roundMs: number;
+  /** Only so much that the bench is seen to work. */
+  readonly quick: boolean;
   /** Also take the cases that need minutes or gigabytes. */
   readonly large: boolean;
 }
@@ -43,6 +45,7 @@ const { run } = await bench.load();
 const table = await run({
   rounds: quick ? 3 : 9,
   roundMs: quick ? 60 : 250,
+  quick,
   large: flags.includes('--large'),
 });
 console.log(flags.includes('--json') ? JSON.stringify(table) : printTable(table));

@@ -24,7 +24,7 @@ const LARGE = { label: '50 MB', bytes: 50_000 * KB };
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const rows: BenchRow[] = [];
   for (const { name: kind } of DOCUMENT_KINDS) {
-    for (const { label, bytes } of options.large ? [...SIZES, LARGE] : SIZES) {
+    for (const { label, bytes } of sizesOf(options)) {
       const what: DecodeCase = { kind, bytes };
       await check(`${kind}, ${label}`, what);
       const megabytes = Buffer.byteLength(module.documentOf(what)) / 1e6;
@@ -43,6 +43,12 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
       ...measureMemory(),
     ],
   };
+}
+
+/** A quick run takes one size. */
+function sizesOf({ quick, large }: BenchOptions): typeof SIZES {
+  if (quick) return SIZES.slice(1, 2);
+  return large ? [...SIZES, LARGE] : SIZES;
 }
 
 /** A contender that does something else is no contender. */

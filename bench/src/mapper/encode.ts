@@ -23,7 +23,7 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
   const rows: BenchRow[] = [];
   for (const facets of [true, false]) {
     for (const { name: kind } of REQUEST_KINDS) {
-      for (const { label, bytes } of options.large ? [...SIZES, LARGE] : SIZES) {
+      for (const { label, bytes } of sizesOf(options)) {
         const what: EncodeCase = { kind, bytes, facets };
         const name = `request, ${kind}, ${label}, ${facets ? 'with' : 'without'} facets`;
         await check(name, what);
@@ -41,6 +41,12 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
       'All write into memory that they use again, but for the row that says so and the object interface.',
     ],
   };
+}
+
+/** A quick run takes one size. */
+function sizesOf({ quick, large }: BenchOptions): typeof SIZES {
+  if (quick) return SIZES.slice(1, 2);
+  return large ? [...SIZES, LARGE] : SIZES;
 }
 
 /** A contender that does something else is no contender. */
