@@ -24,6 +24,7 @@ export class KnownTexts {
 
   /** `undefined` for none, and for so many that it would not pay to try one after the other. */
   static of(values: readonly string[], codec: SimpleCodec): KnownTexts | undefined {
+    if (values.length > MAX_TRIED) return undefined;
     const [first, ...more] = values
       .filter((value) => codec.facetProblems(value).length === 0)
       .map((value) => ({
@@ -31,7 +32,7 @@ export class KnownTexts {
         text: new Fragment(escapeText(value)),
         attribute: new Fragment(escapeAttribute(value)),
       }));
-    return first === undefined || values.length > MAX_TRIED ? undefined : new KnownTexts([first, ...more]);
+    return first === undefined ? undefined : new KnownTexts([first, ...more]);
   }
 
   /** Copy the value that stands at the cursor. Returns false, with nothing done, where it is none of these. */
