@@ -54,6 +54,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
+      project('soap-model', './packages/soap-model'),
       project('wsdl-parser', './packages/wsdl-parser'),
       project('json-xml-mapper', './packages/json-xml-mapper', [], smallYoungGeneration),
       project('openapi-generator', './packages/openapi-generator'),

@@ -1,4 +1,4 @@
-import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceModel } from '@soapstone/soap-model';
 import type { MessageMemory } from './encode/fast/message-memory.js';
 import type { OperationShape } from './shape/shape.js';
 import type { Keyword } from './validation-error.js';

@@ -1,15 +1,3 @@
-import type {
-  CallOptions,
-  CompiledOperation,
-  DecodeOptions,
-  EncodeOptions,
-  MimePart,
-  ResponseDecoder,
-  ResponseStream,
-  SentAddressing,
-  SoapFault,
-} from './api.js';
-import { MessageMemory } from './encode/fast/message-memory.js';
 import {
   anything,
   assertOptions,
@@ -24,7 +12,19 @@ import {
   optional,
   text,
   wrong,
-} from './options.js';
+} from '@soapstone/soap-model/options';
+import type {
+  CallOptions,
+  CompiledOperation,
+  DecodeOptions,
+  EncodeOptions,
+  MimePart,
+  ResponseDecoder,
+  ResponseStream,
+  SentAddressing,
+  SoapFault,
+} from './api.js';
+import { MessageMemory } from './encode/fast/message-memory.js';
 
 /** The budget of a call: also a meter of another copy of this package. */
 const meter: Check = (value) =>

@@ -1,6 +1,6 @@
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, SoapFault } from './api.js';
 import { noFacets } from './shape/facets.js';
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from './shape/namespaces.js';
 import type {
   AttributeMember,
   ContentNode,
@@ -128,7 +128,7 @@ const QNAME: ScalarShape = { ...STRING, builtin: 'QName', facets: noFacets('coll
 
 const LANG: AttributeMember = {
   key: '@xml:lang',
-  name: { namespace: 'http://www.w3.org/XML/1998/namespace', localName: 'lang' },
+  name: { namespace: XML, localName: 'lang' },
   shape: { ...STRING, builtin: 'language', facets: noFacets('collapse') },
   required: true,
 };

@@ -14,6 +14,8 @@
  *
  * Pure: no input or output, no clock, no environment. Everything from a stranger has a limit and nothing recurses over it.
  */
+
+export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type * from './api.js';
 export { MessageMemory } from './encode/fast/message-memory.js';
 export {
@@ -38,7 +40,6 @@ export {
   type ShapedOperation,
   type ShapeOptions,
 } from './operation-shapes.js';
-export { OptionError, type OptionProblem } from './options.js';
 export { toEcmaPattern } from './pattern/ecma-pattern.js';
 export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';

@@ -1,10 +1,10 @@
-import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceModel } from '@soapstone/soap-model';
+import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { CompiledOperation, Mapper, MapperOptions, OperationInfo } from './api.js';
 import { checkedOperation } from './checked-operation.js';
 import { compileOperation } from './compile-operation.js';
 import { isMappingError } from './errors.js';
 import { createOperationShapes } from './operation-shapes.js';
-import { assertOptions, text } from './options.js';
 import { assertMapperOptions, resolveSettings } from './settings.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceModel } from '@soapstone/soap-model';
+import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { MapperOptions, OperationInfo, UnwrapMode } from './api.js';
 import { nearestName } from './encode/nearest-name.js';
 import { OperationNotFoundError } from './errors.js';
 import { describeOperation } from './operation-info.js';
-import { assertOptions, text } from './options.js';
 import { assertMapperOptions } from './settings.js';
 import { type BoundOperation, buildOperation, resolveExposed } from './shape/build-operation.js';
 import type { OperationShape } from './shape/shape.js';

@@ -1,6 +1,16 @@
+import {
+  assertOptions,
+  type Check,
+  flag,
+  kindOf,
+  limit,
+  members,
+  oneOf,
+  record,
+  wrong,
+} from '@soapstone/soap-model/options';
 import type { Limits, MapperOptions } from './api.js';
 import { DEFAULT_LIMITS } from './limits.js';
-import { assertOptions, type Check, flag, kindOf, limit, members, oneOf, record, wrong } from './options.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {

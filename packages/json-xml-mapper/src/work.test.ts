@@ -1,4 +1,4 @@
-import type { TypeReference } from '@soapstone/wsdl-parser';
+import type { TypeReference } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import type { CompiledOperation, MapperOptions } from './api.js';
 import { isMappingError, type MappingError } from './errors.js';

@@ -1,4 +1,4 @@
-import { type Check, kindOf, wrong } from './options.js';
+import { type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 
 /** The outline of a value that another function of these packages made; what is inside is not looked at. */
 function outline(what: string, holds: (value: Readonly<Record<string, unknown>>) => boolean): Check {

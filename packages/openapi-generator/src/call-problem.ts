@@ -6,8 +6,8 @@ import {
   type SoapFault,
   type ValidationError,
 } from '@soapstone/json-xml-mapper';
+import { assertOptions, type Check, kindOf, optional, text, wrong } from '@soapstone/soap-model/options';
 import { ERROR_STATUS, type ErrorType } from './contract.js';
-import { assertOptions, type Check, kindOf, optional, text, wrong } from './options.js';
 
 /**
  * What a call is answered with instead of a result (VE-2, FL-1). Whoever answers calls makes it here, so that the same mistake has

@@ -2,8 +2,9 @@
  * The public HTTP contract of the gateway: path, success body, error body, rate-limit headers, security scheme. This is
  * the only file of the package that knows it, and the one to change together with the gateway.
  */
+
+import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { HeaderObject, ReferenceObject, ResponseObject, SecuritySchemeObject } from 'openapi3-ts/oas30';
-import { assertOptions, text } from './options.js';
 import type { Schema } from './schema/schema-registry.js';
 
 /** The value of `error.type`. A closed list. */

@@ -1,4 +1,15 @@
 import type { Mapper } from '@soapstone/json-xml-mapper';
+import {
+  assertOptions,
+  type Check,
+  callback,
+  flag,
+  kindOf,
+  members,
+  oneOf,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
 import type { OpenAPIObject, ParameterObject, PathsObject } from 'openapi3-ts/oas30';
 import { mapperArgument } from './arguments.js';
 import {
@@ -12,7 +23,6 @@ import {
 } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
-import { assertOptions, type Check, callback, flag, kindOf, members, oneOf, text, wrong } from './options.js';
 import type { ProvenExamples } from './proven-examples.js';
 import { nameComponents } from './schema/component-names.js';
 import { createProjection } from './schema/projection.js';

@@ -36,6 +36,8 @@
  * - `changes/`: what two revisions of a service differ in, for its clients
  * - `compatibility/`: what a client gets of each operation: exact, degraded, unsupported
  */
+
+export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
 export type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 export {
@@ -59,7 +61,6 @@ export { ERROR_STATUS, type ErrorType, operationPath } from './contract.js';
 export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
 export { toOpenApi31 } from './openapi-31.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
-export { OptionError, type OptionProblem } from './options.js';
 export { printOpenApi } from './print.js';
 export { type ProvenExamples, provenExamples } from './proven-examples.js';
 export { slugOf } from './slug.js';

@@ -1,7 +1,7 @@
+import { assertOptions } from '@soapstone/soap-model/options';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 import { documentArgument } from './arguments.js';
-import { assertOptions } from './options.js';
 import { emptyProperties } from './schema/closed-object.js';
 import type { Schema } from './schema/schema-registry.js';
 

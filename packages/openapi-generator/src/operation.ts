@@ -1,4 +1,5 @@
 import type { MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
+import { clarkName } from '@soapstone/soap-model';
 import type {
   OperationObject,
   ParameterObject,
@@ -7,7 +8,6 @@ import type {
   ResponseObject,
   ResponsesObject,
 } from 'openapi3-ts/oas30';
-import { clarkName } from './clark-name.js';
 import {
   exampleMeta,
   rateLimitHeaderReferences,

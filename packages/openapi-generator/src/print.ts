@@ -1,8 +1,8 @@
+import { assertOptions, oneOf } from '@soapstone/soap-model/options';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 import { type ScalarTag, stringify } from 'yaml';
 import { documentArgument } from './arguments.js';
-import { assertOptions, oneOf } from './options.js';
 import { printYamlScalar } from './print-yaml-scalar.js';
 
 /**

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import { assertOptions } from '@soapstone/soap-model/options';
 import { operationArgument } from './arguments.js';
-import { assertOptions } from './options.js';
 
 /** Examples of one operation (OA-8). What could not be proven is left out. */
 export interface ProvenExamples {

@@ -1,4 +1,4 @@
-import { assertOptions, text } from './options.js';
+import { assertOptions, text } from '@soapstone/soap-model/options';
 
 const LONGEST = 48;
 

@@ -1,4 +1,12 @@
-import { assertOptions, type Check, kindOf, members, oneOf, text, wrong } from './options.js';
+import {
+  assertOptions,
+  type Check,
+  kindOf,
+  members,
+  oneOf,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
 import { type BillingCycle, billingCycle, instant, type Period } from './period.js';
 
 /** What a plan allows. Both are counts of calls. */

@@ -11,8 +11,9 @@
  * Files: `period.ts` (billing periods), `decision.ts` (questions and answers), `limiter.ts` (the interface),
  * `minute-window.ts` (the exact window), `memory-limiter.ts`, `redis/` (the scripts, and what a node does while Redis is away).
  */
+
+export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type * from './decision.js';
 export type * from './limiter.js';
 export { createMemoryLimiter, type MemoryLimiter, type MemoryLimiterOptions } from './memory-limiter.js';
-export { OptionError, type OptionProblem } from './options.js';
 export { type BillingCycle, type Period, periodAt } from './period.js';

@@ -1,3 +1,4 @@
+import { assertOptions, type Check, callback, count, members } from '@soapstone/soap-model/options';
 import {
   assertLimitRequest,
   type Decision,
@@ -9,7 +10,6 @@ import {
 } from './decision.js';
 import type { Limiter, PeriodUse, ReadUse } from './limiter.js';
 import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow } from './minute-window.js';
-import { assertOptions, type Check, callback, count, members } from './options.js';
 import { createPeriodFinder, type Period } from './period.js';
 
 /** Options of the memory limiter. */

@@ -1,4 +1,4 @@
-import { assertOptions, type Check, kindOf, members, oneOf, wrong } from './options.js';
+import { assertOptions, type Check, kindOf, members, oneOf, wrong } from '@soapstone/soap-model/options';
 
 /** A half-open interval of time `[start, end)`, in milliseconds since the Unix epoch. */
 export interface Period {

@@ -1,4 +1,3 @@
-import { type MimePart, mimePart } from './mime/mime-part.js';
 import {
   bytes,
   type Check,
@@ -9,7 +8,8 @@ import {
   numberFrom,
   oneOf,
   text,
-} from './options.js';
+} from '@soapstone/soap-model/options';
+import { type MimePart, mimePart } from './mime/mime-part.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import type { CredentialProfile } from './security/credential-profile.js';
 import { invalidRequest } from './transport-error.js';

@@ -12,6 +12,8 @@
  *
  * @packageDocumentation
  */
+
+export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
 export type { FetchDocumentOptions, FetchedDocument } from './document/fetch-document.js';
@@ -27,7 +29,6 @@ export type { ResponseTiming, TransportRequest, TransportResponse } from './exch
 export { takeWholeBody } from './http/byte-stream.js';
 export { findPart } from './mime/find-part.js';
 export type { MimePart } from './mime/mime-part.js';
-export { OptionError, type OptionProblem } from './options.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { type Addressing, addressingHeaders, createMessageId } from './security/addressing-headers.js';

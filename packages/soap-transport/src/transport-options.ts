@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { type EgressPolicy, egressPolicy } from './egress/policy.js';
-import { type Resolver, systemResolver } from './egress/resolver.js';
 import {
   assertOptions,
   type Check,
@@ -10,7 +8,9 @@ import {
   numberFrom,
   OptionError,
   text,
-} from './options.js';
+} from '@soapstone/soap-model/options';
+import { type EgressPolicy, egressPolicy } from './egress/policy.js';
+import { type Resolver, systemResolver } from './egress/resolver.js';
 
 /** How a transport is set up. Everything has a safe default. */
 export interface TransportOptions {

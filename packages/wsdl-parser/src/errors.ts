@@ -1,5 +1,5 @@
-import { type Diagnostic, diagnose } from './diagnostics.js';
-import type { SourceLocation } from './model/names.js';
+import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
+import { diagnose } from './diagnostics.js';
 
 /** Why a description gives no model at all. Everything less is a `Diagnostic`. */
 export type WsdlErrorCode =

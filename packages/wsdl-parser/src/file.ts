@@ -8,12 +8,12 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { assertOptions, optional, text } from '@soapstone/soap-model/options';
 import { bundleResolver } from './documents/bundle.js';
 import { findDescriptions } from './documents/find-descriptions.js';
 import type { Resolver } from './documents/resolver.js';
 import { readZip } from './documents/zip.js';
 import { WsdlError } from './errors.js';
-import { assertOptions, optional, text } from './options.js';
 
 /**
  * A resolver for `file:` URIs and paths inside `root`.

@@ -38,25 +38,21 @@
  *     engine/           saxes, the default, and libxmljs2, optional: text -> element tree
  *     wsdl/, wsdl20/    readers and linking of WSDL 1.1 and of WSDL 2.0
  *     schema/           readers and linking of XML Schema, and the schemas that are always known
- *     model/            ServiceModel and SchemaSet: what all of it is for
  *     select.ts         which operations are exposed
  *     diagnostics.ts    every code with its severity, effect and advice; errors.ts, limits.ts
  *     file.ts           files and directories, Node only (`@soapstone/wsdl-parser/file`)
  */
 
-export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type DiagnosticTemplate } from './diagnostics.js';
+export * from '@soapstone/soap-model';
+export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { assertServiceModel } from './assert-service-model.js';
+export { DIAGNOSTICS, type DiagnosticTemplate } from './diagnostics.js';
 export { type BundleFiles, bundleResolver } from './documents/bundle.js';
 export { findDescriptions } from './documents/find-descriptions.js';
 export type { ResolvedDocument, Resolver, SourceDocument } from './documents/resolver.js';
 export { DEFAULT_ZIP_LIMITS, readZip, type ZipLimits } from './documents/zip.js';
 export { isWsdlError, WsdlError, type WsdlErrorCode } from './errors.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
-export type * from './model/names.js';
-export { clarkName } from './model/names.js';
-export type * from './model/schema.js';
-export type * from './model/service-model.js';
-export { assertServiceModel, isServiceModel } from './model/service-model-guard.js';
-export { OptionError, type OptionProblem } from './options.js';
 export {
   type ParsedWsdl,
   type ParseOptions,

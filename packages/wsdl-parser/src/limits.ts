@@ -1,4 +1,4 @@
-import { type Check, limit, members } from './options.js';
+import { type Check, limit, members } from '@soapstone/soap-model/options';
 
 /**
  * How much of a stranger's description is read before it is refused. Every figure is a count, or a size in the unit that

@@ -1,8 +1,8 @@
-import { type Diagnostic, diagnose } from './diagnostics.js';
+import type { Diagnostic, ServiceModel, WsdlService } from '@soapstone/soap-model';
+import { diagnose } from './diagnostics.js';
 import type { LoadedDocument } from './documents/load-documents.js';
 import { refusal } from './errors.js';
 import { type Limits, raisedBy } from './limits.js';
-import type { ServiceModel, WsdlService } from './model/service-model.js';
 import type { LinkedSchema } from './schema/link-schema.js';
 import { createPartLinker, type PartLinker } from './wsdl/link-parts.js';
 import { linkServices } from './wsdl/link-services.js';

@@ -93,6 +93,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.clarkName(asAny(undefined)), 'name'],
     [() => surface.clarkName(asAny('{urn:a}b')), 'name'],
   ],
+  parseClarkName: [[() => surface.parseClarkName(asAny(undefined)), 'text']],
   selectOperations: [
     [() => surface.selectOperations(asAny(undefined)), 'model'],
     [() => surface.selectOperations(model, asAny({ soapVersion: '1.3' })), 'soapVersion'],
@@ -118,7 +119,7 @@ describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', 
 
 test('options: every public function that takes arguments is in the table', () => {
   // These take any value and say what it is, or look a namespace up.
-  const total = ['isWsdlError', 'isServiceModel', 'assertServiceModel', 'bundledSchema'];
+  const total = ['isWsdlError', 'isServiceModel', 'modelProblem', 'assertServiceModel', 'bundledSchema'];
   const functions = Object.entries(surface)
     .filter(([, value]) => typeof value === 'function' && value.length > 0)
     .map(([name]) => name)

@@ -1,16 +1,5 @@
-import { type Diagnostic, diagnose } from './diagnostics.js';
-import { bundleResolver } from './documents/bundle.js';
-import { loadDocuments } from './documents/load-documents.js';
-import { missingNamespaces, withLosses } from './documents/missing-documents.js';
-import type { Resolver, SourceDocument } from './documents/resolver.js';
-import { buildSchemaDocuments, isBundledReference } from './documents/schema-documents.js';
-import type { EngineContext, XmlEngine } from './engine/engine.js';
-import { readXmlWithSaxes } from './engine/saxes.js';
-import { isWsdlError, WsdlError } from './errors.js';
-import { type Limits, limitsWith, parseLimits } from './limits.js';
-import { linkWsdl } from './link-wsdl.js';
-import { clarkName, type SourceLocation } from './model/names.js';
-import type { ServiceModel } from './model/service-model.js';
+import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
+import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import {
   assertOptions,
   bytes,
@@ -22,7 +11,18 @@ import {
   oneOf,
   text,
   wrong,
-} from './options.js';
+} from '@soapstone/soap-model/options';
+import { diagnose } from './diagnostics.js';
+import { bundleResolver } from './documents/bundle.js';
+import { loadDocuments } from './documents/load-documents.js';
+import { missingNamespaces, withLosses } from './documents/missing-documents.js';
+import type { Resolver, SourceDocument } from './documents/resolver.js';
+import { buildSchemaDocuments, isBundledReference } from './documents/schema-documents.js';
+import type { EngineContext, XmlEngine } from './engine/engine.js';
+import { readXmlWithSaxes } from './engine/saxes.js';
+import { isWsdlError, WsdlError } from './errors.js';
+import { type Limits, limitsWith, parseLimits } from './limits.js';
+import { linkWsdl } from './link-wsdl.js';
 import { bundledSchema } from './schema/bundled/index.js';
 import { reportEndlessTypes } from './schema/endless-types.js';
 import { linkSchema } from './schema/link-schema.js';

@@ -1,5 +1,5 @@
+import type { Operation, Port, ServiceModel, WsdlService } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import type { Operation, Port, ServiceModel, WsdlService } from './model/service-model.js';
 import { selectOperations } from './select.js';
 import { cpuMilliseconds } from './testing.js';
 

@@ -1,7 +1,15 @@
+import type { ExposedOperation, Port, ServiceModel, WsdlService } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import {
+  assertOptions,
+  type Check,
+  kindOf,
+  members,
+  oneOf,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
 import { WsdlError } from './errors.js';
-import { clarkName } from './model/names.js';
-import type { ExposedOperation, Port, ServiceModel, WsdlService } from './model/service-model.js';
-import { assertOptions, type Check, kindOf, members, oneOf, text, wrong } from './options.js';
 
 /** Which part of a description is exposed. What is left out does not restrict. */
 export interface SelectionCriteria {

@@ -1,3 +1,5 @@
+import { XML, XSD } from '@soapstone/soap-model/namespaces';
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { NamespaceMap } from 'libxml2-wasm';
 import {
   type ComponentKind,
@@ -8,7 +10,6 @@ import {
   resolveName,
   schemaElements,
 } from './declared-components.js';
-import { escapeAttribute } from './escape-attribute.js';
 import { declaredPrefix, isNamed, type Place, placeOf } from './schema-place.js';
 import {
   attributesOf,
@@ -19,11 +20,9 @@ import {
   isLegalValue,
   isModel,
   isParticle,
-  XSD,
 } from './xsd-grammar.js';
 
 const XS = 'xs';
-const XML = 'http://www.w3.org/XML/1998/namespace';
 const TYPES: ReadonlySet<string> = new Set(['complexType', 'restriction', 'extension', 'group']);
 const ANY_CONTENT = `<${XS}:sequence><${XS}:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/></${XS}:sequence>`;
 const ANY_ATTRIBUTE = `<${XS}:anyAttribute processContents="lax"/>`;

@@ -1,6 +1,7 @@
 import { BUILTIN_TYPES } from '@soapstone/json-xml-mapper';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import { type NamespaceMap, XmlElement } from 'libxml2-wasm';
-import { XSD, XSD_NAMESPACES } from './xsd-grammar.js';
+import { XSD_NAMESPACES } from './xsd-grammar.js';
 
 /** What a name can refer to. */
 export type ComponentKind = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';

@@ -1,10 +1,8 @@
+import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
 import { XmlElement } from 'libxml2-wasm';
 import { resolveName, schemaElements } from './declared-components.js';
 
-const ENCODINGS: ReadonlySet<string> = new Set([
-  'http://schemas.xmlsoap.org/soap/encoding/',
-  'http://www.w3.org/2003/05/soap-encoding',
-]);
+const ENCODINGS: ReadonlySet<string> = new Set([SOAP11_ENCODING, SOAP12_ENCODING]);
 const CONTENT = /^(?:sequence|choice|all|group)$/;
 
 /**

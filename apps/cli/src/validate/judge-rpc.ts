@@ -1,9 +1,6 @@
+import { SOAP12_ENCODING, SOAP12_RPC, XSI } from '@soapstone/soap-model/namespaces';
 import { XmlElement } from 'libxml2-wasm';
 import type { RpcMessage } from './rpc-messages.js';
-
-const RPC = 'http://www.w3.org/2003/05/soap-rpc';
-const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
-const SOAP12_ENCODING = 'http://www.w3.org/2003/05/soap-encoding';
 
 /** A problem that libxml2 finds. */
 interface Problem {
@@ -52,7 +49,7 @@ export function judgeRpc(
 function withoutEncoding(wrapper: XmlElement, opaque: ReadonlySet<string>): string[] {
   const unjudged: string[] = [];
   for (const accessor of childElements(wrapper)) {
-    if (accessor.namespaceUri === RPC && accessor.name === 'result') {
+    if (accessor.namespaceUri === SOAP12_RPC && accessor.name === 'result') {
       accessor.remove();
       continue;
     }

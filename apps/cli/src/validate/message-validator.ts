@@ -1,3 +1,5 @@
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { bundledSchema, type ServiceModel } from '@soapstone/wsdl-parser';
 import {
   type ErrorDetail,
@@ -12,7 +14,6 @@ import {
 import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import type { Description } from '../load-description.js';
-import { escapeAttribute } from './escape-attribute.js';
 import { childElements, judgeRpc } from './judge-rpc.js';
 import { SAFELY } from './parse-leniently.js';
 import { readMessage } from './read-message.js';
@@ -45,10 +46,7 @@ export interface MessageValidator {
   dispose(): void;
 }
 
-const ENVELOPES: ReadonlySet<string> = new Set([
-  'http://schemas.xmlsoap.org/soap/envelope/',
-  'http://www.w3.org/2003/05/soap-envelope',
-]);
+const ENVELOPES: ReadonlySet<string> = new Set([SOAP11_ENVELOPE, SOAP12_ENVELOPE]);
 /** Attributes of a header block that are SOAP's, and that no schema of a header allows for. */
 const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encodingStyle'] as const;
 /**

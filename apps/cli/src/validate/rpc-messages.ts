@@ -1,5 +1,5 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { BoundMessage, Part, ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
-import { escapeAttribute } from './escape-attribute.js';
 
 /**
  * The rpc messages of a description as elements that libxml2 can judge. No schema declares a wrapper, SOAP's rpc convention

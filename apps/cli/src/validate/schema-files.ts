@@ -1,11 +1,12 @@
+import { XSD } from '@soapstone/soap-model/namespaces';
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { correctedSchema } from './corrected-schema.js';
 import { type DeclaringSchema, declaredComponents, resolveName } from './declared-components.js';
 import { openEncodedArrays } from './encoded-arrays.js';
-import { escapeAttribute } from './escape-attribute.js';
 import { parseLeniently } from './parse-leniently.js';
-import { XSD, XSD_NAMESPACES } from './xsd-grammar.js';
+import { XSD_NAMESPACES } from './xsd-grammar.js';
 
 /** The schemas of a description as libxml2 is handed them: files under names of ours. */
 export interface SchemaFiles {

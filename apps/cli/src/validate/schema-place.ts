@@ -1,6 +1,6 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { NamespaceMap, XmlElement } from 'libxml2-wasm';
 import { localPart } from './declared-components.js';
-import { escapeAttribute } from './escape-attribute.js';
 
 const NC_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
 

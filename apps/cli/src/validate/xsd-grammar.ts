@@ -1,12 +1,9 @@
+import { OLD_XSD, XSD } from '@soapstone/soap-model/namespaces';
+
 /** The part of XML Schema's own grammar that authors break most: which attributes and which order of children an element has. */
 
-export const XSD = 'http://www.w3.org/2001/XMLSchema';
 /** Working drafts that are read as the Recommendation. */
-export const XSD_NAMESPACES: ReadonlySet<string> = new Set([
-  XSD,
-  'http://www.w3.org/2000/10/XMLSchema',
-  'http://www.w3.org/1999/XMLSchema',
-]);
+export const XSD_NAMESPACES: ReadonlySet<string> = new Set([XSD, ...OLD_XSD]);
 
 const OCCURRENCE = ['minOccurs', 'maxOccurs'];
 const GLOBAL_ELEMENT = 'name type substitutionGroup default fixed nillable abstract final block';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isResponseError, type SoapFault } from '@soapstone/json-xml-mapper';
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import type { CompiledService } from '../catalog/catalog.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
@@ -28,8 +29,8 @@ const ENVELOPE_TAG =
 const HEAD = 4096;
 
 const ENVELOPE = {
-  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
-  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+  '1.1': SOAP11_ENVELOPE,
+  '1.2': SOAP12_ENVELOPE,
 } as const;
 
 /**

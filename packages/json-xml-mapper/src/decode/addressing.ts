@@ -1,4 +1,4 @@
-import { ADDRESSING_2004, ADDRESSING_2005 } from '../shape/namespaces.js';
+import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 import { skip } from './skip.js';

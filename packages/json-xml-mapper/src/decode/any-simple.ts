@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { Decoding } from './decoding.js';
 import type { ElementPlan, Lane, ValuePlan } from './plan.js';
 import type { LaneOptions } from './scalar-lanes.js';

@@ -1,10 +1,11 @@
+import { XOP } from '@soapstone/soap-model/namespaces';
 import type { MimePart } from '../api.js';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 import { type ElementPlan, LANE_NONE, type ValuePlan } from './plan.js';
 import { skip } from './skip.js';
 
-const XOP_INCLUDE = '{http://www.w3.org/2004/08/xop/include}Include';
+const XOP_INCLUDE = `{${XOP}}Include`;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const CODES: Uint8Array = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const PADDING = 0x3d;

@@ -1,4 +1,4 @@
-import type { AttributeUse } from '@soapstone/wsdl-parser';
+import type { AttributeUse } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import type { OperationShape } from '../shape/shape.js';
 import { decodeContent } from '../testing/decoding.js';

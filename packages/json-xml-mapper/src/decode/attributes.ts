@@ -1,7 +1,7 @@
+import { clarkName } from '@soapstone/soap-model';
+import { XML } from '@soapstone/soap-model/namespaces';
 import { encodeUtf8 } from '../platform.js';
 import { isProtocolAttribute } from '../shape/element-keys.js';
-import { clarkName } from '../shape/expanded-name.js';
-import { XML } from '../shape/namespaces.js';
 import type { AttributeMember, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
 import { charge } from '../work.js';

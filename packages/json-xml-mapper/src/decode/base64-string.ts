@@ -1,7 +1,7 @@
+import { XSD } from '@soapstone/soap-model/namespaces';
 import { decodeUtf8 } from '../platform.js';
 import { decodeBase64, isBase64 } from '../scalar/binary.js';
 import { isXmlText } from '../scalar/xml-char.js';
-import { XSD } from '../shape/namespaces.js';
 import { isSoapEncoding } from '../shape/type-rules.js';
 import type { Decoding } from './decoding.js';
 import type { Content, Frame } from './frame.js';

@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
 import { JsonFragment } from './json-output.js';
 import { namesIn, PlaceOrder, wildcardsIn } from './place-order.js';

@@ -1,4 +1,4 @@
-import type { TypeReference } from '@soapstone/wsdl-parser';
+import type { TypeReference } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { OperationShape } from '../shape/shape.js';

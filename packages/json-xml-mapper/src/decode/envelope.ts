@@ -1,5 +1,5 @@
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { ResponseError } from '../errors.js';
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '../shape/namespaces.js';
 import { openBody } from './body.js';
 import type { Content } from './frame.js';
 import { openHeader } from './header.js';

@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import { charge } from '../work.js';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';

@@ -1,5 +1,5 @@
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../scalar/qname.js';
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '../shape/namespaces.js';
 import type { Decoding } from './decoding.js';
 import { openDetail } from './fault-detail.js';
 import type { Content } from './frame.js';

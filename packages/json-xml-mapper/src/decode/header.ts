@@ -1,4 +1,4 @@
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '../shape/namespaces.js';
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { isAddressingBlock, openAddressingBlock } from './addressing.js';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';

@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { FaultShape, HeadersShape, MessageShape, OperationShape } from '../shape/shape.js';
 import { accessorOf } from './accessor.js';
 import { compileScope } from './compile-scope.js';

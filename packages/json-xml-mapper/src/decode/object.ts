@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { ObjectShape } from '../shape/shape.js';
 import type { AttributeLane } from './attribute-lane.js';
 import type { AttributesPlan } from './attributes.js';

@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { ContentNode, SequenceNode, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
 import { charge } from '../work.js';

@@ -1,4 +1,4 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { DeclaredElement, ObjectShape, Shape, SimpleShape, Use } from '../shape/shape.js';
 import type { NamedTypePlan } from './named-type.js';
 import type { ObjectPlan } from './object.js';

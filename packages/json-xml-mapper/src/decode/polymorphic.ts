@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { PolymorphicShape } from '../shape/shape.js';
 import type { Decoding } from './decoding.js';
 import type { ObjectPlan } from './object.js';

@@ -1,5 +1,5 @@
+import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
 import { ResponseError } from '../errors.js';
-import { SOAP11_ENCODING, SOAP12_ENCODING } from '../shape/namespaces.js';
 import { charge } from '../work.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
 import type { NamespaceContext } from '../xml/namespace-context.js';

@@ -1,4 +1,4 @@
-import type { Particle } from '@soapstone/wsdl-parser';
+import type { Particle } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import type { OperationShape } from '../shape/shape.js';
 import { decodeContent } from '../testing/decoding.js';

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';

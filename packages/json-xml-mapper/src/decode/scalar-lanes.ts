@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Notation } from '../scalar/codec.js';
 import { integerBounds, isIntegerType } from '../scalar/integer.js';
 import type { ScalarShape, SimpleShape } from '../shape/shape.js';

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { type DecodeSetup, decodeContent } from '../testing/decoding.js';
 import { attribute, el, SchemaLiteral, sequence } from '../testing/schema-literal.js';

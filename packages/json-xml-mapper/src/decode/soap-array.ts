@@ -1,6 +1,6 @@
+import { parseClarkName } from '@soapstone/soap-model';
+import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../scalar/qname.js';
-import { parseClarkName } from '../shape/expanded-name.js';
-import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '../shape/namespaces.js';
 import type { SoapArrayShape } from '../shape/shape.js';
 import { ArraySizes, parsePosition } from './array-sizes.js';
 import type { Decoding } from './decoding.js';

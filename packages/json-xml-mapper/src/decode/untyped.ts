@@ -1,6 +1,6 @@
+import { clarkName } from '@soapstone/soap-model';
+import { XML, XSD } from '@soapstone/soap-model/namespaces';
 import { isProtocolAttribute } from '../shape/element-keys.js';
-import { clarkName } from '../shape/expanded-name.js';
-import { XML, XSD } from '../shape/namespaces.js';
 import type { XmlName } from '../xml/xml-name.js';
 import { includedBase64, isXopInclude } from './attachment.js';
 import { compactContent } from './compact.js';

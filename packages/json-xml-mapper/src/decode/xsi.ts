@@ -1,7 +1,7 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { parseClarkName } from '@soapstone/soap-model';
+import { XSI } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../scalar/qname.js';
-import { parseClarkName } from '../shape/expanded-name.js';
-import { XSI } from '../shape/namespaces.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
 import type { Decoding } from './decoding.js';
 

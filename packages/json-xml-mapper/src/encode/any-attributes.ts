@@ -1,15 +1,15 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { XML, XSI } from '@soapstone/soap-model/namespaces';
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
-import { clarkName } from '../shape/expanded-name.js';
-import { XML, XSI } from '../shape/namespaces.js';
 import type { ObjectShape, WildcardShape } from '../shape/shape.js';
 import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
 import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
 import type { EncoderCompiler, TextCheck } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
-import { escapeAttribute } from './escape.js';
 import { isInputObject } from './json-input.js';
 
 /** Compile `$anyAttributes` (AN-4): names to strings. A declared attribute has its own key and must not come in here. */

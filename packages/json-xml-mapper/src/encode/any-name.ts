@@ -1,9 +1,8 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { XMLNS } from '@soapstone/soap-model/namespaces';
 import { parseClarkName } from '../scalar/qname.js';
 import { isXmlText } from '../scalar/xml-char.js';
 import type { WildcardShape } from '../shape/shape.js';
-
-const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /**
  * A name that the input chooses: a Clark name, or a bare one in no namespace (VO-4). This is the one way for a name that

@@ -1,7 +1,7 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { AttributeMember } from '../shape/shape.js';
 import type { EncoderCompiler } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
-import { escapeAttribute } from './escape.js';
 import { compileFixedCheck, schemaValue } from './schema-value.js';
 
 /** One attribute, compiled. */

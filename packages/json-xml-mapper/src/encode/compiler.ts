@@ -1,4 +1,4 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { Limits } from '../api.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import type { OperationShape, Shape, SimpleShape } from '../shape/shape.js';

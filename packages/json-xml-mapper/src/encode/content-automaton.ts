@@ -1,4 +1,4 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
 import { buildNfa, countStates } from '../pattern/nfa.js';
 import type { RegularNode } from '../pattern/regular-node.js';
 import type { AnyNode, ContentNode, ElementMember, ElementNode, SequenceNode } from '../shape/shape.js';

@@ -1,6 +1,6 @@
+import { clarkName } from '@soapstone/soap-model';
+import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
 import { compileSimple, type SimpleCodec } from '../scalar/simple-codec.js';
-import { clarkName } from '../shape/expanded-name.js';
-import { SOAP11_ENCODING, SOAP12_ENCODING } from '../shape/namespaces.js';
 import type { ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
 import { SWA_REF_ENCODER } from './attachment.js';
 import type {

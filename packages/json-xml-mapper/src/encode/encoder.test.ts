@@ -1,4 +1,4 @@
-import type { Particle } from '@soapstone/wsdl-parser';
+import type { Particle } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { isMappingError } from '../errors.js';
 import { bodyOf, contentOf, encoderOf, envelopeOf, problemsOf, typedEncoder } from '../testing/encoding.js';

@@ -1,4 +1,9 @@
-import { SOAP11_ENCODING, SOAP11_ENVELOPE, SOAP12_ENCODING, SOAP12_ENVELOPE } from '../shape/namespaces.js';
+import {
+  SOAP11_ENCODING,
+  SOAP11_ENVELOPE,
+  SOAP12_ENCODING,
+  SOAP12_ENVELOPE,
+} from '@soapstone/soap-model/namespaces';
 
 /** The fixed parts of an envelope (XO-1 to XO-3). */
 export interface EnvelopeFrame {

@@ -1,5 +1,5 @@
+import { clarkName } from '@soapstone/soap-model';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
-import { clarkName } from '../shape/expanded-name.js';
 import type { DeclaredElement, PolymorphicShape, Shape } from '../shape/shape.js';
 import { type ConstrainedText, constrainedText } from '../shape/value-constraint.js';
 import type { EncoderCompiler, ValueEncoder } from './compiler.js';

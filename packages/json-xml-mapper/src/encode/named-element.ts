@@ -1,4 +1,4 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
 import { type EncoderCompiler, NO_EXTRA_KEYS } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { encodeUntyped, type UntypedContext } from './untyped.js';

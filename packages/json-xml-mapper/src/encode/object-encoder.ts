@@ -1,3 +1,4 @@
+import { escapeText } from '@soapstone/soap-model/xml';
 import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
@@ -6,7 +7,6 @@ import { type CompiledAttribute, compileAttribute } from './attribute-encoder.js
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import type { EncodingRun } from './encoding-run.js';
-import { escapeText } from './escape.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
 import { KeyIndex } from './key-index.js';

@@ -1,3 +1,4 @@
+import { escapeText } from '@soapstone/soap-model/xml';
 import { firstIllegalChar } from '../scalar/xml-char.js';
 import type { AnyNode, ContentNode, ElementMember, Scope, SequenceNode } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
@@ -5,7 +6,6 @@ import type { EncoderCompiler } from './compiler.js';
 import { type ContentPosition, compileContentModel, MOST_EXPECTED } from './content-automaton.js';
 import type { ContentEncoder } from './content-encoder.js';
 import type { EncodingRun } from './encoding-run.js';
-import { escapeText } from './escape.js';
 import { readEntries } from './items-node.js';
 import { memberOf } from './json-input.js';
 import { compileMember, type MemberEncoder } from './member-encoder.js';

@@ -1,5 +1,5 @@
+import { clarkName } from '@soapstone/soap-model';
 import { describeValue } from '../scalar/describe.js';
-import { clarkName } from '../shape/expanded-name.js';
 import type { PolymorphicShape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';

@@ -1,5 +1,5 @@
-import { SOAP11_ENCODING, SOAP12_ENCODING, XML, XSD, XSI } from '../shape/namespaces.js';
-import { escapeAttribute } from './escape.js';
+import { SOAP11_ENCODING, SOAP12_ENCODING, XML, XSD, XSI } from '@soapstone/soap-model/namespaces';
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 
 /** Namespaces whose prefix is fixed (XO-2), in the order in which they are declared. */
 const FIXED_PREFIXES: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
-import { XSD, XSI } from '../shape/namespaces.js';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { XSD, XSI } from '@soapstone/soap-model/namespaces';
 import type { ContentNode, ElementMember, ObjectShape, Shape } from '../shape/shape.js';
 
 /** How a message is written, as far as namespaces depend on it. */

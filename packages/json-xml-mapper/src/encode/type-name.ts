@@ -1,5 +1,5 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
-import { XSD } from '../shape/namespaces.js';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import type { Shape } from '../shape/shape.js';
 
 /** The type that `xsi:type` names in rpc/encoded (EN-1); `undefined` where none has a name. */

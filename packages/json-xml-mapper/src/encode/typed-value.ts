@@ -1,6 +1,6 @@
+import { clarkName } from '@soapstone/soap-model';
+import { XSI } from '@soapstone/soap-model/namespaces';
 import { describeValue } from '../scalar/describe.js';
-import { clarkName } from '../shape/expanded-name.js';
-import { XSI } from '../shape/namespaces.js';
 import {
   type EncoderCompiler,
   type ExtraKeys,

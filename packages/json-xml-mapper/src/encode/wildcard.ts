@@ -1,4 +1,4 @@
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { AnyNode, ElementMember, WildcardShape } from '../shape/shape.js';
 import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
 import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';

@@ -1,6 +1,6 @@
+import { clarkName } from '@soapstone/soap-model';
 import type { JsonObject, JsonValue } from '../api.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
-import { clarkName } from '../shape/expanded-name.js';
 import type { LeafNode } from '../shape/fold-plan.js';
 import type {
   AnyNode,

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { ScalarShape } from '../shape/shape.js';
 

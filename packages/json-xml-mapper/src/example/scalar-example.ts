@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { JsonValue } from '../api.js';
 import { exampleOfPattern } from '../pattern/example-text.js';
 import { textsOfPattern } from '../pattern/text-of-length.js';

@@ -1,5 +1,5 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
-import { clarkName } from '../shape/expanded-name.js';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import type { ElementMember, OperationShape, Scope, Shape, Use, WildcardShape } from '../shape/shape.js';
 import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
 import { MAX_VARIANTS } from './heights.js';

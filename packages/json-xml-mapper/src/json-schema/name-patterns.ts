@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 
 /** Which characters begin a name and continue it, of those of ASCII: beyond, the type knows which are letters, and the mapper. */
 const START = '[^\\x00-@\\[-^`{-\\x7f]';

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api.js';
 import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';

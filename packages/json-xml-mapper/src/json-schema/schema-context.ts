@@ -1,4 +1,4 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
 import type { Definitions } from './definitions.js';

@@ -1,6 +1,6 @@
+import { clarkName } from '@soapstone/soap-model';
+import { NC_NAME_PATTERN } from '@soapstone/soap-model/xml';
 import type { JsonSchema } from '../api.js';
-import { NC_NAME_PATTERN } from '../scalar/xml-name.js';
-import { clarkName } from '../shape/expanded-name.js';
 import type { ElementMember, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
 import type { SchemaContext } from './schema-context.js';

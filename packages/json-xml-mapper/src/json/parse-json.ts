@@ -1,6 +1,14 @@
+import {
+  assertOptions,
+  bytes,
+  type Check,
+  kindOf,
+  limit,
+  members,
+  wrong,
+} from '@soapstone/soap-model/options';
 import type { JsonObject, JsonValue } from '../api.js';
 import { MappingError } from '../errors.js';
-import { assertOptions, bytes, type Check, kindOf, limit, members, wrong } from '../options.js';
 import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { Keyword } from '../validation-error.js';

@@ -1,4 +1,4 @@
-import { type CodePointRanges, NAME_RANGES, NAME_START_RANGES } from '../scalar/xml-name.js';
+import { type CodePointRanges, NAME_RANGES, NAME_START_RANGES } from '@soapstone/soap-model/xml';
 
 /** A set of characters as a pattern writes it (XML Schema Part 2, Appendix F.1). */
 export type CharClass =

@@ -1,5 +1,5 @@
-import { assertOptions, text } from '../options.js';
-import { type CodePointRanges, NAME_RANGES, NAME_START_RANGES } from '../scalar/xml-name.js';
+import { assertOptions, text } from '@soapstone/soap-model/options';
+import { type CodePointRanges, NAME_RANGES, NAME_START_RANGES } from '@soapstone/soap-model/xml';
 import type { CharClass } from './char-class.js';
 import { type PatternNode, withoutAnchors } from './pattern-node.js';
 import { readPattern } from './read-pattern.js';

@@ -1,5 +1,5 @@
+import { assertOptions, limit, text } from '@soapstone/soap-model/options';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { assertOptions, limit, text } from '../options.js';
 import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';

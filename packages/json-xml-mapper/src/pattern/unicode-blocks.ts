@@ -1,4 +1,4 @@
-import type { CodePointRanges } from '../scalar/xml-name.js';
+import type { CodePointRanges } from '@soapstone/soap-model/xml';
 
 /** Unicode blocks as `Name first last`, hexadecimal, spaces removed from the names as `\p{Is…}` wants it (RX-2). */
 const TABLE = `

@@ -1,4 +1,4 @@
-import { assertOptions, type Check, kindOf, wrong } from '../options.js';
+import { assertOptions, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type {
   AttributeMember,

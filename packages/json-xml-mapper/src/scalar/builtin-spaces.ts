@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { base64Binary, hexBinary } from './binary.js';
 import { boolean } from './boolean.js';
 import { dateTimeSpace } from './date-time.js';

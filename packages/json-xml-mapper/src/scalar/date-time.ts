@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { dayNumber, daysInMonth, remainderBy400 } from './calendar.js';
 import type { ValueSpace } from './value-space.js';
 

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleShape, UnionShape } from '../shape/shape.js';
 import { isIntegerType } from './integer.js';

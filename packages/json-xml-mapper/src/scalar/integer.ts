@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { canonicalDecimal, compareDecimals, isIntegerLexical } from './exact-decimal.js';
 import type { RangeProblem, ValueSpace } from './value-space.js';
 

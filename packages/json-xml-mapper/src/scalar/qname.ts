@@ -1,7 +1,6 @@
+import { XMLNS } from '@soapstone/soap-model/namespaces';
+import { isNCName } from '@soapstone/soap-model/xml';
 import type { ValueSpace } from './value-space.js';
-import { isNCName } from './xml-name.js';
-
-const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /** Finds the namespace that a prefix is bound to; `''` is the default namespace. `undefined`: not bound. */
 export type LookupPrefix = (prefix: string) => string | undefined;

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { JsonNumber } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { isSchemaName, isSchemaNCName, isSchemaNmtoken } from './name-characters.js';
 import type { ValueSpace } from './value-space.js';
 

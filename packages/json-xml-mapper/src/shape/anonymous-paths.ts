@@ -1,4 +1,4 @@
-import type { ComplexType, Particle, SchemaSet, TypeIndex, TypeReference } from '@soapstone/wsdl-parser';
+import type { ComplexType, Particle, SchemaSet, TypeIndex, TypeReference } from '@soapstone/soap-model';
 
 /**
  * For every anonymous complex type, the names from the nearest named component down to the element that owns it (OA-3,

@@ -1,6 +1,6 @@
-import type { BoundMessage, Operation, Part } from '@soapstone/wsdl-parser';
+import type { BoundMessage, Operation, Part } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import type { UnwrapMode } from '../api.js';
-import { clarkName } from './expanded-name.js';
 import { resultRecord } from './result-record.js';
 import type { HeadersShape, MessageShape, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
 import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';

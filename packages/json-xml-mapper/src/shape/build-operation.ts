@@ -8,14 +8,14 @@ import type {
   SchemaSet,
   ServiceModel,
   WsdlService,
-} from '@soapstone/wsdl-parser';
+} from '@soapstone/soap-model';
+import { clarkName, parseClarkName } from '@soapstone/soap-model';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import type { UnwrapMode } from '../api.js';
 import { buildMessage, type HeaderBlock, headerField, headersRecord, partField } from './build-message.js';
 import { isBuiltinTypeName } from './builtin-types.js';
 import { elementKeys } from './element-keys.js';
-import { clarkName, parseClarkName } from './expanded-name.js';
 import { KNOWN_NAMESPACES } from './known-types.js';
-import { XSD } from './namespaces.js';
 import type {
   ElementMember,
   FaultShape,

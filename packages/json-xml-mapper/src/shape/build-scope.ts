@@ -1,8 +1,8 @@
-import type { ElementParticle, Wildcard } from '@soapstone/wsdl-parser';
+import type { ElementParticle, Wildcard } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import { MappingError } from '../errors.js';
 import type { ContentModel, GroupModel } from './content-model.js';
 import { elementKeys } from './element-keys.js';
-import { clarkName } from './expanded-name.js';
 import type {
   ContentNode,
   ElementMember,

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName, FacetStep } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName, FacetStep } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { SchemaLiteral } from '../testing/schema-literal.js';
 import { shapeOf } from '../testing/shapes.js';

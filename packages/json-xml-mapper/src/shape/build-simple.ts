@@ -1,4 +1,4 @@
-import type { BuiltinTypeName, SimpleType, TypeIndex, TypeReference } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName, SimpleType, TypeIndex, TypeReference } from '@soapstone/soap-model';
 import { BUILTIN_TYPES, isNumeric } from './builtin-types.js';
 import { mergeFacets, noFacets } from './facets.js';
 import type { SchemaIndex } from './schema-index.js';

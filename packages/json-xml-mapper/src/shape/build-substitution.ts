@@ -1,5 +1,5 @@
-import type { ElementDeclaration, ExpandedName } from '@soapstone/wsdl-parser';
-import { clarkName } from './expanded-name.js';
+import type { ElementDeclaration, ExpandedName } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import type { SchemaIndex } from './schema-index.js';
 import type { Shape, Substitution } from './shape.js';
 import { mayBeNil, mayStandFor } from './type-rules.js';

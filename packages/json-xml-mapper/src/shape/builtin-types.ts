@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 
 /** The family of a built-in type: what its lexical grammar and its order are. */
 export type BuiltinFamily =

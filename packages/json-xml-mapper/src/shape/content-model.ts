@@ -1,4 +1,4 @@
-import type { ElementParticle, Occurs, Particle, Wildcard } from '@soapstone/wsdl-parser';
+import type { ElementParticle, Occurs, Particle, Wildcard } from '@soapstone/soap-model';
 
 /**
  * A particle in normal form (CM-1 to CM-5): nothing empty, no group spliced that could be, and a group that may repeat

@@ -1,5 +1,5 @@
+import { clarkName } from '@soapstone/soap-model';
 import type { ContentModel, GroupModel } from './content-model.js';
-import { clarkName } from './expanded-name.js';
 
 /**
  * Does this content need `$content`, because one key per element name could not give the order back (CM-8, CM-9)?

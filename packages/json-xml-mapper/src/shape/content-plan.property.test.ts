@@ -1,4 +1,4 @@
-import type { Occurs, Particle } from '@soapstone/wsdl-parser';
+import type { Occurs, Particle } from '@soapstone/soap-model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

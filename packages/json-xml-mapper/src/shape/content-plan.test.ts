@@ -1,4 +1,4 @@
-import type { Particle } from '@soapstone/wsdl-parser';
+import type { Particle } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { all, any, choice, el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
 import { objectOf, printMembers, printPlan } from '../testing/shapes.js';

@@ -1,5 +1,5 @@
-import type { ExpandedName } from '@soapstone/wsdl-parser';
-import { clarkName } from './expanded-name.js';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import {
   SOAP11_ENCODING,
   SOAP11_ENVELOPE,
@@ -7,7 +7,7 @@ import {
   SOAP12_ENVELOPE,
   XML,
   XSI,
-} from './namespaces.js';
+} from '@soapstone/soap-model/namespaces';
 
 /**
  * The keys of the element names of one scope, by Clark name (KY-2, KY-3). `names` has each expanded name once.

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName, FacetStep } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName, FacetStep } from '@soapstone/soap-model';
 import { canonicalDecimal, compareDecimals, isDecimalLexical } from '../scalar/exact-decimal.js';
 import { applyWhiteSpace } from '../scalar/white-space.js';
 import { BUILTIN_TYPES } from './builtin-types.js';

@@ -8,7 +8,8 @@ import type {
   SchemaType,
   SimpleType,
   TypeReference,
-} from '@soapstone/wsdl-parser';
+} from '@soapstone/soap-model';
+import { XMLMIME } from '@soapstone/soap-model/namespaces';
 
 /**
  * The schema with the types of Annex A that servers name with `xsi:type` and descriptions rarely import: those of Axis,
@@ -51,9 +52,7 @@ const KNOWN: readonly (readonly [namespace: string, make: Make])[] = [
       simple(namespace, 'char', 'unsignedShort'),
     ],
   ],
-  ['http://www.w3.org/2005/05/xmlmime', mediaTypes],
-  ['http://www.w3.org/2004/11/xmlmime', mediaTypes],
-  ['http://www.w3.org/2004/06/xmlmime', mediaTypes],
+  ...XMLMIME.map((namespace) => [namespace, mediaTypes] as const),
 ];
 
 /** Their namespaces: prefixes are decided before a value can name such a type. */

@@ -1,4 +1,4 @@
-import { assertOptions, type Check, kindOf, wrong } from '../options.js';
+import { assertOptions, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import { foldPlan } from './fold-plan.js';
 import type { Scope } from './shape.js';
 import { isFilledIn } from './value-constraint.js';

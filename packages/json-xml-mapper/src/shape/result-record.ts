@@ -1,4 +1,4 @@
-import { XSD } from './namespaces.js';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape } from './shape.js';
 
 /**

@@ -6,9 +6,47 @@ import type {
   SchemaSet,
   SchemaType,
   TypeIndex,
-} from '@soapstone/wsdl-parser';
-import { clarkName } from './expanded-name.js';
-import { BUNDLED, MS_SERIALIZATION } from './namespaces.js';
+} from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import {
+  ADDRESSING_2004,
+  ADDRESSING_2005,
+  APACHE_SOAP,
+  MS_SERIALIZATION,
+  MS_WSDL_TYPES,
+  SOAP11_ENCODING,
+  SOAP11_ENVELOPE,
+  SOAP12_ENCODING,
+  SOAP12_ENVELOPE,
+  WSDL11,
+  WSI_SWAREF,
+  XML,
+  XMLMIME,
+  XOP,
+  XSD,
+} from '@soapstone/soap-model/namespaces';
+
+/**
+ * Namespaces whose schemas come with the parser rather than with the service. Their types never take a bare `$type`
+ * away from a type of the service (PY-4).
+ */
+const BUNDLED: ReadonlySet<string> = new Set([
+  XSD,
+  XML,
+  SOAP11_ENVELOPE,
+  SOAP12_ENVELOPE,
+  SOAP11_ENCODING,
+  SOAP12_ENCODING,
+  WSI_SWAREF,
+  WSDL11,
+  XOP,
+  ...XMLMIME,
+  MS_SERIALIZATION,
+  MS_WSDL_TYPES,
+  APACHE_SOAP,
+  ADDRESSING_2005,
+  ADDRESSING_2004,
+]);
 
 /** Which derivation steps may lead from a base to what stands for it; `block` takes one or both away. */
 export type AllowedDerivation = 'any' | 'extension' | 'restriction' | 'none';

@@ -1,4 +1,4 @@
-import type { Particle } from '@soapstone/wsdl-parser';
+import type { Particle } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { any, attribute, choice, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 import { objectOf, printMembers, printPlan, shapeOf } from '../testing/shapes.js';

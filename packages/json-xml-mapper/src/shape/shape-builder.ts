@@ -7,7 +7,9 @@ import type {
   SchemaSet,
   TypeIndex,
   TypeReference,
-} from '@soapstone/wsdl-parser';
+} from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import type { WildcardMode } from '../api.js';
 import { MappingError } from '../errors.js';
 import { anonymousPaths } from './anonymous-paths.js';
@@ -17,9 +19,7 @@ import { buildSubstitution } from './build-substitution.js';
 import { type ContentModel, normaliseParticle } from './content-model.js';
 import { needsOrder } from './content-order.js';
 import { attributeKeys } from './element-keys.js';
-import { clarkName } from './expanded-name.js';
 import { withKnownTypes } from './known-types.js';
-import { XSD } from './namespaces.js';
 import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
 import type {
   AnyTypeShape,

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName, ExpandedName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName, ExpandedName } from '@soapstone/soap-model';
 
 /**
  * The one intermediate form. A `Shape` says what one XML value (an element's content, an attribute, a message) looks like

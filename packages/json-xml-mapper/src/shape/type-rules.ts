@@ -6,9 +6,9 @@ import type {
   SchemaType,
   TypeIndex,
   TypeReference,
-} from '@soapstone/wsdl-parser';
+} from '@soapstone/soap-model';
+import { SOAP11_ENCODING, SOAP12_ENCODING, WSI_SWAREF } from '@soapstone/soap-model/namespaces';
 import { isProtocolAttribute } from './element-keys.js';
-import { SOAP11_ENCODING, SOAP12_ENCODING, WSI_SWAREF } from './namespaces.js';
 import type { AllowedDerivation, SchemaIndex } from './schema-index.js';
 
 /** Namespaces of SOAP's section 5 encoding. */

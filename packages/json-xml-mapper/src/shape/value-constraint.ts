@@ -1,5 +1,5 @@
-import type { ElementDeclaration } from '@soapstone/wsdl-parser';
-import { assertOptions, type Check, kindOf, wrong } from '../options.js';
+import type { ElementDeclaration } from '@soapstone/soap-model';
+import { assertOptions, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import type { ElementMember, ObjectShape, Shape, SimpleShape } from './shape.js';
 
 const shapeCheck: Check = (value) =>

@@ -1,5 +1,5 @@
+import { clarkName } from '@soapstone/soap-model';
 import { elementKeys } from './element-keys.js';
-import { clarkName } from './expanded-name.js';
 import type { ContentNode, ElementMember, ObjectShape } from './shape.js';
 
 /** A field of a record that no schema declares: a message part or a header block. `min` is 0 or 1. */

@@ -1,4 +1,4 @@
-import type { SchemaSet, Wildcard } from '@soapstone/wsdl-parser';
+import type { SchemaSet, Wildcard } from '@soapstone/soap-model';
 import type { WildcardMode } from '../api.js';
 import type { WildcardShape } from './shape.js';
 

@@ -1,4 +1,4 @@
-import type { Particle } from '@soapstone/wsdl-parser';
+import type { Particle } from '@soapstone/soap-model';
 import type { ContentNode, Scope } from '../shape/shape.js';
 
 /** A regular expression over element names. `origin` is the particle that a symbol comes from. */

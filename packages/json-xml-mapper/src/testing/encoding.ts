@@ -1,4 +1,4 @@
-import type { ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
+import type { ServiceModel, TypeReference } from '@soapstone/soap-model';
 import type { EncodeOptions, Limits, UnwrapMode, ValidationError, WildcardMode } from '../api.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
 import type { StepSize } from '../encode/step-size.js';

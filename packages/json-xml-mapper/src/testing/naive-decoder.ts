@@ -1,8 +1,8 @@
+import { clarkName } from '@soapstone/soap-model';
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XSI } from '@soapstone/soap-model/namespaces';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { compileSimple } from '../scalar/simple-codec.js';
-import { clarkName } from '../shape/expanded-name.js';
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XSI } from '../shape/namespaces.js';
 import type { ElementMember, ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
 
 /** An element as saxes tells it. */

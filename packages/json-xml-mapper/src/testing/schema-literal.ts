@@ -19,7 +19,7 @@ import type {
   TypeReference,
   Wildcard,
   WildcardParticle,
-} from '@soapstone/wsdl-parser';
+} from '@soapstone/soap-model';
 
 /** The namespace of schema literals. */
 export const T: string = 'urn:t';

@@ -1,4 +1,4 @@
-import type { TypeIndex } from '@soapstone/wsdl-parser';
+import type { TypeIndex } from '@soapstone/soap-model';
 import type { UnwrapMode } from '../api.js';
 import type { NumberMode } from '../shape/build-simple.js';
 import type { OperationShape } from '../shape/shape.js';

@@ -1,4 +1,4 @@
-import type { ServiceModel, TypeIndex } from '@soapstone/wsdl-parser';
+import type { ServiceModel, TypeIndex } from '@soapstone/soap-model';
 import type { UnwrapMode, WildcardMode } from '../api.js';
 import { buildOperation, resolveExposed } from '../shape/build-operation.js';
 import type { NumberMode } from '../shape/build-simple.js';

@@ -1,5 +1,5 @@
-import { isNCName } from '../scalar/xml-name.js';
-import { clarkName } from '../shape/expanded-name.js';
+import { clarkName } from '@soapstone/soap-model';
+import { isNCName } from '@soapstone/soap-model/xml';
 import { type NamespaceContext, sameBytes } from './namespace-context.js';
 import { readText } from './utf8.js';
 import { XmlName } from './xml-name.js';

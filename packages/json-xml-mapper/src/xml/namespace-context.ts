@@ -1,5 +1,4 @@
-export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
-export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
+import { XML } from '@soapstone/soap-model/namespaces';
 
 /** Contexts that one context remembers. What exceeds it is made anew each time, which costs time but no memory. */
 const MAX_INTERNED = 16;
@@ -46,7 +45,7 @@ export class NamespaceContext {
 
   /** The context of a document's root: `xml` and nothing else is bound. */
   static create(): NamespaceContext {
-    return new NamespaceContext('xml', XML_NAMESPACE, undefined, { created: 0 });
+    return new NamespaceContext('xml', XML, undefined, { created: 0 });
   }
 
   /** How many contexts the root of this one has made: what a long-lived cache looks at before it starts afresh. */

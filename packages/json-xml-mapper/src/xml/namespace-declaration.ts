@@ -1,16 +1,21 @@
-import { isNCName } from '../scalar/xml-name.js';
+import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
+import { isNCName } from '@soapstone/soap-model/xml';
 import type { AttributeValueReader } from './attribute-value.js';
-import { type NamespaceContext, XML_NAMESPACE, XMLNS_NAMESPACE } from './namespace-context.js';
+import type { NamespaceContext } from './namespace-context.js';
 import { readText } from './utf8.js';
 
 const COLON = 0x3a;
-const XMLNS = [0x78, 0x6d, 0x6c, 0x6e, 0x73];
+const XMLNS_BYTES = [0x78, 0x6d, 0x6c, 0x6e, 0x73];
 
 /** Whether an attribute name is `xmlns` or begins with `xmlns:`. */
 export function isNamespaceDeclaration(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
-  if (length < XMLNS.length || (length > XMLNS.length && bytes[start + XMLNS.length] !== COLON)) return false;
-  for (let i = 0; i < XMLNS.length; i++) if (bytes[start + i] !== XMLNS[i]) return false;
+  if (
+    length < XMLNS_BYTES.length ||
+    (length > XMLNS_BYTES.length && bytes[start + XMLNS_BYTES.length] !== COLON)
+  )
+    return false;
+  for (let i = 0; i < XMLNS_BYTES.length; i++) if (bytes[start + i] !== XMLNS_BYTES[i]) return false;
   return true;
 }
 
@@ -35,8 +40,8 @@ export function readDeclaration(
   end: number,
   value: AttributeValueReader,
 ): Declared | string {
-  const isDefault = end - start === XMLNS.length;
-  const prefixStart = isDefault ? end : start + XMLNS.length + 1;
+  const isDefault = end - start === XMLNS_BYTES.length;
+  const prefixStart = isDefault ? end : start + XMLNS_BYTES.length + 1;
   const known = context.recall(bytes, prefixStart, end, value.source, value.start, value.end);
   if (known !== undefined) return known;
   const prefix = readText(bytes, prefixStart, end);
@@ -57,7 +62,7 @@ export function readDeclaration(
 
 /** Namespaces in XML 1.0 §3: `xml` and `xmlns` have their meaning for ever, and a prefix cannot be taken back. */
 function isAllowed(prefix: string, namespace: string): boolean {
-  if (prefix === 'xmlns' || namespace === XMLNS_NAMESPACE) return false;
-  if ((prefix === 'xml') !== (namespace === XML_NAMESPACE)) return false;
+  if (prefix === 'xmlns' || namespace === XMLNS) return false;
+  if ((prefix === 'xml') !== (namespace === XML)) return false;
   return prefix === '' || namespace !== '';
 }

@@ -1,4 +1,4 @@
-import { isXmlCharacter } from './characters.js';
+import { isXmlCharacter } from '@soapstone/soap-model/xml';
 import { XmlError } from './xml-error.js';
 
 const AMPERSAND = 0x26;

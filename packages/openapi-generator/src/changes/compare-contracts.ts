@@ -1,6 +1,6 @@
+import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/soap-model/options';
 import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
-import { assertOptions, type Check, callback, members, numberFrom } from '../options.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { createMessageComparison, type MessageComparison } from './compare-messages.js';
 import { createQueryComparison, type QueryComparison } from './compare-queries.js';

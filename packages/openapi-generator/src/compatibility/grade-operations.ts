@@ -1,8 +1,8 @@
 import { createOperationShapes, isMappingError } from '@soapstone/json-xml-mapper';
-import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/wsdl-parser';
+import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { anything, assertOptions, listOf } from '@soapstone/soap-model/options';
 import { modelArgument } from '../arguments.js';
-import { clarkName } from '../clark-name.js';
-import { anything, assertOptions, listOf } from '../options.js';
 import { patternFindings } from './pattern-findings.js';
 import { createReachability } from './reachable.js';
 

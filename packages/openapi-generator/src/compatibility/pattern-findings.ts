@@ -1,7 +1,7 @@
 import { patternProblem } from '@soapstone/json-xml-mapper';
-import type { Diagnostic, SchemaSet, SimpleType } from '@soapstone/wsdl-parser';
+import type { Diagnostic, SchemaSet, SimpleType } from '@soapstone/soap-model';
+import { assertOptions } from '@soapstone/soap-model/options';
 import { schemaArgument } from '../arguments.js';
-import { assertOptions } from '../options.js';
 import { componentOf } from './reachable.js';
 
 /** Characters of a pattern that a message quotes. */

@@ -9,8 +9,8 @@ import type {
   SchemaType,
   SourceLocation,
   TypeReference,
-} from '@soapstone/wsdl-parser';
-import { clarkName } from '../clark-name.js';
+} from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 
 /** Says which components of a schema set take part in an operation. */
 export interface Reachability {

@@ -1,4 +1,4 @@
-import type { ExpandedName, ServiceModel } from '@soapstone/wsdl-parser';
+import type { ExpandedName, ServiceModel } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { nameComponents } from './component-names.js';
 

@@ -1,4 +1,4 @@
-import type { ExpandedName, ServiceModel } from '@soapstone/wsdl-parser';
+import type { ExpandedName, ServiceModel } from '@soapstone/soap-model';
 
 /**
  * Names of components (OA-3): a pure function of the model, so that two runs and two revisions of a description differ

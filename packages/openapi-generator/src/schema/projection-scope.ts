@@ -1,5 +1,5 @@
 import type { ObjectShape, Scope, Shape } from '@soapstone/json-xml-mapper';
-import type { ExpandedName } from '@soapstone/wsdl-parser';
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { ComponentNames } from './component-names.js';
 import type { ScalarSchemaOptions } from './scalar-schema.js';
 import {

@@ -6,7 +6,7 @@ import type {
   SimpleShape,
   Substitution,
 } from '@soapstone/json-xml-mapper';
-import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceModel } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { createJudge } from '../testing/json-schema.js';
 import {

@@ -1,5 +1,5 @@
 import { BUILTIN_TYPES, type Facets, NAME_PATTERNS, type ScalarShape } from '@soapstone/json-xml-mapper';
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { exactNumberOf, jsonValueOf } from './lexical-value.js';
 import { portablePattern } from './pattern.js';
 import type { Schema } from './schema-registry.js';

@@ -13,7 +13,7 @@ import type {
   Shape,
   SimpleShape,
 } from '@soapstone/json-xml-mapper';
-import type { BuiltinTypeName } from '@soapstone/wsdl-parser';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 
 /** Shapes written by hand, for tests of one projection at a time. */
 

@@ -1,6 +1,6 @@
+import { assertOptions, flag, members } from '@soapstone/soap-model/options';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import { documentArgument } from '../arguments.js';
-import { assertOptions, flag, members } from '../options.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 import { createTypeNames } from './type-names.js';

@@ -1,3 +1,4 @@
+import { assertOptions } from '@soapstone/soap-model/options';
 import {
   assertLimitRequest,
   type Decision,
@@ -7,7 +8,6 @@ import {
   receipt as receiptCheck,
 } from '../decision.js';
 import type { Limiter, PeriodUse } from '../limiter.js';
-import { assertOptions } from '../options.js';
 import { createPeriodFinder, type Period } from '../period.js';
 import { createBlockList } from './block-list.js';
 import { defineCommands } from './commands.js';

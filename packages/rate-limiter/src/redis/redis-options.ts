@@ -1,5 +1,5 @@
+import { type Check, callback, count, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
 import type { ReadUse } from '../limiter.js';
-import { type Check, callback, count, kindOf, members, text, wrong } from '../options.js';
 import type { RedisClient } from './commands.js';
 
 /** Options of the Redis limiter. Times are milliseconds. */

@@ -1,9 +1,9 @@
+import { type Check, describeProblem, members, numberFrom, text } from '@soapstone/soap-model/options';
 import { assertSignal } from '../exchange.js';
 import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { type HttpResponse, headerValue } from '../http/http-exchange.js';
 import { readTarget, type Target } from '../http/target.js';
-import { type Check, describeProblem, members, numberFrom, text } from '../options.js';
 import { CallScope, type CallSignal } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { credentialHeaders } from '../security/http-headers.js';

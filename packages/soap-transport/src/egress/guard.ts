@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { assertOptions } from '@soapstone/soap-model/options';
 import ipaddr from 'ipaddr.js';
-import { assertOptions } from '../options.js';
 import {
   type EgressPolicy,
   egressPolicy,

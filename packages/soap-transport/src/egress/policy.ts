@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { type Check, kindOf, listOf, members, text, wrong } from '@soapstone/soap-model/options';
 import ipaddr from 'ipaddr.js';
-import { type Check, kindOf, listOf, members, text, wrong } from '../options.js';
 import { type Address, inRange, type Range } from './special-addresses.js';
 
 /**

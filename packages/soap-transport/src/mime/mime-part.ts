@@ -1,4 +1,4 @@
-import { bytes, type Check, members, text } from '../options.js';
+import { bytes, type Check, members, text } from '@soapstone/soap-model/options';
 
 /** A MIME part of a multipart message (§13). The same form as `MimePart` of the JSON mapper. */
 export interface MimePart {

@@ -1,9 +1,10 @@
-import { type Check, describeProblem, flag, members, oneOf, text } from '../options.js';
+import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
+import { type Check, describeProblem, flag, members, oneOf, text } from '@soapstone/soap-model/options';
+import { escapeText } from '@soapstone/soap-model/xml';
 import { invalidRequest } from '../transport-error.js';
 import { isXmlText } from './credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { ENVELOPE } from './namespaces.js';
-import { escapeText } from './xml-text.js';
 
 /** WS-Addressing of one request (WA-1). */
 export interface Addressing {
@@ -27,12 +28,12 @@ const addressingOptions: Check = members<Addressing>(
 const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; readonly anonymous: string }>> =
   {
     '1.0': {
-      uri: 'http://www.w3.org/2005/08/addressing',
-      anonymous: 'http://www.w3.org/2005/08/addressing/anonymous',
+      uri: ADDRESSING_2005,
+      anonymous: `${ADDRESSING_2005}/anonymous`,
     },
     '2004/08': {
-      uri: 'http://schemas.xmlsoap.org/ws/2004/08/addressing',
-      anonymous: 'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
+      uri: ADDRESSING_2004,
+      anonymous: `${ADDRESSING_2004}/role/anonymous`,
     },
   };
 

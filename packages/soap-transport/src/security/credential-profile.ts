@@ -9,7 +9,7 @@ import {
   oneOf,
   record,
   text,
-} from '../options.js';
+} from '@soapstone/soap-model/options';
 import { invalidRequest, type TransportError } from '../transport-error.js';
 
 /**

@@ -1,4 +1,11 @@
-import { type Check, callback, describeProblem, instanceOf, members, oneOf } from '../options.js';
+import {
+  type Check,
+  callback,
+  describeProblem,
+  instanceOf,
+  members,
+  oneOf,
+} from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
 
 /** What header blocks are made with. Handed in, so that the same inputs give the same bytes. */

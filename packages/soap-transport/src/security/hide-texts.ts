@@ -1,4 +1,4 @@
-import { kindOf } from '../options.js';
+import { kindOf } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
 
 /** Shorter values would black out half of an innocent text. */

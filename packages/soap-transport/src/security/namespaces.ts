@@ -1,3 +1,5 @@
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
+
 const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss';
 
 /** WS-Security 1.0: security extension and utility. */
@@ -10,6 +12,6 @@ export const PASSWORD_DIGEST: string = `${WSS}-username-token-profile-1.0#Passwo
 
 /** Envelope namespaces by SOAP version. */
 export const ENVELOPE: Readonly<Record<'1.1' | '1.2', string>> = {
-  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
-  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+  '1.1': SOAP11_ENVELOPE,
+  '1.2': SOAP12_ENVELOPE,
 };

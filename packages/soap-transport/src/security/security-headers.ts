@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { invalidRequest } from '../transport-error.js';
 import {
   assertCredentialProfile,
@@ -8,7 +9,6 @@ import {
 import { assertHeaderContext, createId, type HeaderContext, printInstant } from './header-context.js';
 import { BASE64_BINARY, ENVELOPE, WSSE, WSU, X509_V3 } from './namespaces.js';
 import { printUsernameToken } from './username-token.js';
-import { escapeAttribute } from './xml-text.js';
 
 /**
  * The header blocks that a profile asks for, for the writer of the envelope to insert (WA-2, WA-3): one `wsse:Security` block,

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { bytes } from '@soapstone/soap-model/options';
 import { SignedXml } from 'xml-crypto';
-import { bytes } from '../options.js';
 import { TransportError } from '../transport-error.js';
 import {
   assertCredentialProfile,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { escapeText } from '@soapstone/soap-model/xml';
 import type { UsernameTokenProfile } from './credential-profile.js';
 import { createId, type HeaderContext, printInstant } from './header-context.js';
 import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT } from './namespaces.js';
-import { escapeText } from './xml-text.js';
 
 /**
  * A `wsse:UsernameToken`. Expects the prefixes `wsse` and `wsu` in scope.

@@ -1,4 +1,4 @@
-import { assertOptions, bytes, type Check, kindOf, record, wrong } from '../options.js';
+import { assertOptions, bytes, type Check, kindOf, record, wrong } from '@soapstone/soap-model/options';
 import { TextEncoder } from '../platform.js';
 import { normalisePath, pathOf } from './location.js';
 import type { ResolvedDocument, Resolver } from './resolver.js';

@@ -1,5 +1,12 @@
+import {
+  OLD_XSD,
+  SOAP11_ENVELOPE,
+  SOAP12_ENVELOPE,
+  WSDL11,
+  WSDL20,
+  XSD,
+} from '@soapstone/soap-model/namespaces';
 import type { XmlElement } from '../xml/element.js';
-import { OLD_XSD, SOAP11_ENVELOPE, SOAP12_ENVELOPE, WSDL11, WSDL20, XSD } from '../xml/namespaces.js';
 
 /** What the root element of a document makes it. */
 export type DocumentKind = 'wsdl11' | 'wsdl20' | 'schema' | 'other';

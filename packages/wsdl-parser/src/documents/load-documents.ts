@@ -1,7 +1,7 @@
+import type { SourceLocation } from '@soapstone/soap-model';
 import type { EngineContext, XmlEngine } from '../engine/engine.js';
 import { isWsdlError, refusal, WsdlError } from '../errors.js';
 import { raisedBy } from '../limits.js';
-import type { SourceLocation } from '../model/names.js';
 import type { XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
 import { type DocumentKind, describeBytes, describeRoot, describeText, documentKind } from './identify.js';

@@ -1,5 +1,5 @@
+import type { Diagnostic } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../diagnostics.js';
 import { parseWsdl } from '../parse-wsdl.js';
 import { wsdl11 } from '../wsdl/testing.js';
 import { bundleResolver } from './bundle.js';

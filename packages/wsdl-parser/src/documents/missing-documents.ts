@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { Diagnostic } from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
 import { attribute, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph } from './load-documents.js';
 import { type DocumentReference, schemasOf } from './references.js';

@@ -1,5 +1,5 @@
+import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL11, WSDL20 } from '../xml/namespaces.js';
 import { type DocumentKind, isSchemaElement, isSchemaNamespace } from './identify.js';
 
 /** A place where one document refers to another. */

@@ -1,6 +1,6 @@
+import { assertOptions, bytes, type Check, members, numberFrom } from '@soapstone/soap-model/options';
 import { Inflate } from 'fflate';
 import { WsdlError } from '../errors.js';
-import { assertOptions, bytes, type Check, members, numberFrom } from '../options.js';
 import { TextDecoder } from '../platform.js';
 
 /** How much an archive may hold. */

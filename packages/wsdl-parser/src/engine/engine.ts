@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics.js';
+import type { Diagnostic } from '@soapstone/soap-model';
 import type { Limits } from '../limits.js';
 import type { XmlElement } from '../xml/element.js';
 import type { EntityTable } from '../xml/entities.js';

@@ -1,5 +1,5 @@
+import type { Diagnostic } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../diagnostics.js';
 import { isWsdlError } from '../errors.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
 import { cpuMilliseconds } from '../testing.js';

@@ -1,7 +1,7 @@
+import type { SourceLocation } from '@soapstone/soap-model';
 import type { Attribute, Element } from 'libxmljs2';
 import { refusal, WsdlError } from '../errors.js';
 import { type Limits, raisedBy } from '../limits.js';
-import type { SourceLocation } from '../model/names.js';
 import type { XmlElement } from '../xml/element.js';
 import { createEntityExpander } from '../xml/entities.js';
 import { linePosition } from '../xml/line-positions.js';

@@ -1,6 +1,6 @@
-import type { ExpandedName } from '../model/names.js';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
 import type { NamespaceScope, XmlAttribute } from '../xml/element.js';
-import { XML, XMLNS } from '../xml/namespaces.js';
 
 /** Turns names as written into expanded names, and keeps the rules of XML Namespaces 1.0. */
 export interface NameResolver {

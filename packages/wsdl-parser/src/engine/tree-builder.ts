@@ -1,7 +1,7 @@
+import type { SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
 import { type Limits, raisedBy } from '../limits.js';
-import type { SourceLocation } from '../model/names.js';
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../xml/element.js';
 import { createLineCursor } from '../xml/line-positions.js';
 import { createScope, ROOT_SCOPE } from '../xml/scope.js';

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName } from '../model/schema.js';
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 
 /** The built-in types that are lists, with the type of their items (XML Schema Part 2 §3.3.5, 3.3.10, 3.3.12). */
 const LIST_ITEM_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([

@@ -1,5 +1,5 @@
+import type { ComplexType, Particle } from '@soapstone/soap-model';
 import { expect, test } from 'vitest';
-import type { ComplexType, Particle } from '../model/schema.js';
 import { link, schemaDocument } from './testing/link.js';
 
 /**

@@ -1,6 +1,13 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
-import { clarkName, type SourceLocation } from '../model/names.js';
-import type { ComplexType, ElementParticle, Particle, SchemaSet, TypeIndex } from '../model/schema.js';
+import type {
+  ComplexType,
+  Diagnostic,
+  ElementParticle,
+  Particle,
+  SchemaSet,
+  TypeIndex,
+} from '@soapstone/soap-model';
+import { clarkName, type SourceLocation } from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
 import { computeLeastValues, type LeastValues } from './least-values.js';
 
 /** A type whose every value holds another value of it. */

@@ -1,5 +1,5 @@
-import { clarkName } from '../model/names.js';
-import type { ElementParticle, Particle, SchemaSet, TypeReference } from '../model/schema.js';
+import type { ElementParticle, Particle, SchemaSet, TypeReference } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 
 /**
  * Which complex types have a value at all. A type has one where its content has one, or a type derived from it does; a

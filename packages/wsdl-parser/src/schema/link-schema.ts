@@ -1,14 +1,15 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
-import type { SchemaDocument } from '../documents/schema-document.js';
-import type { Limits } from '../limits.js';
-import type { ExpandedName } from '../model/names.js';
 import type {
   AttributeDeclaration,
+  Diagnostic,
   ElementDeclaration,
+  ExpandedName,
   SchemaSet,
   SchemaType,
   TypeReference,
-} from '../model/schema.js';
+} from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
+import type { SchemaDocument } from '../documents/schema-document.js';
+import type { Limits } from '../limits.js';
 import { createComponentTable } from './link/component-table.js';
 import { createGlobalDeclarations } from './link/elements.js';
 import { anyTypeReference, createReferences, type LinkContext } from './link/references.js';

@@ -1,12 +1,12 @@
-import { OLD_XSD, XSD } from '../xml/namespaces.js';
+import { OLD_XSD, SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 
 const OBSOLETE_XSD: ReadonlySet<string> = new Set(OLD_XSD);
 
 /** The SOAP encodings, whose `Array` makes a SOAP-encoded array (EN-2): SOAP 1.1, SOAP 1.2 and its drafts. */
 const SOAP_ENCODINGS: ReadonlySet<string> = new Set([
-  'http://schemas.xmlsoap.org/soap/encoding/',
+  SOAP11_ENCODING,
   'http://schemas.xmlsoap.org/soap/encoding',
-  'http://www.w3.org/2003/05/soap-encoding',
+  SOAP12_ENCODING,
   'http://www.w3.org/2002/12/soap-encoding',
   'http://www.w3.org/2002/06/soap-encoding',
   'http://www.w3.org/2001/12/soap-encoding',

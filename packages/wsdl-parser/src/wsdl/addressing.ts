@@ -1,4 +1,4 @@
-import type { ExpandedName } from '../model/names.js';
+import type { ExpandedName } from '@soapstone/soap-model';
 
 /**
  * The default action of an input or output (WA-1, WS-Addressing Metadata §4.4.4):

@@ -1,7 +1,8 @@
-import { type DiagnosticCode, diagnose } from '../diagnostics.js';
+import type { DiagnosticCode } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
+import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
+import { diagnose } from '../diagnostics.js';
 import type { ReferenceContext } from '../link-wsdl.js';
-import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
-import { WSDL11, WSDL20 } from '../xml/namespaces.js';
 import type { ComponentReference } from './definitions.js';
 import { isUnbound } from './reader.js';
 

@@ -1,4 +1,4 @@
-import type { ExpandedName, SourceLocation } from '../model/names.js';
+import type { ExpandedName, SourceLocation } from '@soapstone/soap-model';
 import type { PolicyFacts } from './policy.js';
 
 /**

@@ -1,6 +1,13 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
-import type { ExpandedName, SourceLocation } from '../model/names.js';
-import type { BoundAttachment, BoundHeader, BoundMessage, Part } from '../model/service-model.js';
+import type {
+  BoundAttachment,
+  BoundHeader,
+  BoundMessage,
+  Diagnostic,
+  ExpandedName,
+  Part,
+  SourceLocation,
+} from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
 import type { ComponentTable } from './component-table.js';
 import type {
   AbstractMessage,

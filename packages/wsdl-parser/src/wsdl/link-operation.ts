@@ -1,6 +1,6 @@
+import type { BoundFault, Operation } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
-import { clarkName } from '../model/names.js';
-import type { BoundFault, Operation } from '../model/service-model.js';
 import { defaultAction, defaultFaultAction } from './addressing.js';
 import type {
   AbstractFault,

@@ -1,8 +1,7 @@
+import type { ElementDeclaration, Part } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
 import type { ReferenceContext } from '../link-wsdl.js';
-import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
-import type { ElementDeclaration } from '../model/schema.js';
-import type { Part } from '../model/service-model.js';
 import type { LinkedSchema } from '../schema/link-schema.js';
 import { lacksPrefix } from './component-table.js';
 import type { MessagePart } from './definitions.js';

@@ -1,7 +1,7 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
 import type { ReferenceContext } from '../link-wsdl.js';
-import { clarkName } from '../model/names.js';
-import type { Operation, Port, WsdlService } from '../model/service-model.js';
 import { type ComponentTable, createComponentTable } from './component-table.js';
 import type { Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
 import type { MessageContext } from './link-message.js';

@@ -1,6 +1,6 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
-import { clarkName, type ExpandedName, type SourceLocation } from '../model/names.js';
-import type { WsdlService } from '../model/service-model.js';
+import type { Diagnostic, WsdlService } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
 
 /** Operations that a component of a description names, and why a port does not offer them. */
 export interface NamedOperations {

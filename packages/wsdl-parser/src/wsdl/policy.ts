@@ -1,7 +1,13 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
-import { clarkName } from '../model/names.js';
+import type { Diagnostic } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import {
+  MTOM_POLICY,
+  WS_ADDRESSING_METADATA,
+  WS_POLICY,
+  WS_SECURITY_POLICY,
+} from '@soapstone/soap-model/namespaces';
+import { diagnose } from '../diagnostics.js';
 import { attribute, type XmlElement } from '../xml/element.js';
-import { MTOM_POLICY, WS_ADDRESSING_METADATA, WS_POLICY, WS_SECURITY_POLICY } from '../xml/namespaces.js';
 
 /** What the policies attached to a component ask for, as far as a caller of the service must know (WA-1, WA-2, AT-1). */
 export interface PolicyFacts {

@@ -1,5 +1,5 @@
+import { WS_ADDRESSING_METADATA } from '@soapstone/soap-model/namespaces';
 import type { XmlElement } from '../xml/element.js';
-import { WS_ADDRESSING_METADATA } from '../xml/namespaces.js';
 import { mergePolicies, type PolicyFacts, readAttachedPolicies } from './policy.js';
 import { isRequired, type WsdlReader } from './reader.js';
 

@@ -1,6 +1,12 @@
+import {
+  WSDL11,
+  WSDL11_DIME,
+  WSDL11_HTTP,
+  WSDL11_MIME,
+  WSDL11_SOAP12,
+} from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL11, WSDL11_DIME, WSDL11_HTTP, WSDL11_MIME, WSDL11_SOAP12 } from '../xml/namespaces.js';
 import type {
   Binding,
   BindingFault,

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../diagnostics.js';
+import type { Diagnostic } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { refusal } from '../errors.js';
-import { clarkName } from '../model/names.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL11 } from '../xml/namespaces.js';
 import type { Definitions } from './definitions.js';
 import { readPolicyTable } from './policy.js';
 import { readBinding } from './read-binding.js';

@@ -1,5 +1,5 @@
+import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL11 } from '../xml/namespaces.js';
 import type { Message, MessagePart } from './definitions.js';
 import { readDocumentation, readReference, type WsdlReader } from './reader.js';
 

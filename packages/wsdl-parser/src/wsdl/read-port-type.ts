@@ -1,6 +1,6 @@
+import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL11 } from '../xml/namespaces.js';
 import type {
   AbstractFault,
   AbstractMessage,

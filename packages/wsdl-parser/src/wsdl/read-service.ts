@@ -1,5 +1,5 @@
+import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL11 } from '../xml/namespaces.js';
 import type { Service, ServicePort } from './definitions.js';
 import { readAttachedPolicies } from './policy.js';
 import { readPolicyAndAddressing } from './read-addressing.js';

@@ -1,6 +1,6 @@
+import { WSDL11_SOAP11, WSDL11_SOAP12 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL11_SOAP11, WSDL11_SOAP12 } from '../xml/namespaces.js';
 import type { SoapBody, SoapHeader, SoapHeaderFault, SoapStyle, SoapUse } from './definitions.js';
 import { readReference, type WsdlReader } from './reader.js';
 

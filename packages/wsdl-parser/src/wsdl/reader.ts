@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../diagnostics.js';
-import { attribute, childNamed, type XmlElement } from '../xml/element.js';
+import type { Diagnostic } from '@soapstone/soap-model';
 import {
   MTOM_POLICY,
   WS_ADDRESSING_METADATA,
@@ -15,7 +14,8 @@ import {
   WSDL20_EXTENSIONS,
   WSDL20_HTTP,
   WSDL20_SOAP,
-} from '../xml/namespaces.js';
+} from '@soapstone/soap-model/namespaces';
+import { attribute, childNamed, type XmlElement } from '../xml/element.js';
 import { resolveQName } from '../xml/qname.js';
 import type { ComponentReference, RequiredExtension } from './definitions.js';
 import type { PolicyTable } from './policy.js';

@@ -1,4 +1,4 @@
-import type { Operation } from '../model/service-model.js';
+import type { Operation } from '@soapstone/soap-model';
 import { type ParsedWsdl, parseWsdlText } from '../parse-wsdl.js';
 
 /** The pieces of a WSDL 1.1 document that a test is about; the rest is filled in. */

@@ -1,6 +1,13 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
-import { clarkName } from '../model/names.js';
-import type { BoundFault, BoundHeader, BoundMessage, Operation, Part } from '../model/service-model.js';
+import type {
+  BoundFault,
+  BoundHeader,
+  BoundMessage,
+  Diagnostic,
+  Operation,
+  Part,
+} from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
 import { defaultAction20, defaultFaultAction20 } from '../wsdl/addressing.js';
 import type { ComponentTable } from '../wsdl/component-table.js';
 import type { PartLinker } from '../wsdl/link-parts.js';

@@ -1,13 +1,13 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
+import { diagnose } from '../diagnostics.js';
 import type { ReferenceContext } from '../link-wsdl.js';
-import { clarkName } from '../model/names.js';
-import type { Operation, Port, WsdlService } from '../model/service-model.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
 import type { ComponentReference } from '../wsdl/definitions.js';
 import type { PartLinker } from '../wsdl/link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/lost-operations.js';
 import { mergePolicies } from '../wsdl/policy.js';
-import { WSDL20_SOAP } from '../xml/namespaces.js';
 import type {
   Binding20,
   BindingOperation20,

@@ -1,8 +1,8 @@
+import { WSDL20, WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
 import { readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
 import { readSoapAction } from '../wsdl/soap-action.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL20, WSDL20_SOAP } from '../xml/namespaces.js';
 import type { Binding20, BindingOperation20, SoapHeader20 } from './description.js';
 
 /**

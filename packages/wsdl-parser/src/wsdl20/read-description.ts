@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../diagnostics.js';
+import type { Diagnostic } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import { refusal } from '../errors.js';
-import { clarkName } from '../model/names.js';
 import { readPolicyTable } from '../wsdl/policy.js';
 import { readDocumentation, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL20 } from '../xml/namespaces.js';
 import type { Description } from './description.js';
 import { readBinding20 } from './read-binding.js';
 import { readInterface } from './read-interface.js';

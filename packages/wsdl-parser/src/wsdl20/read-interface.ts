@@ -1,8 +1,8 @@
+import { WSDL20, WSDL20_EXTENSIONS } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../wsdl/policy.js';
 import { readAction } from '../wsdl/read-addressing.js';
 import { readDocumentation, readReference, referenceTo, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL20, WSDL20_EXTENSIONS } from '../xml/namespaces.js';
 import type {
   FaultReference,
   Interface,

@@ -1,8 +1,8 @@
+import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../wsdl/policy.js';
 import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
 import { readDocumentation, readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { WSDL20 } from '../xml/namespaces.js';
 import type { Endpoint, Service20 } from './description.js';
 
 /**

@@ -1,6 +1,6 @@
-import { type Diagnostic, diagnose } from '../diagnostics.js';
+import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
+import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
-import type { SourceLocation } from '../model/names.js';
 import { TextDecoder } from '../platform.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ExpandedName, SourceLocation } from '../model/names.js';
+import type { ExpandedName, SourceLocation } from '@soapstone/soap-model';
 
 /** One element of a document, read: immutable, names expanded, positions kept. Comments and processing instructions are gone. */
 export interface XmlElement {

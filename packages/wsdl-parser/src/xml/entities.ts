@@ -1,3 +1,4 @@
+import { isXmlCharacter } from '@soapstone/soap-model/xml';
 /**
  * The general entities that a document declares in its DOCTYPE; `undefined` instead of a table where it has no DOCTYPE. Published schemas (xmldsig, xenc, XKMS) use a few as
  * abbreviations of namespace names; everything beyond that is refused where it is referred to, by name.
@@ -126,18 +127,6 @@ export function createEntityExpander(
     }
     return entity.text;
   };
-}
-
-/** The production Char of XML 1.0. */
-function isXmlCharacter(code: number): boolean {
-  return (
-    code === 9 ||
-    code === 10 ||
-    code === 13 ||
-    (code >= 0x20 && code <= 0xd7ff) ||
-    (code >= 0xe000 && code <= 0xfffd) ||
-    (code >= 0x10000 && code <= 0x10ffff)
-  );
 }
 
 function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | undefined {

@@ -1,5 +1,5 @@
+import type { SourceLocation } from '@soapstone/soap-model';
 import { refusal } from '../errors.js';
-import type { SourceLocation } from '../model/names.js';
 import { type EntityTable, readInternalSubset } from './entities.js';
 import { linePosition } from './line-positions.js';
 

@@ -1,4 +1,4 @@
-import type { ExpandedName } from '../model/names.js';
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { XmlElement } from './element.js';
 
 /** A QName of an attribute value, resolved; `unbound` is the prefix that no declaration in scope binds. */

@@ -1,5 +1,5 @@
+import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
 import type { NamespaceScope } from './element.js';
-import { XML, XMLNS } from './namespaces.js';
 
 /** What is in scope outside the root element: `xml`, `xmlns`, and no default namespace. */
 export const ROOT_SCOPE: NamespaceScope = {

@@ -1,4 +1,4 @@
-import type { Particle } from '@soapstone/wsdl-parser';
+import type { Particle } from '@soapstone/soap-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from '../../json/stringify.js';

@@ -1,5 +1,5 @@
+import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
 import type { SimpleCodec } from '../../scalar/simple-codec.js';
-import { escapeAttribute, escapeText } from '../escape.js';
 import { Fragment } from './fragment.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';

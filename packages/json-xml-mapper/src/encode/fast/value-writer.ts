@@ -1,7 +1,7 @@
+import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
 import type { Limits } from '../../api.js';
 import type { SimpleCodec } from '../../scalar/simple-codec.js';
 import type { EncodingRun } from '../encoding-run.js';
-import { escapeAttribute, escapeText } from '../escape.js';
 import { copyBase64 } from './base64-lane.js';
 import { copyCheckedText } from './checked-text-lane.js';
 import { copyDate } from './date-lane.js';

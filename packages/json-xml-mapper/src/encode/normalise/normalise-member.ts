@@ -1,5 +1,5 @@
+import { clarkName } from '@soapstone/soap-model';
 import type { JsonObject, JsonValue } from '../../api.js';
-import { clarkName } from '../../shape/expanded-name.js';
 import type { ElementMember, Shape } from '../../shape/shape.js';
 import { isInputObject, memberOf } from '../json-input.js';
 import { type NormaliseContext, newObject } from './context.js';

@@ -1,7 +1,7 @@
+import { XSD } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, JsonValue } from '../../api.js';
 import { type UntypedScalar, untypedScalar } from '../../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
-import { XSD } from '../../shape/namespaces.js';
 import type { OperationShape, Shape } from '../../shape/shape.js';
 import { readAnyName } from '../any-name.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';

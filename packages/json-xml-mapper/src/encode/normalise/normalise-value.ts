@@ -1,7 +1,7 @@
+import { clarkName } from '@soapstone/soap-model';
 import type { JsonObject, JsonValue } from '../../api.js';
 import { untypedScalar } from '../../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
-import { clarkName } from '../../shape/expanded-name.js';
 import type { ObjectShape, PolymorphicShape, Shape } from '../../shape/shape.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { type NormaliseContext, newObject, normaliseSimple } from './context.js';

@@ -1,5 +1,5 @@
+import { clarkName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import { clarkName } from '../../model/names.js';
 import { link, schema, schemaDocument } from '../testing/link.js';
 import { BUNDLED_NAMESPACES, bundledSchema } from './index.js';
 

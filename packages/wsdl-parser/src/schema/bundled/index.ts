@@ -1,3 +1,19 @@
+import {
+  ADDRESSING_2004,
+  ADDRESSING_2005,
+  APACHE_SOAP,
+  MS_SERIALIZATION,
+  MS_WSDL_TYPES,
+  SOAP11_ENCODING,
+  SOAP11_ENVELOPE,
+  SOAP12_ENCODING,
+  SOAP12_ENVELOPE,
+  WSDL11,
+  WSI_SWAREF,
+  XML,
+  XOP,
+  XSD,
+} from '@soapstone/soap-model/namespaces';
 import type { SchemaDocument } from '../../documents/schema-document.js';
 import { ADDRESSING_2004_SCHEMA, ADDRESSING_2005_SCHEMA } from './addressing.js';
 import { APACHE_SOAP_SCHEMA } from './apache-soap.js';
@@ -26,26 +42,26 @@ export const BUNDLED_FILE_PREFIX = 'bundled:';
  * from the specifications; they declare what messages can hold and leave out the rest.
  */
 const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
-  ['http://www.w3.org/XML/1998/namespace', XML_SCHEMA],
-  ['http://www.w3.org/2001/XMLSchema', XML_SCHEMA_VOCABULARY],
-  ['http://schemas.xmlsoap.org/soap/encoding/', SOAP11_ENCODING_SCHEMA],
-  ['http://www.w3.org/2003/05/soap-encoding', SOAP12_ENCODING_SCHEMA],
-  ['http://schemas.xmlsoap.org/soap/envelope/', SOAP11_ENVELOPE_SCHEMA],
-  ['http://www.w3.org/2003/05/soap-envelope', SOAP12_ENVELOPE_SCHEMA],
-  ['http://schemas.xmlsoap.org/wsdl/', WSDL_SCHEMA],
-  ['http://www.w3.org/2004/08/xop/include', XOP_INCLUDE_SCHEMA],
+  [XML, XML_SCHEMA],
+  [XSD, XML_SCHEMA_VOCABULARY],
+  [SOAP11_ENCODING, SOAP11_ENCODING_SCHEMA],
+  [SOAP12_ENCODING, SOAP12_ENCODING_SCHEMA],
+  [SOAP11_ENVELOPE, SOAP11_ENVELOPE_SCHEMA],
+  [SOAP12_ENVELOPE, SOAP12_ENVELOPE_SCHEMA],
+  [WSDL11, WSDL_SCHEMA],
+  [XOP, XOP_INCLUDE_SCHEMA],
   ['http://www.w3.org/2005/05/xmlmime', XMLMIME_2005_SCHEMA],
   ['http://www.w3.org/2004/11/xmlmime', XMLMIME_2004_11_SCHEMA],
   ['http://www.w3.org/2004/06/xmlmime', XMLMIME_2004_06_SCHEMA],
-  ['http://ws-i.org/profiles/basic/1.1/xsd', SWAREF_SCHEMA],
-  ['http://schemas.microsoft.com/2003/10/Serialization/', SERIALIZATION_SCHEMA],
-  ['http://microsoft.com/wsdl/types/', WSDL_TYPES_SCHEMA],
-  ['http://xml.apache.org/xml-soap', APACHE_SOAP_SCHEMA],
+  [WSI_SWAREF, SWAREF_SCHEMA],
+  [MS_SERIALIZATION, SERIALIZATION_SCHEMA],
+  [MS_WSDL_TYPES, WSDL_TYPES_SCHEMA],
+  [APACHE_SOAP, APACHE_SOAP_SCHEMA],
   ['http://www.w3.org/1999/xlink', XLINK_SCHEMA],
   ['http://www.w3.org/2000/09/xmldsig#', XML_SIGNATURE_SCHEMA],
   ['http://www.w3.org/2001/04/xmlenc#', XML_ENCRYPTION_SCHEMA],
-  ['http://www.w3.org/2005/08/addressing', ADDRESSING_2005_SCHEMA],
-  ['http://schemas.xmlsoap.org/ws/2004/08/addressing', ADDRESSING_2004_SCHEMA],
+  [ADDRESSING_2005, ADDRESSING_2005_SCHEMA],
+  [ADDRESSING_2004, ADDRESSING_2004_SCHEMA],
 ]);
 
 /** The namespaces of all bundled schemas. */

@@ -1,5 +1,5 @@
-import { clarkName, type SourceLocation } from '../../model/names.js';
-import type { AttributeUse, Wildcard } from '../../model/schema.js';
+import type { AttributeUse, Wildcard } from '@soapstone/soap-model';
+import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import type { AttributeContent, AttributeUseDeclaration, Reference } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';

@@ -1,4 +1,4 @@
-import type { ComplexType, TypeReference } from '../../model/schema.js';
+import type { ComplexType, TypeReference } from '@soapstone/soap-model';
 import type { ComplexTypeBody, ComplexTypeDefinition, Reference, TypeSlot } from '../read/declarations.js';
 import type { AttributeLinker } from './attributes.js';
 import {

@@ -1,7 +1,6 @@
-import type { Diagnostic } from '../../diagnostics.js';
+import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
 import type { SchemaDocument } from '../../documents/schema-document.js';
 import type { Limits } from '../../limits.js';
-import type { ExpandedName } from '../../model/names.js';
 import { isBundledSchema } from '../bundled/index.js';
 import type { TypeDefinition, TypeSlot } from '../read/declarations.js';
 import {

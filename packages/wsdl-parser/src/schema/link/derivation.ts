@@ -1,4 +1,3 @@
-import { clarkName } from '../../model/names.js';
 import type {
   AttributeUse,
   ComplexType,
@@ -6,7 +5,8 @@ import type {
   Particle,
   TypeReference,
   Wildcard,
-} from '../../model/schema.js';
+} from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import type { Reference } from '../read/declarations.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { type LinkedAttributes, UNKNOWN_ATTRIBUTES } from './attributes.js';

@@ -1,4 +1,4 @@
-import type { AttributeDeclaration, ElementDeclaration } from '../../model/schema.js';
+import type { AttributeDeclaration, ElementDeclaration } from '@soapstone/soap-model';
 import type { AttributeDefinition, ElementDefinition } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import type { FoundComponent } from './component-table.js';

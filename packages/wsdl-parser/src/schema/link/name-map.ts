@@ -1,4 +1,4 @@
-import type { ExpandedName } from '../../model/names.js';
+import type { ExpandedName } from '@soapstone/soap-model';
 
 /** A map by expanded name. Two levels instead of joined keys: no separator that a namespace could contain. */
 export class NameMap<T> {

@@ -1,4 +1,4 @@
-import type { ElementParticle, GroupParticle, Particle, Wildcard } from '../../model/schema.js';
+import type { ElementParticle, GroupParticle, Particle, Wildcard } from '@soapstone/soap-model';
 import type { ModelGroupDeclaration, ParticleDeclaration, Reference } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';

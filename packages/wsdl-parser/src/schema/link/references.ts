@@ -1,7 +1,7 @@
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../../diagnostics.js';
+import type { BuiltinTypeName, Diagnostic, DiagnosticCode, TypeReference } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
+import { diagnose } from '../../diagnostics.js';
 import type { Limits } from '../../limits.js';
-import { clarkName, type ExpandedName } from '../../model/names.js';
-import type { BuiltinTypeName, TypeReference } from '../../model/schema.js';
 import { builtinType, soapEncodingSimpleType } from '../builtin-types.js';
 import { isObsoleteXsdNamespace, isSoapEncodingNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot, TypeUse } from '../read/declarations.js';

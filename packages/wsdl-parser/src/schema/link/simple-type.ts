@@ -1,4 +1,4 @@
-import type { FacetStep, SimpleType, SimpleVariety, TypeReference } from '../../model/schema.js';
+import type { FacetStep, SimpleType, SimpleVariety, TypeReference } from '@soapstone/soap-model';
 import { builtinItemType } from '../builtin-types.js';
 import type { FacetDeclarations, Reference, SimpleTypeDefinition, TypeSlot } from '../read/declarations.js';
 import {

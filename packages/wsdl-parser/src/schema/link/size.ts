@@ -1,5 +1,5 @@
+import type { Particle } from '@soapstone/soap-model';
 import type { Limits } from '../../limits.js';
-import type { Particle } from '../../model/schema.js';
 import type { Reference } from '../read/declarations.js';
 import type { LinkContext } from './references.js';
 

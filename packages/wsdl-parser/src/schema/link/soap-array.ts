@@ -1,5 +1,4 @@
-import type { ExpandedName } from '../../model/names.js';
-import type { Particle, SoapArray } from '../../model/schema.js';
+import type { ExpandedName, Particle, SoapArray } from '@soapstone/soap-model';
 import { isSoapEncodingNamespace } from '../namespaces.js';
 import type { ComplexTypeDefinition, ScopedText } from '../read/declarations.js';
 import { clip } from '../read/lexical.js';

@@ -1,5 +1,5 @@
-import { clarkName } from '../../model/names.js';
-import type { SchemaType } from '../../model/schema.js';
+import type { SchemaType } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import type { TypeSlot } from '../read/declarations.js';
 import { createAttributeLinker } from './attributes.js';
 import {

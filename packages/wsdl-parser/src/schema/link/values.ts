@@ -1,4 +1,4 @@
-import { clarkName } from '../../model/names.js';
+import { clarkName } from '@soapstone/soap-model';
 import type { Reference, ScopedText, TypeSlot, TypeUse } from '../read/declarations.js';
 import { clip } from '../read/lexical.js';
 import { type LinkContext, type References, type TypeTarget, useTarget } from './references.js';

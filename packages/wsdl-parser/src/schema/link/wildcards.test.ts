@@ -1,5 +1,5 @@
+import type { Wildcard } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import type { Wildcard } from '../../model/schema.js';
 import { link, schema } from '../testing/link.js';
 import { notation } from '../testing/notation.js';
 import { intersectWildcards, uniteWildcards } from './wildcards.js';

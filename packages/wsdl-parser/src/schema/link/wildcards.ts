@@ -1,4 +1,4 @@
-import type { Wildcard } from '../../model/schema.js';
+import type { Wildcard } from '@soapstone/soap-model';
 
 type Namespaces = Wildcard['namespaces'];
 

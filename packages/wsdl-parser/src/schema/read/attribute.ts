@@ -1,4 +1,4 @@
-import type { ExpandedName } from '../../model/names.js';
+import type { ExpandedName } from '@soapstone/soap-model';
 import { attribute as attributeValue, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import type {

@@ -1,4 +1,4 @@
-import type { DerivationMethod } from '../../model/schema.js';
+import type { DerivationMethod } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import { isAttributePart, readAttributeContent } from './attribute.js';

@@ -1,11 +1,17 @@
-import type { ExpandedName, SourceLocation } from '../../model/names.js';
-import type { DerivationMethod, Occurs, TypeIndex, Wildcard } from '../../model/schema.js';
+import type {
+  DerivationMethod,
+  ExpandedName,
+  Occurs,
+  SourceLocation,
+  TypeIndex,
+  Wildcard,
+} from '@soapstone/soap-model';
 import type { NamespaceScope, XmlElement } from '../../xml/element.js';
 import type { SchemaReader } from './schema-reader.js';
 
 /**
  * Schema components as they are declared: names expanded, schema defaults applied, numbers parsed, references to other
- * components still open. Linking turns them into the model of `model/schema.ts`.
+ * components still open. Linking turns them into the `SchemaSet` of the service model.
  */
 
 /** A QName that refers to a component. Resolved once; its identity is the key of the answer. */

@@ -1,5 +1,4 @@
-import type { ExpandedName } from '../../model/names.js';
-import type { DerivationMethod } from '../../model/schema.js';
+import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import type { ElementDefinition, Reference, ScopedText, TypeUse } from './declarations.js';

@@ -1,5 +1,5 @@
-import { clarkName, type SourceLocation } from '../../model/names.js';
-import type { Occurs } from '../../model/schema.js';
+import type { Occurs } from '@soapstone/soap-model';
+import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { isXsdNamespace } from '../namespaces.js';
 import type { Reference } from './declarations.js';

@@ -1,4 +1,4 @@
-import type { ExpandedName } from '../../model/names.js';
+import type { ExpandedName } from '@soapstone/soap-model';
 
 /** Expanded names that are made once: a schema uses each of its names many times, and the model keeps all of them. */
 export interface NameTable {

@@ -1,17 +1,7 @@
+import { isNCName } from '@soapstone/soap-model/xml';
 import type { XmlElement } from '../../xml/element.js';
 import { clip, token } from './lexical.js';
 import type { SchemaReader } from './schema-reader.js';
-
-// NameStartChar and NameChar of XML 1.0 (fifth edition) §2.3, without the colon.
-const START =
-  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}' +
-  '\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
-const NC_NAME = new RegExp(`^[${START}][-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}${START}]*$`, 'u');
-
-/** Whether `text` is an NCName (Namespaces in XML 1.0 §3): only such a name may ever be written as markup. */
-function isNCName(text: string): boolean {
-  return NC_NAME.test(text);
-}
 
 /**
  * The `name` of a declaration. `undefined`, with a diagnostic, where it is missing or cannot name anything in XML: a

@@ -1,6 +1,6 @@
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../../diagnostics.js';
+import type { Diagnostic, DiagnosticCode, ExpandedName, SourceLocation } from '@soapstone/soap-model';
+import { diagnose } from '../../diagnostics.js';
 import type { SchemaDocument } from '../../documents/schema-document.js';
-import type { ExpandedName, SourceLocation } from '../../model/names.js';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { isObsoleteXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot } from './declarations.js';

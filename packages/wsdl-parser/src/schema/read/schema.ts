@@ -1,6 +1,6 @@
+import type { ExpandedName } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
 import type { SchemaDocument } from '../../documents/schema-document.js';
-import type { ExpandedName } from '../../model/names.js';
-import { clarkName } from '../../model/names.js';
 import type { XmlElement } from '../../xml/element.js';
 import { readAttribute, readAttributeGroup } from './attribute.js';
 import type {

@@ -1,4 +1,4 @@
-import type { Wildcard } from '../../model/schema.js';
+import type { Wildcard } from '@soapstone/soap-model';
 import type { XmlElement } from '../../xml/element.js';
 import { clip, token, tokens } from './lexical.js';
 import type { SchemaReader } from './schema-reader.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics.js';
+import type { Diagnostic } from '@soapstone/soap-model';
 import type { SchemaDocument } from '../../documents/schema-document.js';
 import { readXmlWithSaxes } from '../../engine/saxes.js';
 import { DEFAULT_LIMITS, type Limits } from '../../limits.js';

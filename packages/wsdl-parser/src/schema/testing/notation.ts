@@ -1,14 +1,14 @@
-import type { ExpandedName } from '../../model/names.js';
 import type {
   AttributeUse,
   ComplexType,
+  ExpandedName,
   Occurs,
   Particle,
   SchemaSet,
   SimpleType,
   TypeReference,
   Wildcard,
-} from '../../model/schema.js';
+} from '@soapstone/soap-model';
 
 /**
  * For tests only: components in the notation of a content model, so that an expectation is one line that a person can check.

@@ -1,7 +1,8 @@
+import { isServiceModel } from '@soapstone/soap-model';
 import { expect, test } from 'vitest';
-import { parseWsdlText } from '../parse-wsdl.js';
-import { wsdl11 } from '../wsdl/testing.js';
-import { assertServiceModel, isServiceModel } from './service-model-guard.js';
+import { assertServiceModel } from './assert-service-model.js';
+import { parseWsdlText } from './parse-wsdl.js';
+import { wsdl11 } from './wsdl/testing.js';
 
 const { model } = await parseWsdlText(wsdl11({}));
 const stored = JSON.parse(JSON.stringify(model)) as Record<string, unknown>;

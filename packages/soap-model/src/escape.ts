@@ -1,6 +1,6 @@
 /**
- * Escaping of text and attribute values (XO-4, TY-4). Everything that the encoder writes between markup comes through
- * here, and markup itself is made of names of the schema only: JSON cannot inject any (SE-3).
+ * Escaping of text and attribute values (XO-4, TY-4). Everything that a writer of this repository puts between markup comes
+ * through here, and markup itself consists of names of the schema only: JSON cannot inject any (SE-3).
  */
 
 /** Escape text content: `&`, `<`, `>`, and CR, which a reader would otherwise normalise away. */

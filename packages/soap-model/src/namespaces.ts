@@ -1,4 +1,4 @@
-/** Namespaces defined by the specifications that a description builds on. */
+/** Namespaces of the specifications that descriptions and messages build on. */
 
 /** XML 1.0: the prefix `xml`, always bound. */
 export const XML = 'http://www.w3.org/XML/1998/namespace';
@@ -6,6 +6,7 @@ export const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /** XML Schema 1.0. */
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
+export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 /** Drafts of XML Schema that old toolkits wrote; read as 2001. */
 export const OLD_XSD: readonly string[] = [
   'http://www.w3.org/1999/XMLSchema',
@@ -27,9 +28,31 @@ export const WSDL20_SOAP = 'http://www.w3.org/ns/wsdl/soap';
 export const WSDL20_HTTP = 'http://www.w3.org/ns/wsdl/http';
 export const WSDL20_EXTENSIONS = 'http://www.w3.org/ns/wsdl-extensions';
 
-/** SOAP envelopes. */
+/** SOAP envelopes, encodings and the rpc representation of SOAP 1.2. */
 export const SOAP11_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const SOAP12_ENVELOPE = 'http://www.w3.org/2003/05/soap-envelope';
+export const SOAP11_ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
+export const SOAP12_ENCODING = 'http://www.w3.org/2003/05/soap-encoding';
+export const SOAP12_RPC = 'http://www.w3.org/2003/05/soap-rpc';
+
+/** Attachments: XOP, the media types of binary content, and references to MIME parts. */
+export const XOP = 'http://www.w3.org/2004/08/xop/include';
+export const XMLMIME: readonly string[] = [
+  'http://www.w3.org/2005/05/xmlmime',
+  'http://www.w3.org/2004/11/xmlmime',
+  'http://www.w3.org/2004/06/xmlmime',
+];
+export const WSI_SWAREF = 'http://ws-i.org/profiles/basic/1.1/xsd';
+
+/** WS-Addressing 1.0 and the submission of 2004. */
+export const ADDRESSING_2005 = 'http://www.w3.org/2005/08/addressing';
+export const ADDRESSING_2004 = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
+
+/** Types of Microsoft's serialisers. */
+export const MS_SERIALIZATION = 'http://schemas.microsoft.com/2003/10/Serialization/';
+export const MS_WSDL_TYPES = 'http://microsoft.com/wsdl/types/';
+/** Types of Apache's `xml-soap`. */
+export const APACHE_SOAP = 'http://xml.apache.org/xml-soap';
 
 /** WS-Policy 1.5 and what came before it. */
 export const WS_POLICY: readonly string[] = [
@@ -56,8 +79,8 @@ export const WS_ADDRESSING_METADATA: readonly string[] = [
   'http://www.w3.org/2005/03/addressing/wsdl',
   'http://www.w3.org/2005/02/addressing/wsdl',
   'http://www.w3.org/2004/12/addressing/wsdl',
-  'http://www.w3.org/2005/08/addressing',
-  'http://schemas.xmlsoap.org/ws/2004/08/addressing',
+  ADDRESSING_2005,
+  ADDRESSING_2004,
   'http://schemas.xmlsoap.org/ws/2004/08/addressing/policy',
 ];
 /** The namespaces of the MTOM assertions (AT-1): `OptimizedMimeSerialization` and, of WS-MTOMPolicy, `MTOM`. */

@@ -1,27 +1,16 @@
-import { WsdlError } from '../errors.js';
 import type { SchemaSet } from './schema.js';
 import type { ExposedOperation, Port, ServiceModel, WsdlService } from './service-model.js';
 
 /**
- * True for data that is a `ServiceModel` of the version that this package writes. It looks at the version and at the outline,
+ * True for data that is a `ServiceModel` of the version that these packages write. It looks at the version and at the outline,
  * enough to tell a stored model from anything else; a model that was tampered with inside is not found out.
  */
 export function isServiceModel(value: unknown): value is ServiceModel {
-  return describeMismatch(value) === undefined;
+  return modelProblem(value) === undefined;
 }
 
-/**
- * The stored model, checked as `isServiceModel` does.
- *
- * @throws {WsdlError} `BAD_MODEL` with what is wrong
- */
-export function assertServiceModel(value: unknown): asserts value is ServiceModel {
-  const mismatch = describeMismatch(value);
-  if (mismatch === undefined) return;
-  throw new WsdlError({ code: 'BAD_MODEL', message: `cannot use the stored model: ${mismatch}` });
-}
-
-function describeMismatch(value: unknown): string | undefined {
+/** Why `value` is no `ServiceModel`; `undefined` where it is one. */
+export function modelProblem(value: unknown): string | undefined {
   const model = membersOf<keyof ServiceModel>(value);
   if (model === undefined) return 'it is not an object';
   const { modelVersion, wsdlVersion, targetNamespace, services, exposed } = model;

@@ -1,0 +1,77 @@
+/**
+ * Something in the documents that a person should know: what stands where, and what it does to the JSON.
+ * `severity`: `error` = a component is lost; `warning` = served, but not exactly; `info` = nothing is lost.
+ */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: 'error' | 'warning' | 'info';
+  /** One sentence, no full stop: what was found. */
+  readonly message: string;
+  readonly file: string;
+  /** From 1; 0 where the whole file is meant. */
+  readonly line: number;
+  readonly column: number;
+  /** The component in words: `element {urn:x}Order`, `operation GetUser`. */
+  readonly component?: string;
+  /** What it does to the JSON or to the operation. */
+  readonly effect?: string;
+  /** What the owner of the WSDL, or of the service, can do. */
+  readonly advice?: string;
+}
+
+/** The closed set of codes; `DIAGNOSTICS` of `@soapstone/wsdl-parser` holds the severity, effect and advice of each. */
+export type DiagnosticCode =
+  | 'BAD_ENCODING'
+  | 'BAD_EXTENSION_VALUE'
+  | 'BINDING_SKIPPED'
+  | 'CIRCULAR_DEFINITION'
+  | 'DOCTYPE_REFUSED'
+  | 'DUPLICATE_COMPONENT'
+  | 'ENCODING_CONTRADICTION'
+  | 'ENDLESS_TYPE'
+  | 'INVALID_ARRAY_TYPE'
+  | 'INVALID_FACET'
+  | 'INVALID_NAME'
+  | 'INVALID_OCCURRENCE'
+  | 'INVALID_QNAME_VALUE'
+  | 'INVALID_SCHEMA_VALUE'
+  | 'LIMIT_EXCEEDED'
+  | 'LOAD_FAILED'
+  | 'MESSAGE_PATTERN_UNSUPPORTED'
+  | 'NAMESPACE_MISMATCH'
+  | 'NOT_WELL_FORMED'
+  | 'NOT_WSDL'
+  | 'NO_ADDRESS'
+  | 'NO_SERVICE'
+  | 'NO_SOAP_OPERATION'
+  | 'OBSOLETE_XSD'
+  | 'OPERATION_NOT_BOUND'
+  | 'OPERATION_NOT_OFFERED'
+  | 'OPERATION_RENAMED'
+  | 'OWN_NAMESPACE_ASSUMED'
+  | 'PART_AMBIGUOUS'
+  | 'PART_UNBOUND'
+  | 'POLICY_UNRESOLVED'
+  | 'REFERENCE_CORRECTED'
+  | 'REQUIRED_EXTENSION'
+  | 'SCHEMA_LIMIT'
+  | 'SERVICE_NOT_SELECTED'
+  | 'TOO_MANY_DIAGNOSTICS'
+  | 'UNBOUND_PREFIX'
+  | 'UNEXPECTED_SCHEMA_ELEMENT'
+  | 'UNRESOLVED_ATTRIBUTE'
+  | 'UNRESOLVED_ATTRIBUTE_GROUP'
+  | 'UNRESOLVED_BASE_TYPE'
+  | 'UNRESOLVED_BINDING'
+  | 'UNRESOLVED_ELEMENT'
+  | 'UNRESOLVED_GROUP'
+  | 'UNRESOLVED_MESSAGE'
+  | 'UNRESOLVED_OPERATION'
+  | 'UNRESOLVED_PART'
+  | 'UNRESOLVED_PORT_TYPE'
+  | 'UNRESOLVED_TYPE'
+  | 'UNSUPPORTED_EXTENSION'
+  | 'UNUSUAL_IMPORT'
+  | 'WRAPPER_NAMESPACE_MISSING'
+  | 'WRONG_KIND_OF_TYPE'
+  | 'XSD_1_1';

@@ -1,0 +1,9 @@
+/**
+ * The vocabulary of the Soapstone packages: the model of a service description, which `@soapstone/wsdl-parser` creates and
+ * `@soapstone/json-xml-mapper` compiles, and the names in it. Depends on nothing.
+ */
+export type * from './diagnostic.js';
+export { isServiceModel, modelProblem } from './is-service-model.js';
+export { clarkName, type ExpandedName, parseClarkName, type SourceLocation } from './names.js';
+export type * from './schema.js';
+export type * from './service-model.js';

@@ -1,0 +1,13 @@
+import { modelProblem, type ServiceModel } from '@soapstone/soap-model';
+import { WsdlError } from './errors.js';
+
+/**
+ * Checks a stored model as `isServiceModel` does.
+ *
+ * @throws {WsdlError} `BAD_MODEL` with what is wrong
+ */
+export function assertServiceModel(value: unknown): asserts value is ServiceModel {
+  const problem = modelProblem(value);
+  if (problem === undefined) return;
+  throw new WsdlError({ code: 'BAD_MODEL', message: `cannot use the stored model: ${problem}` });
+}
