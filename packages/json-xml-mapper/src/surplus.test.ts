@@ -1,6 +1,8 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { CompiledOperation } from './api.js';
+import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';
 import { decodeUtf8, encodeUtf8 } from './platform.js';
 
@@ -25,6 +27,12 @@ const answer = (content: string): Uint8Array =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t"><s:Body><t:EchoResponse>${content}</t:EchoResponse></s:Body></s:Envelope>`,
   );
 
+/** Whether the published schema takes an input. */
+function isValid(operation: CompiledOperation, input: unknown): boolean {
+  const ajv = new Ajv2020({ strict: false });
+  return ajv.validate(operation.jsonSchema('input'), JSON.parse(stringify(input)));
+}
+
 describe('AN-5: an element before an open wildcard that comes more than once', () => {
   const open =
     '<xs:element ref="t:item"/><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>';
@@ -40,6 +48,60 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
       'item>1</t:item><t:item>2</t:item><t:item>3</'.replaceAll('t:', 'ns1:'),
     );
     expect(operation.requestFromXml(body).input).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    { sent: 0, own: [], surplus: [] },
+    { sent: 1, own: [1], surplus: [] },
+    { sent: 3, own: [1, 2, 3], surplus: [] },
+    { sent: 4, own: [1, 2, 3], surplus: [4] },
+    { sent: 6, own: [1, 2, 3], surplus: [4, 5, 6] },
+  ])('up to its greatest number it stands at its own place: $sent of 3', async ({ sent, own, surplus }) => {
+    const operation = await echo(
+      '<xs:element ref="t:item" minOccurs="0" maxOccurs="3"/><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>',
+    );
+    const xml = answer(
+      `${Array.from({ length: sent }, (_, index) => `<t:item>${index + 1}</t:item>`).join('')}<x/>`,
+    );
+    // Twice: the second one comes in the order that the first one taught.
+    for (let time = 0; time < 2; time += 1) {
+      const reply = operation.fromXml(xml);
+      const $any = [...surplus.map((value) => ({ '{urn:t}item': value })), { x: '' }];
+      expect(reply).toEqual({ kind: 'result', result: { item: own, $any }, warnings: [] });
+      const input = reply.kind === 'result' ? reply.result : {};
+      expect(operation.validate(input)).toEqual([]);
+      expect(isValid(operation, input)).toBe(true);
+      const { body } = operation.encodeJson(encodeUtf8(stringify(input)));
+      expect([...decodeUtf8(body).matchAll(/item>\d/g)]).toHaveLength(sent);
+      expect(operation.requestFromXml(body).input).toEqual(input);
+    }
+  });
+
+  test('in $any it is refused while its own place has room, by the mapper and by the schema', async () => {
+    const operation = await echo(
+      '<xs:element ref="t:item" minOccurs="0" maxOccurs="2"/><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>',
+    );
+    for (const item of [[], [1]]) {
+      const input = { item, $any: [{ '{urn:t}item': 9 }] };
+      expect(operation.validate(input)).toMatchObject([{ path: '/$any/0/{urn:t}item', keyword: 'wildcard' }]);
+      expect(isValid(operation, input)).toBe(false);
+    }
+    expect(isValid(operation, { item: [1, 2], $any: [{ '{urn:t}item': 9 }] })).toBe(true);
+  });
+
+  test('a wildcard between two groups takes what neither has room for', async () => {
+    const operation = await echo(
+      '<xs:sequence><xs:element ref="t:item" maxOccurs="2"/></xs:sequence>' +
+        '<xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>' +
+        '<xs:sequence><xs:element name="end" type="xs:string"/></xs:sequence>',
+    );
+    const reply = operation.fromXml(
+      answer('<t:item>1</t:item><t:item>2</t:item><t:item>3</t:item><t:end>x</t:end>'),
+    );
+    expect(reply).toMatchObject({
+      result: { item: [1, 2], end: 'x', $any: [{ '{urn:t}item': 3 }] },
+      warnings: [],
+    });
   });
 
   test('it stays where it was where no wildcard admits it', async () => {

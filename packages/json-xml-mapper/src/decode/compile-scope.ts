@@ -41,7 +41,13 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
         element,
         ordinal,
       );
-      targets.push({ slot, name: clarkName(entry.member.name), element, group: undefined });
+      targets.push({
+        slot,
+        name: clarkName(entry.member.name),
+        element,
+        group: undefined,
+        most: entry.member.max,
+      });
     } else if (entry.kind === 'items') {
       const { body, key, min } = entry.node;
       const slot = addSlot(
@@ -58,7 +64,9 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
         places: new PlaceOrder(body.content),
       }));
       groups.set(entry.node, { slot, group });
-      for (const name of namesIn(body.content)) targets.push({ slot, name, element: undefined, group });
+      for (const name of namesIn(body.content)) {
+        targets.push({ slot, name, element: undefined, group, most: Number.POSITIVE_INFINITY });
+      }
     }
   }
   // Wildcards come after all elements (VO-6), but know where they stand among them (AN-2).
@@ -191,7 +199,7 @@ function addSubstitutes(members: readonly ElementMember[], targets: Target[], pl
         ...plans.element({ ...member, key: head.key }),
         substitute: member.key,
       };
-      targets.push({ slot: place.slot, name, element, group: undefined });
+      targets.push({ slot: place.slot, name, element, group: undefined, most: place.most });
     }
   }
 }

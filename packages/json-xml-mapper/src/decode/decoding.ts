@@ -284,13 +284,19 @@ export class Decoding {
     return this.frames[this.top - below]!;
   }
 
-  /** Whether a member of an object has been written. */
-  hasMember(frame: Frame, slot: Slot): boolean {
-    if (frame.lastMarks !== undefined) return frame.lastMarks[slot.index]! >= 0;
-    for (let mark = frame.marks; mark < this.marks.top; mark++) {
-      if (this.marks.slotIndex(mark) === slot.index) return true;
-    }
-    return false;
+  /** How many values of a member of an object have been written: the items of an array, or one. */
+  countOf(frame: Frame, slot: Slot): number {
+    if (slot === frame.open) return frame.count;
+    const mark = this.lastMarkOf(frame, slot);
+    if (mark < 0) return 0;
+    return slot.array ? this.marks.items(mark) : 1;
+  }
+
+  private lastMarkOf(frame: Frame, slot: Slot): number {
+    if (frame.lastMarks !== undefined) return frame.lastMarks[slot.index]!;
+    let mark = this.marks.top - 1;
+    while (mark >= frame.marks && this.marks.slotIndex(mark) !== slot.index) mark--;
+    return mark >= frame.marks ? mark : -1;
   }
 
   /** Where in the JSON the innermost value stands, or one about to be opened, as an RFC 6901 pointer (TR-7). */

@@ -19,8 +19,11 @@ export function startMember(decoding: Decoding, frame: Frame): void {
   if (targets !== undefined) {
     if (frame.state === GUESSED) takeBackGuess(decoding, frame);
     const target = targets.length === 1 ? targets[0]! : chooseTarget(decoding, frame, targets);
-    if (scope.wildcards.length > 0 && startSurplus(decoding, frame, target)) return;
-    if (target.element === target.slot.element && target.element !== undefined)
+    const isBounded = scope.wildcards.length > 0 && target.most !== Number.POSITIVE_INFINITY;
+    if (isBounded && startSurplus(decoding, frame, target)) return;
+    // The fast lane does not count the items of an array.
+    const isForLane = !isBounded || !target.slot.array;
+    if (isForLane && target.element === target.slot.element && target.element !== undefined)
       learn(scope, frame, target.slot, name);
     startTarget(decoding, frame, target);
     return;
@@ -59,9 +62,9 @@ export function startMember(decoding: Decoding, frame: Frame): void {
 const NAMED = 0;
 const GUESSED = 1;
 
-/** AN-5: one more of an element that has its only place already, where a wildcard admits it. */
-function startSurplus(decoding: Decoding, frame: Frame, { slot, group }: Target): boolean {
-  if (group !== undefined || slot.array || !decoding.hasMember(frame, slot)) return false;
+/** AN-5: one more of an element that has all of its places already, where a wildcard admits it. */
+function startSurplus(decoding: Decoding, frame: Frame, { slot, group, most }: Target): boolean {
+  if (group !== undefined || decoding.countOf(frame, slot) < most) return false;
   const wildcard = chooseWildcard(frame.scope!, decoding.reader.name!, frame.ordinal);
   if (wildcard === undefined || wildcard.group !== undefined) return false;
   startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
@@ -114,7 +117,7 @@ function startTarget(decoding: Decoding, frame: Frame, target: Target): void {
 
 /** A name that stands inside and outside a repeating group: the first place that can still be meant. */
 function chooseTarget(decoding: Decoding, frame: Frame, targets: readonly Target[]): Target {
-  const free = (target: Target): boolean => target.slot.array || !decoding.hasMember(frame, target.slot);
+  const free = ({ slot }: Target): boolean => slot.array || decoding.countOf(frame, slot) === 0;
   return (
     targets.find((target) => target.slot.index >= frame.cursor && free(target)) ??
     targets.find(free) ??

@@ -80,6 +80,8 @@ export interface Target {
   readonly element: ElementPlan | undefined;
   /** The repeating group that the element belongs to. */
   readonly group: RepetitionPlan | undefined;
+  /** How often the member may occur (AN-5). */
+  readonly most: number;
 }
 
 /** A wildcard of a scope. */

@@ -75,7 +75,9 @@ export function compileWildcardElement(
   };
 }
 
-/** AN-5: an element that may occur once and is given stands at its own place; more of them are the wildcard's. */
+/** AN-5: elements stand at their own places until those are taken; more of them are the wildcard's. */
 function hasItsPlace(member: ElementMember, source: InputObject | undefined): boolean {
-  return source !== undefined && !member.array && presentValue(source, member.key, member) !== undefined;
+  if (source === undefined) return false;
+  const given = presentValue(source, member.key, member);
+  return member.array ? Array.isArray(given) && given.length >= member.max : given !== undefined;
 }

@@ -6,7 +6,7 @@ import { contentConstraints } from './content-constraints.js';
 import { elementSchema } from './element-schema.js';
 import { closedObject, type PropertyList } from './object-parts.js';
 import type { SchemaContext } from './schema-context.js';
-import { anyElementSchema } from './wildcard-schema.js';
+import { anyElementSchema, surplusClauses } from './wildcard-schema.js';
 
 /** More values are not counted (CM-6). */
 const MAX_ITEMS = 10_000;
@@ -27,6 +27,7 @@ export function contentSchema(scope: Scope, owner: string, context: SchemaContex
     return { properties: [['$content', entries]], required: ['$content'], clauses: [] };
   }
   const properties = new Map<string, JsonSchema>();
+  const surplus: JsonSchema[] = [];
   for (const { node, conditional } of leavesOf(scope)) {
     if (node.kind === 'element') {
       properties.set(node.member.key, memberSchema(node, context.of(node.member)));
@@ -35,12 +36,14 @@ export function contentSchema(scope: Scope, owner: string, context: SchemaContex
         node.key,
         arraySchema(anyElementSchema(node.wildcard, scope.members, context), node.min, node.max, conditional),
       );
+      surplus.push(...surplusClauses(node.key, node.wildcard, scope.members));
     } else {
       const entry = bodyReference(node.body, owner, node.key, context);
       properties.set(node.key, arraySchema(entry, node.min, node.max, conditional));
     }
   }
-  return { properties: [...properties], ...contentConstraints(scope.content) };
+  const { required, clauses } = contentConstraints(scope.content);
+  return { properties: [...properties], required, clauses: [...clauses, ...surplus] };
 }
 
 interface Leaf {

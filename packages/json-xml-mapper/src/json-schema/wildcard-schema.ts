@@ -6,7 +6,10 @@ import { admits } from '../shape/wildcard-admission.js';
 import type { SchemaContext } from './schema-context.js';
 import { ANY_ELEMENT } from './well-known-schemas.js';
 
-/** An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared beside it (AN-5). */
+/**
+ * An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared beside it: those that have a place
+ * whatever their number do not stand there (AN-5).
+ */
 export function anyElementSchema(
   wildcard: WildcardShape,
   members: readonly ElementMember[],
@@ -21,10 +24,27 @@ export function anyElementSchema(
     propertyNames: { allOf: nameClauses(wildcard, context.globalElementNames) },
     additionalProperties: context.shape({ kind: 'anyType' }),
   }));
-  const beside = members.filter(({ name }) => admits(wildcard, name.namespace));
+  const beside = members.filter(
+    ({ name, max }) => max === Number.POSITIVE_INFINITY && admits(wildcard, name.namespace),
+  );
   if (beside.length === 0) return entry;
   const names = beside.map(({ name }) => clarkName(name));
   return { allOf: [entry, { propertyNames: { not: { enum: names } } }] };
+}
+
+/** AN-5: elements that may occur so often and no oftener stand in a wildcard only where all of their own places are taken. */
+export function surplusClauses(
+  key: string,
+  wildcard: WildcardShape,
+  members: readonly ElementMember[],
+): readonly JsonSchema[] {
+  return members
+    .filter(({ name, max }) => max !== Number.POSITIVE_INFINITY && admits(wildcard, name.namespace))
+    .map((member) => {
+      const own = member.array ? { properties: { [member.key]: { minItems: member.max } } } : {};
+      const none = { propertyNames: { not: { const: clarkName(member.name) } } };
+      return { anyOf: [{ required: [member.key], ...own }, { properties: { [key]: { items: none } } }] };
+    });
 }
 
 /** `$anyAttributes` (AN-4): names that the wildcard takes, to texts. Which of them the schema declares is the mapper's to check. */
