@@ -55,6 +55,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       project('soap-model', './packages/soap-model'),
+      project('http-contract', './packages/http-contract'),
       project('wsdl-parser', './packages/wsdl-parser'),
       project('json-xml-mapper', './packages/json-xml-mapper', [], smallYoungGeneration),
       project('openapi-generator', './packages/openapi-generator'),

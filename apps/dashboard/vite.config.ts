@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /** The gateway that `pnpm --filter dashboard dev` talks to. */
 const gateway = process.env['GATEWAY'] ?? 'https://localhost:8443';
 
 export default defineConfig({
   plugins: [react()],
+  // The packages of this repository are used from their sources.
+  resolve: { conditions: ['@soapstone/source', ...defaultClientConditions] },
   // The gateway puts a fresh nonce in place of this text in every index.html that it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -1,4 +1,4 @@
-import { slugOf } from '@soapstone/openapi-generator';
+import { slugOf } from '@soapstone/http-contract';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 
 /** The slug that a service has where nobody chose one, as the gateway makes it: `UserDirectory` as `user-directory`. */

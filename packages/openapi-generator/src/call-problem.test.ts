@@ -1,16 +1,17 @@
-import { createMapper, MappingError, stringify } from '@soapstone/json-xml-mapper';
-import { parseWsdlText } from '@soapstone/wsdl-parser';
-import { Ajv } from 'ajv';
-import { describe, expect, test } from 'vitest';
 import {
   type CallProblem,
+  ERROR_STATUS,
   faultProblem,
   mappingProblem,
   problemBody,
   problemStatus,
   transportProblem,
-} from './call-problem.js';
-import { ERROR_STATUS, errorBodySchema, upstreamErrorSchema } from './contract.js';
+} from '@soapstone/http-contract';
+import { createMapper, MappingError, stringify } from '@soapstone/json-xml-mapper';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { errorBodySchema, upstreamErrorSchema } from './contract.js';
 
 const { model } =
   await parseWsdlText(`<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">

@@ -1,72 +1,34 @@
 /**
- * The public HTTP contract of the gateway: path, success body, error body, rate-limit headers, security scheme. This is
- * the only file of the package that knows it, and the one to change together with the gateway.
+ * The public HTTP contract of the gateway as OpenAPI: success body, error body, rate-limit headers, security scheme. Names, statuses
+ * and texts come from `@soapstone/http-contract`.
  */
 
-import { assertOptions, text } from '@soapstone/soap-model/options';
+import {
+  API_KEY_HEADER,
+  ERROR_STATUS,
+  RATE_LIMIT_HEADERS,
+  SHARED_RESPONSES,
+  UPSTREAM_CODES,
+} from '@soapstone/http-contract';
 import type { HeaderObject, ReferenceObject, ResponseObject, SecuritySchemeObject } from 'openapi3-ts/oas30';
 import type { Schema } from './schema/schema-registry.js';
 
-/** The value of `error.type`. A closed list. */
-export type ErrorType =
-  | 'VALIDATION_ERROR'
-  | 'AUTHENTICATION_ERROR'
-  | 'SERVICE_NOT_FOUND'
-  | 'OPERATION_NOT_FOUND'
-  | 'RATE_LIMIT_EXCEEDED'
-  | 'UPSTREAM_ERROR'
-  | 'INTERNAL_ERROR';
-
-/** The status that each error comes with. */
-export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
-  VALIDATION_ERROR: 400,
-  AUTHENTICATION_ERROR: 401,
-  SERVICE_NOT_FOUND: 404,
-  OPERATION_NOT_FOUND: 404,
-  RATE_LIMIT_EXCEEDED: 429,
-  UPSTREAM_ERROR: 502,
-  INTERNAL_ERROR: 500,
-};
-
-/** The path of an operation (OA-1): `/api/v1/{accountId}/{serviceSlug}/{operationName}`. */
-export function operationPath(accountId: string, serviceSlug: string, operation: string): string {
-  for (const [name, value] of Object.entries({ accountId, serviceSlug, operation })) {
-    assertOptions(text, value, 'operationPath', name);
-  }
-  return `/api/v1/${[accountId, serviceSlug, operation].map(pathSegment).join('/')}`;
-}
-
-/** `:` and `~` tell overloads and portTypes apart (OP-3) and are legal in a path segment as they are. */
-function pathSegment(text: string): string {
-  return encodeURIComponent(text).replace(/%3A/g, ':');
-}
-
-/** The request header that carries SOAP header blocks where a body cannot (HD-2). */
-export const SOAP_HEADERS_HEADER = 'X-SOAP-Headers';
-
 /** OA-2. */
 export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
-  ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  ApiKeyAuth: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
 };
 
-/** The rate-limit headers of every response. They describe the quota of the billing period. */
-export const RATE_LIMIT_HEADERS: Readonly<Record<string, HeaderObject>> = {
-  'X-RateLimit-Limit': {
-    description: 'Calls that the plan allows in a billing period.',
-    required: true,
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Remaining': {
-    description: 'Calls that are left in the current billing period.',
-    required: true,
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Reset': {
-    description: 'When the current billing period ends (ISO 8601, UTC).',
-    required: true,
-    schema: { type: 'string', format: 'date-time' },
-  },
-};
+/** The rate-limit headers as components. */
+export function rateLimitHeaders(): Record<string, HeaderObject> {
+  const headers: Record<string, HeaderObject> = {};
+  for (const [name, description] of Object.entries(RATE_LIMIT_HEADERS)) {
+    const schema: Schema = name.endsWith('-Reset')
+      ? { type: 'string', format: 'date-time' }
+      : { type: 'integer' };
+    headers[name] = { description, required: true, schema };
+  }
+  return headers;
+}
 
 const RETRY_AFTER: HeaderObject = {
   description: 'Seconds after which the call may be repeated.',
@@ -221,39 +183,6 @@ export function upstreamErrorSchema(
   };
   return errorSchema(['UPSTREAM_ERROR'], members, UPSTREAM_CODES);
 }
-
-/** What the codes of a 502 mean. More may come, so the schema does not list them. */
-const UPSTREAM_CODES = [
-  'A finer code than `type`:',
-  '`SOAP_FAULT`: the service said no, see `fault`.',
-  '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`: what it answered is not usable.',
-  '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached, or did not answer.',
-  '`UPSTREAM_CIRCUIT_OPEN`: it failed again and again, and was not tried.',
-  '`UPSTREAM_ADDRESS_REFUSED`: its address may not be called.',
-  '`UPSTREAM_REQUEST_INVALID`: the header fields, credentials or address that its owner has set up make no request that can be sent.',
-].join(' ');
-
-/** The responses that do not depend on the operation, by component name. */
-export const SHARED_RESPONSES: Readonly<Record<string, { status: number; description: string }>> = {
-  BadRequest: {
-    status: 400,
-    description: '`VALIDATION_ERROR`: the request does not match the input of the operation.',
-  },
-  Unauthorized: {
-    status: 401,
-    description: '`AUTHENTICATION_ERROR`: the API key is missing, invalid or revoked.',
-  },
-  NotFound: {
-    status: 404,
-    description: '`SERVICE_NOT_FOUND` or `OPERATION_NOT_FOUND`: there is no such service or operation.',
-  },
-  TooManyRequests: {
-    status: 429,
-    description:
-      '`RATE_LIMIT_EXCEEDED`: the quota of the billing period or the limit per minute is exceeded.',
-  },
-  InternalError: { status: 500, description: '`INTERNAL_ERROR`: an unexpected failure.' },
-};
 
 /** The shared responses as components, with `error` as their body. */
 export function sharedResponses(error: () => Schema): Record<string, ResponseObject> {

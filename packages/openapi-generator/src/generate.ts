@@ -1,3 +1,4 @@
+import { operationPath } from '@soapstone/http-contract';
 import type { Mapper } from '@soapstone/json-xml-mapper';
 import {
   assertOptions,
@@ -15,8 +16,7 @@ import { mapperArgument } from './arguments.js';
 import {
   errorBodySchema,
   metaSchema,
-  operationPath,
-  RATE_LIMIT_HEADERS,
+  rateLimitHeaders,
   SECURITY_SCHEMES,
   sharedResponses,
   warningSchema,
@@ -126,7 +126,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
   }
   // What no operation refers to would be dead weight.
   const shared =
-    tags.size === 0 ? {} : { responses: sharedResponses(error), headers: { ...RATE_LIMIT_HEADERS } };
+    tags.size === 0 ? {} : { responses: sharedResponses(error), headers: { ...rateLimitHeaders() } };
   const schemas = registry.finish(nameComponents(mapper.model));
 
   return {

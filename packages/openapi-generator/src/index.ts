@@ -25,8 +25,7 @@
  *
  * - `generate.ts`: the document
  * - `operation.ts`, `message-schemas.ts`, `get-parameters.ts`: one path item
- * - `contract.ts`: the public HTTP contract
- * - `call-problem.ts`, `slug.ts`: what whoever answers calls needs to keep to it
+ * - `contract.ts`: the public HTTP contract as OpenAPI
  * - `schema/projection.ts`: Shape to Schema Object; beside it one file per kind of Shape
  * - `schema/schema-registry.ts`, `schema/component-names.ts`: what becomes a component, and its name
  * - `proven-examples.ts`: examples, where they are asked for
@@ -41,15 +40,6 @@ export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
 export type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 export {
-  type CallProblem,
-  faultProblem,
-  mappingProblem,
-  problemBody,
-  problemStatus,
-  type TransportFailure,
-  transportProblem,
-} from './call-problem.js';
-export {
   type ComparisonOptions,
   type ContractComparison,
   compareContracts,
@@ -57,11 +47,9 @@ export {
 export type { ContractChange, ContractChangeKind, ContractMessage } from './changes/contract-change.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { patternFindings } from './compatibility/pattern-findings.js';
-export { ERROR_STATUS, type ErrorType, operationPath } from './contract.js';
 export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
 export { toOpenApi31 } from './openapi-31.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';
 export { type ProvenExamples, provenExamples } from './proven-examples.js';
-export { slugOf } from './slug.js';
 export { printTypes } from './types/print-types.js';

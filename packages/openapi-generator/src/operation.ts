@@ -1,3 +1,4 @@
+import { SHARED_RESPONSES, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import type { MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
 import { clarkName } from '@soapstone/soap-model';
 import type {
@@ -11,8 +12,6 @@ import type {
 import {
   exampleMeta,
   rateLimitHeaderReferences,
-  SHARED_RESPONSES,
-  SOAP_HEADERS_HEADER,
   successBodySchema,
   upstreamErrorSchema,
 } from './contract.js';

@@ -21,7 +21,6 @@ const { model } = await parseWsdlText(wsdl);
 const mapper = createMapper(model);
 const place = { baseUrl: 'https://a.example', accountId: 'a', serviceSlug: 's' };
 const document = generateOpenApi(mapper, place);
-const problem = { type: 'UPSTREAM_ERROR', code: 'X', message: 'm' } as const;
 
 describe('generateOpenApi: refuses unknown options and values', () => {
   test.each<[options: unknown, option: string, message: RegExp]>([
@@ -89,22 +88,6 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
   ],
   patternFindings: [[() => surface.patternFindings(asAny(model)), 'schema']],
   provenExamples: [[() => surface.provenExamples(asAny('Get')), 'operation']],
-  operationPath: [
-    [() => surface.operationPath(asAny(undefined), 's', 'o'), 'accountId'],
-    [() => surface.operationPath('a', 's', asAny(null)), 'operation'],
-  ],
-  slugOf: [[() => surface.slugOf(asAny(undefined)), 'name']],
-  problemStatus: [[() => surface.problemStatus(asAny({})), 'problem.type']],
-  problemBody: [
-    [() => surface.problemBody(asAny('X')), 'problem'],
-    [() => surface.problemBody(problem, asAny(5)), 'requestId'],
-  ],
-  mappingProblem: [[() => surface.mappingProblem(new Error('x'), asAny(undefined)), 'operation']],
-  faultProblem: [
-    [() => surface.faultProblem(asAny(undefined)), 'fault'],
-    [() => surface.faultProblem(asAny({ code: 'x' })), 'fault.reason'],
-  ],
-  transportProblem: [[() => surface.transportProblem(asAny({ code: 5 })), 'failure.code']],
 };
 
 describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {

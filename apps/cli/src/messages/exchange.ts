@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { badStatusProblem } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   isResponseError,
@@ -83,19 +84,22 @@ export async function exchange(
   if (body.length === 0 && info.oneWay && status < 300) {
     return { status, reply: { kind: 'result', result: Object.create(null) as JsonObject, warnings: [] } };
   }
+  let reply: SoapReply;
   try {
-    const reply = operation.fromXml(body, {
+    reply = operation.fromXml(body, {
       attachments,
       contentType,
       ...(messageId === undefined ? {} : { addressing: { messageId } }),
     });
-    if (reply.kind === 'fault' || status < 300) return { status, reply };
   } catch (error) {
     if (!isResponseError(error) || status < 400) throw error;
+    throw badStatus(status, error.message);
   }
-  throw new CliError({
-    code: 'UPSTREAM_BAD_RESPONSE',
-    message: `the SOAP server answered with HTTP ${status} and no SOAP fault`,
-    exitCode: EXIT.upstream,
-  });
+  if (reply.kind === 'fault' || status < 300) return { status, reply };
+  throw badStatus(status, 'it has a result');
+}
+
+function badStatus(status: number, why: string): CliError {
+  const { code, message } = badStatusProblem(status, why);
+  return new CliError({ code, message, exitCode: EXIT.upstream });
 }

@@ -1,5 +1,5 @@
+import { faultProblem, problemBody } from '@soapstone/http-contract';
 import type { CompiledOperation, SoapReply } from '@soapstone/json-xml-mapper';
-import { faultProblem, problemBody } from '@soapstone/openapi-generator';
 
 /**
  * The body that a client of the gateway gets for a SOAP reply: the success body, or the error body of a 502. What only a

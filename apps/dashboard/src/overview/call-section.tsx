@@ -1,4 +1,5 @@
 import { Input } from '@mantine/core';
+import { API_KEY_HEADER } from '@soapstone/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
@@ -34,7 +35,7 @@ function Example({
   if (data === undefined) return null;
   const code = curlLine({
     url: `${proxyUrl}/${encodeURIComponent(operation.name)}`,
-    headers: { 'X-API-Key': 'YOUR_KEY', 'Content-Type': 'application/json' },
+    headers: { [API_KEY_HEADER]: 'YOUR_KEY', 'Content-Type': 'application/json' },
     body: data.exampleInput,
   });
   return (

@@ -1,4 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
+import { servicePath } from '@soapstone/http-contract';
 import { problemOf } from '../api/explain-error.js';
 import { useSession } from '../api/session.js';
 import classes from './naming-fields.module.css';
@@ -38,9 +39,7 @@ export function NamingFields({
           description={
             <>
               Letters, digits, - and _. It can never be changed: your clients call{' '}
-              <code className={classes['address']}>
-                /api/v1/{account.accountId}/{slug}/…
-              </code>
+              <code className={classes['address']}>{servicePath(account.accountId, slug)}/…</code>
             </>
           }
           placeholder="my-service"

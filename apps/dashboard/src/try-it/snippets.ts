@@ -1,3 +1,4 @@
+import { API_KEY_HEADER, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import { curlLine } from '../components/curl-line.js';
 
 /** One call of the API, to be written in a language. */
@@ -25,11 +26,11 @@ export const SNIPPETS: readonly { readonly name: string; readonly write: (call: 
 
 function headersOf({ method, mode, soapHeaders }: SnippetCall): Record<string, string> {
   return {
-    'X-API-Key': KEY,
+    [API_KEY_HEADER]: KEY,
     ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
     ...(mode === 'dryRun' ? { 'X-Dry-Run': 'true' } : {}),
     ...(mode === 'mock' ? { 'X-Mock': 'true' } : {}),
-    ...(soapHeaders.trim() === '' ? {} : { 'X-SOAP-Headers': headerValue(soapHeaders) }),
+    ...(soapHeaders.trim() === '' ? {} : { [SOAP_HEADERS_HEADER]: headerValue(soapHeaders) }),
   };
 }
 

@@ -1,16 +1,13 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { ERROR_TITLE } from '@soapstone/http-contract';
 import { useState } from 'react';
 import type { CallFilter } from '../api/usage.js';
 
-const TYPES = [
-  { value: 'VALIDATION_ERROR', label: 'Wrong requests' },
-  { value: 'RATE_LIMIT_EXCEEDED', label: 'Too many calls' },
-  { value: 'UPSTREAM_ERROR', label: 'Failures of the SOAP service' },
-  { value: 'OPERATION_NOT_FOUND', label: 'No such operation' },
-  { value: 'SERVICE_NOT_FOUND', label: 'No such service' },
-  { value: 'INTERNAL_ERROR', label: 'Failures of the gateway' },
-];
+/** A call with an invalid key belongs to no account: it is in no list. */
+const TYPES = Object.entries(ERROR_TITLE)
+  .filter(([type]) => type !== 'AUTHENTICATION_ERROR')
+  .map(([value, label]) => ({ value, label }));
 const HOUR = 3_600_000;
 const SPANS = [
   { value: '1', label: 'Last hour' },

@@ -1,4 +1,5 @@
 import { Group, Select, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { ERROR_TITLE } from '@soapstone/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usageDaysQuery } from '../api/usage.js';
@@ -80,15 +81,8 @@ function Totals({
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  VALIDATION_ERROR: 'The request was wrong',
-  AUTHENTICATION_ERROR: 'The key was wrong',
-  SERVICE_NOT_FOUND: 'No such service',
-  OPERATION_NOT_FOUND: 'No such operation',
-  RATE_LIMIT_EXCEEDED: 'Too many calls',
-  UPSTREAM_ERROR: 'The SOAP service failed',
-  INTERNAL_ERROR: 'The gateway failed',
-};
+/** A newer gateway may know more types than this page. */
+const titles: Readonly<Record<string, string>> = ERROR_TITLE;
 
 function Errors({
   errors,
@@ -112,7 +106,7 @@ function Errors({
             {errors.map(({ type, code, calls }) => (
               <Table.Tr key={`${type} ${code}`}>
                 <Table.Td>
-                  {WORDS[type] ?? type}
+                  {titles[type] ?? type}
                   <Text size="xs" c="dimmed" component="div">
                     {code}
                   </Text>

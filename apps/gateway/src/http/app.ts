@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_PREFIX } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type DescriptionDependencies, describeService } from '../description/describe.js';
 import { sameSecret } from '../management/identify.js';
@@ -31,7 +32,7 @@ export function createApp(deps: AppDependencies): Express {
   app.set('case sensitive routing', true);
   app.set('query parser', 'simple');
 
-  app.use('/api/v1', deps.proxy);
+  app.use(API_PREFIX, deps.proxy);
 
   app.get('/api/services/:serviceId/openapi', async (request, response) => {
     const answer = await describeService(

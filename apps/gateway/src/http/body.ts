@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { bodyTooLargeProblem } from '@soapstone/http-contract';
 import { badRequest, GatewayError } from '../proxy/errors.js';
 
 const NOTHING = new Uint8Array();
@@ -40,7 +41,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Uint8Array> {
 }
 
 function tooLarge(limit: number): GatewayError {
-  return badRequest('BODY_TOO_LARGE', `The body is longer than ${limit} bytes`);
+  return new GatewayError(bodyTooLargeProblem(limit));
 }
 
 function incomplete(): GatewayError {

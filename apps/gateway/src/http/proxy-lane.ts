@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_PREFIX } from '@soapstone/http-contract';
 import type { CallSignal } from '@soapstone/soap-transport';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
 import { overloaded } from '../proxy/errors.js';
@@ -13,11 +14,9 @@ import { createRequestId } from './request-id.js';
 import type { TurnBudget } from './turn-budget.js';
 import { writeResponse } from './write-response.js';
 
-const PREFIX = '/api/v1';
-
 /** Whether the proxy answers for this path, query included. The match is exact: `/API/V1` is another path. */
 export function isProxyPath(url: string): boolean {
-  return url.startsWith(PREFIX) && (url.length === PREFIX.length || url[7] === '/' || url[7] === '?');
+  return url.startsWith(API_PREFIX) && (url.length === API_PREFIX.length || url[7] === '/' || url[7] === '?');
 }
 
 /**
@@ -65,12 +64,12 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
   const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
-  const afterAccount = endOfSegment(path, PREFIX.length + 1);
+  const afterAccount = endOfSegment(path, API_PREFIX.length + 1);
   const afterService = endOfSegment(path, afterAccount + 1);
   return {
     id: createRequestId(),
     method: request.method ?? '',
-    accountId: decodeSegment(path.slice(PREFIX.length + 1, afterAccount)),
+    accountId: decodeSegment(path.slice(API_PREFIX.length + 1, afterAccount)),
     serviceSlug: decodeSegment(path.slice(afterAccount + 1, afterService)),
     // A longer path names no operation, and a slash is in no operation's name.
     operationName: decodeSegments(path.slice(afterService + 1)),

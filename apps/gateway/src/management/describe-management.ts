@@ -1,3 +1,4 @@
+import { API_KEY_HEADER } from '@soapstone/http-contract';
 import { PLANS } from '../accounts/plan.js';
 import { SESSION_COOKIE } from '../accounts/session.js';
 import { COMPONENTS } from './components.js';
@@ -64,7 +65,7 @@ export function describeManagement(baseUrl: string): unknown {
       schemas: toOpenApi(COMPONENTS),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
-        managementKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        managementKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
         adminKey: { type: 'http', scheme: 'bearer' },
       },
     },

@@ -1,3 +1,4 @@
+import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import { subscriptionAt } from '../accounts/account.js';
 import type { CompiledService } from '../catalog/catalog.js';
@@ -25,7 +26,7 @@ export function showService(
     source: summary.source,
     operationCount: (summary.grades ?? []).filter((grade) => isExposed(grade, settings)).length,
     settings: showSettings(settings),
-    proxyUrl: `${baseUrl}/api/v1/${service.accountId}/${service.slug}`,
+    proxyUrl: baseUrl + servicePath(service.accountId, service.slug),
     openapiUrl: `${baseUrl}/api/services/${service.id}/openapi`,
     createdAt: new Date(service.createdAt).toISOString(),
     updatedAt: new Date(service.updatedAt).toISOString(),

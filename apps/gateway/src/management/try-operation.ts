@@ -1,3 +1,4 @@
+import { bodyTooLargeProblem } from '@soapstone/http-contract';
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
 import { createKey } from '../accounts/api-key.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
@@ -6,7 +7,7 @@ import { createRequestId } from '../http/request-id.js';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
 import type { CallMode } from '../proxy/call-mode.js';
 import { encodeJson } from '../proxy/encode-json.js';
-import { badRequest } from '../proxy/errors.js';
+import { GatewayError } from '../proxy/errors.js';
 import type { ProxyRequest } from '../proxy/http.js';
 import { publicOptions } from '../proxy/request-options.js';
 import { resolveTarget } from '../proxy/resolve.js';
@@ -137,7 +138,7 @@ function requestOf(trial: Trial, service: RegisteredService, signal: AbortSignal
     apiKeys: [createKey('live')],
     header: (name) => headers[name],
     async readBody(limit) {
-      if (body.length > limit) throw badRequest('BODY_TOO_LARGE', `The body is longer than ${limit} bytes`);
+      if (body.length > limit) throw new GatewayError(bodyTooLargeProblem(limit));
       return body;
     },
     signal,

@@ -1,3 +1,4 @@
+import { tooManyConcurrentProblem } from '@soapstone/http-contract';
 import { GatewayError } from './errors.js';
 
 /** How many calls of each account run in this process. Counters only: nothing that a crash could leave locked. */
@@ -11,7 +12,7 @@ export function createConcurrencyLimit(): ConcurrencyLimit {
   return {
     enter(accountId, limit) {
       const count = running.get(accountId) ?? 0;
-      if (count >= limit) throw tooManyConcurrent(limit);
+      if (count >= limit) throw new GatewayError(tooManyConcurrentProblem(limit));
       running.set(accountId, count + 1);
       return () => {
         const left = running.get(accountId)! - 1;
@@ -20,14 +21,4 @@ export function createConcurrencyLimit(): ConcurrencyLimit {
       };
     },
   };
-}
-
-function tooManyConcurrent(limit: number): GatewayError {
-  return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_CONCURRENT',
-    message: `${limit} calls of this account are running already`,
-    sent: false,
-    headers: { 'Retry-After': '1' },
-  });
 }

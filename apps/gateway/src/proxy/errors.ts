@@ -1,12 +1,19 @@
-import type { MappingError, SoapFault } from '@soapstone/json-xml-mapper';
 import {
   type CallProblem,
   type ErrorType,
   faultProblem,
+  internalProblem,
+  invalidKeyProblem,
   mappingProblem,
+  minuteLimitProblem,
+  operationHeldProblem,
+  operationUnsupportedProblem,
+  overloadedProblem,
   problemStatus,
+  quotaProblem,
   transportProblem,
-} from '@soapstone/openapi-generator';
+} from '@soapstone/http-contract';
+import type { MappingError, SoapFault } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
 
@@ -39,11 +46,7 @@ export class GatewayError extends Error {
 
 /** One code and one message for every reason, so that nothing can be learned about keys and accounts. */
 export function invalidKey(): GatewayError {
-  return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'INVALID_API_KEY',
-    message: 'The API key in X-API-Key is missing, invalid or revoked',
-  });
+  return new GatewayError(invalidKeyProblem());
 }
 
 /** A request that HTTP or JSON forbids, before any schema is looked at. */
@@ -53,15 +56,10 @@ export function badRequest(code: string, message: string): GatewayError {
 
 /** A denial of the limiter, with `Retry-After` in seconds. */
 export function limitExceeded(denial: Denial): GatewayError {
-  const quota = denial.rule === 'quota';
-  return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: quota ? 'QUOTA_EXHAUSTED' : 'RATE_PER_MINUTE',
-    message: quota
-      ? `The quota of ${denial.quota.limit} calls in this billing period is used up`
-      : `More than ${denial.minute.limit} calls within a minute`,
-    headers: { 'Retry-After': String(Math.ceil(denial.retryAfter / 1000)) },
-  });
+  const { rule, quota, minute, retryAfter } = denial;
+  return new GatewayError(
+    rule === 'quota' ? quotaProblem(quota.limit, retryAfter) : minuteLimitProblem(minute.limit, retryAfter),
+  );
 }
 
 /** A SOAP fault (FL-1): whatever the HTTP status was, the upstream said no. */
@@ -71,31 +69,18 @@ export function soapFault(fault: SoapFault): GatewayError {
 
 /** The answer of an overloaded process; clients come back at different times. */
 export function overloaded(random: () => number = Math.random): GatewayError {
-  return new GatewayError({
-    type: 'INTERNAL_ERROR',
-    code: 'OVERLOADED',
-    message: 'The gateway is overloaded; nothing was sent',
-    headers: { 'Retry-After': String(1 + Math.floor(random() * 3)) },
-  });
+  return new GatewayError(overloadedProblem(1 + Math.floor(random() * 3)));
 }
 
 /** The answer for an operation with which a process stood still twice: see `StallRepository`. */
 export function operationHeld(): GatewayError {
-  return new GatewayError({
-    type: 'INTERNAL_ERROR',
-    code: 'OPERATION_HELD',
-    message:
-      'This operation is held because the gateway stopped responding on it twice within an hour. The owner of the service can release it on the page of the operation',
-    sent: false,
-  });
+  return new GatewayError(operationHeldProblem());
 }
 
 /** The answer for an operation that the WSDL has and that cannot be mapped: it is graded `unsupported`. */
 export function operationUnsupported(name: string, cause: MappingError): GatewayError {
   return new GatewayError({
-    type: 'OPERATION_NOT_FOUND',
-    code: 'OPERATION_UNSUPPORTED',
-    message: `The operation ${name} is not offered: ${cause.errors[0]?.message ?? cause.message}`,
+    ...operationUnsupportedProblem(name, cause.errors[0]?.message ?? cause.message),
     cause,
   });
 }
@@ -114,10 +99,5 @@ export function toGatewayError(
   const problem = mappingProblem(error, target?.operation.info.name ?? '');
   if (problem !== undefined) return new GatewayError(problem);
   if (isTransportError(error)) return new GatewayError({ ...transportProblem(error), cause: error });
-  return new GatewayError({
-    type: 'INTERNAL_ERROR',
-    code: 'INTERNAL',
-    message: 'An unexpected failure; the request id helps to find it in the log',
-    cause: error,
-  });
+  return new GatewayError({ ...internalProblem(), cause: error });
 }

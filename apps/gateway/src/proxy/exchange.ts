@@ -1,3 +1,4 @@
+import { badStatusProblem } from '@soapstone/http-contract';
 import type { DecodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
 import {
@@ -132,12 +133,5 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
 }
 
 function badStatus(status: number, cause: ResponseError): GatewayError {
-  return new GatewayError({
-    type: 'UPSTREAM_ERROR',
-    code: 'UPSTREAM_BAD_RESPONSE',
-    message: `The SOAP service answered with HTTP ${status} and no SOAP fault: ${cause.message}`,
-    upstreamStatus: status,
-    sent: true,
-    cause,
-  });
+  return new GatewayError({ ...badStatusProblem(status, cause.message), cause });
 }

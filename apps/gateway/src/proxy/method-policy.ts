@@ -1,3 +1,4 @@
+import { methodProblem } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { Plan } from '../accounts/plan.js';
 import type { MethodPolicy, OperationSettings, ServiceSettings } from '../catalog/registered-service.js';
@@ -37,13 +38,7 @@ export function allowedMethods(
 /** Throws 405 `METHOD_NOT_ALLOWED` with an `Allow` header unless `method` is one of `allowed`. */
 export function assertMethod(method: string, allowed: AllowedMethods): asserts method is 'GET' | 'POST' {
   if ((allowed.methods as readonly string[]).includes(method)) return;
-  const list = allowed.methods.join(', ');
-  const reason = method === 'GET' && allowed.getRefused !== undefined ? `: ${allowed.getRefused}` : '';
-  throw new GatewayError({
-    type: 'VALIDATION_ERROR',
-    code: 'METHOD_NOT_ALLOWED',
-    status: 405,
-    message: `This operation takes ${list}, not ${method.slice(0, 20)}${reason}`,
-    headers: { Allow: list },
-  });
+  throw new GatewayError(
+    methodProblem(allowed.methods, method, method === 'GET' ? allowed.getRefused : undefined),
+  );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { problemBody } from '@soapstone/http-contract';
 import { stringify, type Warning } from '@soapstone/json-xml-mapper';
-import { problemBody } from '@soapstone/openapi-generator';
 import { hideSecretsInJson } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { GatewayError } from './errors.js';

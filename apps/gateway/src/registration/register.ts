@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { slugOf } from '@soapstone/openapi-generator';
+import { slugOf } from '@soapstone/http-contract';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import { type Account, subscriptionAt } from '../accounts/account.js';
 import type { Plan } from '../accounts/plan.js';

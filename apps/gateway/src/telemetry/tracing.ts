@@ -11,6 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { API_PREFIX } from '@soapstone/http-contract';
 import type { TracingConfig } from '../config/tracing-config.js';
 import type { CallLog, Log } from './log.js';
 import { createTracerProvider } from './tracer-provider.js';
@@ -121,7 +122,7 @@ export function startTracing(config: TracingConfig, log: Log): Tracing {
   };
 }
 
-const ROUTE = '/api/v1/{accountId}/{serviceSlug}/{operationName}';
+const ROUTE = `${API_PREFIX}/{accountId}/{serviceSlug}/{operationName}`;
 
 /** A method is whatever a client sends; the name of a span is not. */
 function knownMethod(method: string | undefined): string {

@@ -1,5 +1,5 @@
+import { operationPath } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
-import { operationPath } from '@soapstone/openapi-generator';
 import { describeService } from '../../inspect/describe-service.js';
 import type { FieldDescription } from '../../inspect/describe-shape.js';
 import { LOCAL_ACCOUNT, type ServedService } from './served-service.js';

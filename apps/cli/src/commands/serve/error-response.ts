@@ -1,11 +1,11 @@
-import { stringify } from '@soapstone/json-xml-mapper';
 import {
   type CallProblem,
   mappingProblem,
   problemBody,
   problemStatus,
   transportProblem,
-} from '@soapstone/openapi-generator';
+} from '@soapstone/http-contract';
+import { stringify } from '@soapstone/json-xml-mapper';
 import { isTransportError } from '@soapstone/soap-transport';
 import { CliError } from '../../errors.js';
 

@@ -1,5 +1,6 @@
+import { faultProblem, methodProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
-import { faultProblem, generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
+import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
 import { exchange } from '../../messages/exchange.js';
 import { proxyBodyOf } from '../../messages/proxy-response.js';
@@ -54,7 +55,7 @@ export async function handleRequest(
   }
   // Everything below the paths of the real gateway answers as it does, rate-limit headers included.
   const answer = await proxyCall(request, segments, query, options);
-  const headers = { ...options.quota.headers(), ...answer.headers, 'X-Request-Id': request.id };
+  const headers = { ...options.quota.headers(), ...answer.headers, [REQUEST_ID_HEADER]: request.id };
   return {
     ...answer,
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers },
@@ -94,11 +95,8 @@ async function callOperation(
   const { info } = operation;
   const methods = info.querySafe.safe ? ['GET', 'POST'] : ['POST'];
   if (!methods.includes(method)) {
-    const list = methods.join(', ');
-    const reason = method === 'GET' && !info.querySafe.safe ? `: ${info.querySafe.reason}` : '';
-    const message = `This operation takes ${list}, not ${method.slice(0, 20)}${reason}`;
-    const problem = { type: 'VALIDATION_ERROR', code: 'METHOD_NOT_ALLOWED', message } as const;
-    return problemResponse({ ...problem, status: 405, headers: { Allow: list } }, id);
+    const why = method === 'GET' && !info.querySafe.safe ? info.querySafe.reason : undefined;
+    return problemResponse(methodProblem(methods, method, why), id);
   }
   quota.count();
   // An empty body is an empty object where nothing is required, and otherwise says what is (VE-7).

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { createTransport } from '@soapstone/soap-transport';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../command-context.js';
@@ -152,10 +153,8 @@ async function answer(
   const body = await readBody(request);
   const id = randomUUID();
   if (body === undefined) {
-    const message = `The body is longer than ${MAX_BODY_BYTES} bytes`;
-    const headers = { ...gateway.quota.headers(), 'X-Request-Id': id, Connection: 'close' };
-    const problem = { type: 'VALIDATION_ERROR', code: 'BODY_TOO_LARGE', message } as const;
-    write(response, problemResponse({ ...problem, headers }, id));
+    const headers = { ...gateway.quota.headers(), [REQUEST_ID_HEADER]: id, Connection: 'close' };
+    write(response, problemResponse({ ...bodyTooLargeProblem(MAX_BODY_BYTES), headers }, id));
     return;
   }
   const made = await handleRequest(

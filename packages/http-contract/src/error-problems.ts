@@ -1,0 +1,123 @@
+import { assertOptions, text } from '@soapstone/soap-model/options';
+import type { CallProblem, ProblemDetail, ProblemFault } from './call-problem.js';
+import { tooManyConcurrentProblem } from './problems.js';
+import { texts } from './texts.js';
+
+/** An error of the mapper, told by its name: it may come from another copy of that package. */
+interface MapperError extends Error {
+  readonly code: string;
+  readonly errors: readonly ProblemDetail[];
+  readonly details: readonly ProblemDetail[];
+  readonly truncated: boolean;
+  readonly nearest: readonly string[];
+}
+
+/** The problem that an error of `@soapstone/json-xml-mapper` is; `undefined` for any other error. */
+export function mappingProblem(error: unknown, operation: string): CallProblem | undefined {
+  assertOptions(text, operation, 'mappingProblem', 'operation');
+  if (!(error instanceof Error)) return undefined;
+  const found = error as MapperError;
+  switch (found.name) {
+    case 'MappingError':
+      return Array.isArray(found.errors) ? inputProblem(found, operation) : undefined;
+    case 'OperationNotFoundError':
+      return unknownOperationProblem(found);
+    case 'ResponseError':
+      return typeof found.code === 'string' ? responseProblem(found) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function inputProblem({ code, errors, truncated }: MapperError, operation: string): CallProblem {
+  const some = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+  const count = truncated ? `more than ${errors.length} errors` : some;
+  const tooComplex = code === 'TOO_COMPLEX';
+  return {
+    type: 'VALIDATION_ERROR',
+    code: tooComplex ? code : mappingCode(errors),
+    message: tooComplex
+      ? `The request is too complex for the schema of operation ${operation}`
+      : `The request does not match the input of operation ${operation} (${count})`,
+    details: errors,
+    ...(truncated ? { truncated } : {}),
+  };
+}
+
+function unknownOperationProblem({ nearest }: MapperError): CallProblem {
+  const hint = nearest.length === 0 ? '' : `; near names: ${nearest.slice(0, 3).join(', ')}`;
+  return {
+    type: 'OPERATION_NOT_FOUND',
+    code: 'OPERATION_NOT_FOUND',
+    message: `The service has no such operation${hint}`,
+  };
+}
+
+function responseProblem({ code, message, details }: MapperError): CallProblem {
+  return {
+    type: 'UPSTREAM_ERROR',
+    code: code === 'RESPONSE_TOO_COMPLEX' ? code : 'UPSTREAM_BAD_RESPONSE',
+    message: `The answer of the SOAP service is not usable: ${message}`,
+    ...(details.length === 0 ? {} : { details }),
+    sent: true,
+  };
+}
+
+function mappingCode([first]: readonly ProblemDetail[]): string {
+  switch (first?.keyword) {
+    case 'json':
+      return 'INVALID_JSON';
+    case 'duplicateKey':
+      return 'DUPLICATE_KEY';
+    case 'limit':
+      return 'LIMIT_EXCEEDED';
+    default:
+      return 'SCHEMA_VIOLATION';
+  }
+}
+
+/** The characters of a fault's reason that its message repeats. */
+const LONGEST_REASON = 1000;
+
+/** A SOAP fault (FL-1): whatever the HTTP status was, the upstream said no. */
+export function faultProblem(fault: ProblemFault): CallProblem {
+  assertOptions(texts('code', 'reason'), fault, 'faultProblem', 'fault');
+  // No more text than can hold so many characters: a reason may be megabytes.
+  const reason = [...fault.reason.trim().slice(0, 2 * LONGEST_REASON)].slice(0, LONGEST_REASON).join('');
+  return {
+    type: 'UPSTREAM_ERROR',
+    code: 'SOAP_FAULT',
+    message: reason === '' ? `SOAP fault ${fault.code}` : reason,
+    fault,
+  };
+}
+
+/** An HTTP exchange that failed, as the transport says it. */
+export interface TransportFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly sent: boolean;
+  readonly upstreamStatus?: number | undefined;
+  /** Milliseconds after which the upstream wants to be asked again. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * A call that got no SOAP answer. What the transport calls an invalid request is `UPSTREAM_REQUEST_INVALID`: the client's part of it
+ * was valid, and what the service is set up with (a header, a credential, an address) makes none that can be sent.
+ */
+export function transportProblem(failure: TransportFailure): CallProblem {
+  assertOptions(texts('code', 'message'), failure, 'transportProblem', 'failure');
+  const { code, message, sent, upstreamStatus, retryAfterMs } = failure;
+  if (code === 'UPSTREAM_BUSY') return tooManyConcurrentProblem();
+  return {
+    type: 'UPSTREAM_ERROR',
+    code: code === 'INVALID_REQUEST' ? 'UPSTREAM_REQUEST_INVALID' : code,
+    message: `The SOAP service could not be called: ${message}`,
+    sent,
+    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+    ...(retryAfterMs === undefined
+      ? {}
+      : { headers: { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) } }),
+  };
+}

@@ -1,0 +1,64 @@
+/** The value of `error.type`. A closed list. */
+export type ErrorType =
+  | 'VALIDATION_ERROR'
+  | 'AUTHENTICATION_ERROR'
+  | 'SERVICE_NOT_FOUND'
+  | 'OPERATION_NOT_FOUND'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'UPSTREAM_ERROR'
+  | 'INTERNAL_ERROR';
+
+/** The status that each error comes with. */
+export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
+  VALIDATION_ERROR: 400,
+  AUTHENTICATION_ERROR: 401,
+  SERVICE_NOT_FOUND: 404,
+  OPERATION_NOT_FOUND: 404,
+  RATE_LIMIT_EXCEEDED: 429,
+  UPSTREAM_ERROR: 502,
+  INTERNAL_ERROR: 500,
+};
+
+/** Each error in a few words, for lists and charts. */
+export const ERROR_TITLE: Readonly<Record<ErrorType, string>> = {
+  VALIDATION_ERROR: 'Invalid request',
+  AUTHENTICATION_ERROR: 'Invalid API key',
+  SERVICE_NOT_FOUND: 'Unknown service',
+  OPERATION_NOT_FOUND: 'Unknown operation',
+  RATE_LIMIT_EXCEEDED: 'Too many calls',
+  UPSTREAM_ERROR: 'SOAP service failed',
+  INTERNAL_ERROR: 'Gateway failed',
+};
+
+/** The responses that do not depend on the operation, by their name in OpenAPI documents. */
+export const SHARED_RESPONSES: Readonly<Record<string, { status: number; description: string }>> = {
+  BadRequest: {
+    status: 400,
+    description: '`VALIDATION_ERROR`: the request does not match the input of the operation.',
+  },
+  Unauthorized: {
+    status: 401,
+    description: '`AUTHENTICATION_ERROR`: the API key is missing, invalid or revoked.',
+  },
+  NotFound: {
+    status: 404,
+    description: '`SERVICE_NOT_FOUND` or `OPERATION_NOT_FOUND`: there is no such service or operation.',
+  },
+  TooManyRequests: {
+    status: 429,
+    description:
+      '`RATE_LIMIT_EXCEEDED`: the quota of the billing period or the limit per minute is exceeded.',
+  },
+  InternalError: { status: 500, description: '`INTERNAL_ERROR`: an unexpected failure.' },
+};
+
+/** What the codes of a 502 mean. More may come, so the schema does not list them. */
+export const UPSTREAM_CODES: string = [
+  'A finer code than `type`:',
+  '`SOAP_FAULT`: the service said no, see `fault`.',
+  '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`: what it answered is not usable.',
+  '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached, or did not answer.',
+  '`UPSTREAM_CIRCUIT_OPEN`: it failed again and again, and was not tried.',
+  '`UPSTREAM_ADDRESS_REFUSED`: its address may not be called.',
+  '`UPSTREAM_REQUEST_INVALID`: the header fields, credentials or address that its owner has set up make no request that can be sent.',
+].join(' ');

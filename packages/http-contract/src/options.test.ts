@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import * as surface from './index.js';
+import { OptionError } from './index.js';
+
+/** What a JavaScript caller can pass where the types would not let it. */
+const asAny = <Value>(value: unknown): Value => value as Value;
+
+function caught(use: () => unknown): unknown {
+  try {
+    use();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const problem = { type: 'UPSTREAM_ERROR', code: 'X', message: 'm' } as const;
+
+/** Per function: a use that must be refused, and the option that the error names. */
+const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, option: string])[]>> = {
+  servicePath: [[() => surface.servicePath('a', asAny(5)), 'serviceSlug']],
+  operationPath: [
+    [() => surface.operationPath(asAny(undefined), 's', 'o'), 'accountId'],
+    [() => surface.operationPath('a', 's', asAny(null)), 'operation'],
+  ],
+  slugOf: [[() => surface.slugOf(asAny(undefined)), 'name']],
+  problemStatus: [[() => surface.problemStatus(asAny({})), 'problem.type']],
+  problemBody: [
+    [() => surface.problemBody(asAny('X')), 'problem'],
+    [() => surface.problemBody(problem, asAny(5)), 'requestId'],
+  ],
+  mappingProblem: [[() => surface.mappingProblem(new Error('x'), asAny(undefined)), 'operation']],
+  faultProblem: [
+    [() => surface.faultProblem(asAny(undefined)), 'fault'],
+    [() => surface.faultProblem(asAny({ code: 'x' })), 'fault.reason'],
+  ],
+  transportProblem: [[() => surface.transportProblem(asAny({ code: 5 })), 'failure.code']],
+  methodProblem: [
+    [() => surface.methodProblem(asAny('GET'), 'POST'), 'allowed'],
+    [() => surface.methodProblem(['GET'], asAny(undefined)), 'method'],
+    [() => surface.methodProblem(['GET'], 'POST', asAny(5)), 'why'],
+  ],
+  bodyTooLargeProblem: [[() => surface.bodyTooLargeProblem(asAny('5')), 'most']],
+  quotaProblem: [
+    [() => surface.quotaProblem(asAny(undefined), 1), 'quota'],
+    [() => surface.quotaProblem(1, asAny('1')), 'retryAfter'],
+  ],
+  minuteLimitProblem: [
+    [() => surface.minuteLimitProblem(asAny(undefined), 1), 'most'],
+    [() => surface.minuteLimitProblem(1, Number.NaN), 'retryAfter'],
+  ],
+  tooManyConcurrentProblem: [[() => surface.tooManyConcurrentProblem(asAny('5')), 'most']],
+  overloadedProblem: [[() => surface.overloadedProblem(asAny(undefined)), 'seconds']],
+  operationUnsupportedProblem: [
+    [() => surface.operationUnsupportedProblem(asAny(5), 'x'), 'operation'],
+    [() => surface.operationUnsupportedProblem('Get', asAny(undefined)), 'why'],
+  ],
+  badStatusProblem: [
+    [() => surface.badStatusProblem(asAny('500'), 'x'), 'status'],
+    [() => surface.badStatusProblem(500, asAny(undefined)), 'why'],
+  ],
+};
+
+describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {
+  test.each(cases.map(([use, option], index) => ({ index, use, option })))('$index: $option', (each) => {
+    const error = caught(each.use);
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', option: each.option });
+  });
+});
+
+test('options: every public function that takes arguments is in the table', () => {
+  const functions = Object.entries(surface)
+    .filter(([name, value]) => typeof value === 'function' && name !== 'OptionError' && value.length > 0)
+    .map(([name]) => name);
+  expect(functions.filter((name) => !Object.hasOwn(wrong, name))).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { assertOptions, text } from '@soapstone/soap-model/options';
+
+/** The beginning of every path that calls an operation. */
+export const API_PREFIX = '/api/v1';
+
+/** The path of a service: `/api/v1/{accountId}/{serviceSlug}`. */
+export function servicePath(accountId: string, serviceSlug: string): string {
+  return pathOf('servicePath', { accountId, serviceSlug });
+}
+
+/** The path of an operation (OA-1): `/api/v1/{accountId}/{serviceSlug}/{operationName}`. */
+export function operationPath(accountId: string, serviceSlug: string, operation: string): string {
+  return pathOf('operationPath', { accountId, serviceSlug, operation });
+}
+
+function pathOf(what: string, parts: Readonly<Record<string, string>>): string {
+  for (const [name, value] of Object.entries(parts)) assertOptions(text, value, what, name);
+  return [API_PREFIX, ...Object.values(parts).map(pathSegment)].join('/');
+}
+
+/** `:` and `~` tell overloads and portTypes apart (OP-3) and are legal in a path segment as they are. */
+function pathSegment(text: string): string {
+  return encodeURIComponent(text).replace(/%3A/g, ':');
+}

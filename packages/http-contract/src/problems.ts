@@ -1,0 +1,125 @@
+import { assertOptions, limit, listOf, optional, text } from '@soapstone/soap-model/options';
+import type { CallProblem } from './call-problem.js';
+
+/** One text for every reason, so that nothing can be learned about keys and accounts. */
+export function invalidKeyProblem(): CallProblem {
+  return {
+    type: 'AUTHENTICATION_ERROR',
+    code: 'INVALID_API_KEY',
+    message: 'The API key in X-API-Key is missing, invalid or revoked',
+  };
+}
+
+/** @param why what forbids the method, where more can be said */
+export function methodProblem(allowed: readonly string[], method: string, why?: string): CallProblem {
+  assertOptions(listOf(text), allowed, 'methodProblem', 'allowed');
+  assertOptions(text, method, 'methodProblem', 'method');
+  assertOptions(optional(text), why, 'methodProblem', 'why');
+  const list = allowed.join(', ');
+  return {
+    type: 'VALIDATION_ERROR',
+    code: 'METHOD_NOT_ALLOWED',
+    status: 405,
+    message: `This operation takes ${list}, not ${method.slice(0, 20)}${why === undefined ? '' : `: ${why}`}`,
+    headers: { Allow: list },
+  };
+}
+
+export function bodyTooLargeProblem(most: number): CallProblem {
+  assertOptions(limit, most, 'bodyTooLargeProblem', 'most');
+  return {
+    type: 'VALIDATION_ERROR',
+    code: 'BODY_TOO_LARGE',
+    message: `The body is longer than ${most} bytes`,
+  };
+}
+
+/** @param retryAfter milliseconds until the quota is renewed */
+export function quotaProblem(quota: number, retryAfter: number): CallProblem {
+  assertOptions(limit, quota, 'quotaProblem', 'quota');
+  assertOptions(limit, retryAfter, 'quotaProblem', 'retryAfter');
+  return {
+    type: 'RATE_LIMIT_EXCEEDED',
+    code: 'QUOTA_EXHAUSTED',
+    message: `The quota of ${quota} calls in this billing period is used up`,
+    headers: { 'Retry-After': String(Math.ceil(retryAfter / 1000)) },
+  };
+}
+
+/** @param retryAfter milliseconds until a call is allowed again */
+export function minuteLimitProblem(most: number, retryAfter: number): CallProblem {
+  assertOptions(limit, most, 'minuteLimitProblem', 'most');
+  assertOptions(limit, retryAfter, 'minuteLimitProblem', 'retryAfter');
+  return {
+    type: 'RATE_LIMIT_EXCEEDED',
+    code: 'RATE_PER_MINUTE',
+    message: `More than ${most} calls within a minute`,
+    headers: { 'Retry-After': String(Math.ceil(retryAfter / 1000)) },
+  };
+}
+
+/** @param most calls of an account at the same time, where it is known */
+export function tooManyConcurrentProblem(most?: number): CallProblem {
+  assertOptions(optional(limit), most, 'tooManyConcurrentProblem', 'most');
+  return {
+    type: 'RATE_LIMIT_EXCEEDED',
+    code: 'TOO_MANY_CONCURRENT',
+    message: `${most === undefined ? 'Too many' : most} calls of this account are running already`,
+    sent: false,
+    headers: { 'Retry-After': '1' },
+  };
+}
+
+/** @param seconds until the client should come back */
+export function overloadedProblem(seconds: number): CallProblem {
+  assertOptions(limit, seconds, 'overloadedProblem', 'seconds');
+  return {
+    type: 'INTERNAL_ERROR',
+    code: 'OVERLOADED',
+    message: 'The gateway is overloaded; nothing was sent',
+    headers: { 'Retry-After': String(seconds) },
+  };
+}
+
+/** The problem of an operation with which a process stood still twice. */
+export function operationHeldProblem(): CallProblem {
+  return {
+    type: 'INTERNAL_ERROR',
+    code: 'OPERATION_HELD',
+    message:
+      'This operation is held because the gateway stopped responding on it twice within an hour. The owner of the service can release it on the page of the operation',
+    sent: false,
+  };
+}
+
+/** The problem of an operation that the WSDL has and that cannot be mapped. */
+export function operationUnsupportedProblem(operation: string, why: string): CallProblem {
+  assertOptions(text, operation, 'operationUnsupportedProblem', 'operation');
+  assertOptions(text, why, 'operationUnsupportedProblem', 'why');
+  return {
+    type: 'OPERATION_NOT_FOUND',
+    code: 'OPERATION_UNSUPPORTED',
+    message: `The operation ${operation} is not offered: ${why}`,
+  };
+}
+
+/** The problem of an error status whose body holds no SOAP fault (FL-3). */
+export function badStatusProblem(status: number, why: string): CallProblem {
+  assertOptions(limit, status, 'badStatusProblem', 'status');
+  assertOptions(text, why, 'badStatusProblem', 'why');
+  return {
+    type: 'UPSTREAM_ERROR',
+    code: 'UPSTREAM_BAD_RESPONSE',
+    message: `The SOAP service answered with HTTP ${status} and no SOAP fault: ${why}`,
+    upstreamStatus: status,
+    sent: true,
+  };
+}
+
+export function internalProblem(): CallProblem {
+  return {
+    type: 'INTERNAL_ERROR',
+    code: 'INTERNAL',
+    message: 'An unexpected failure; the request id helps to find it in the log',
+  };
+}
