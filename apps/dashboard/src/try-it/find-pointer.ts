@@ -1,70 +1,33 @@
+import { type Node, parseTree } from 'jsonc-parser';
+
 /** A part of a text. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-interface Frame {
-  readonly kind: 'object' | 'array';
-  /** The member or the item that is read. */
-  key: string;
-  index: number;
-}
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-
 /**
- * Where the value at a JSON Pointer stands in a JSON text; for a member that is missing, where its object stands. Nothing
- * where the text has no such place, as far as it is JSON.
+ * Finds the value at a JSON Pointer in a JSON text, which may be incomplete. A missing member is pointed at where its object
+ * begins. Returns `undefined` for a text without any value.
  */
 export function findPointer(text: string, pointer: string): Range | undefined {
-  const wanted = pointer.split('/').slice(1).map(unescapeSegment);
-  const frames: Frame[] = [];
-  /** The range of the deepest value so far that leads to the wanted one. */
-  let found: (Range & { readonly depth: number }) | undefined;
-  const leads = () => frames.every((frame, depth) => frame.key === wanted[depth]);
-  let expectsKey = false;
-  for (const match of text.matchAll(TOKEN)) {
-    const [token] = match;
-    const start = match.index;
-    const frame = frames.at(-1);
-    if (token === ',') {
-      if (frame?.kind === 'array') {
-        frame.index += 1;
-        frame.key = String(frame.index);
-      } else {
-        expectsKey = true;
-      }
-    } else if (token === '}' || token === ']') {
-      frames.pop();
-      expectsKey = false;
-    } else if (token === ':') {
-      expectsKey = false;
-    } else if (expectsKey && frame !== undefined) {
-      frame.key = readText(token);
-    } else {
-      if (leads() && frames.length <= wanted.length && frames.length >= (found?.depth ?? 0)) {
-        found = { start, end: start + token.length, depth: frames.length };
-        if (frames.length === wanted.length && token !== '{' && token !== '[') return found;
-      }
-      if (token === '{' || token === '[') {
-        const kind = token === '{' ? 'object' : 'array';
-        frames.push({ kind, key: kind === 'array' ? '0' : '', index: 0 });
-        expectsKey = kind === 'object';
-      }
-    }
+  let found = parseTree(text);
+  for (const segment of pointer.split('/').slice(1).map(unescapeSegment)) {
+    const child = found && childAt(found, segment);
+    if (child === undefined) break;
+    found = child;
   }
-  return found;
+  if (found === undefined) return undefined;
+  const isContainer = found.type === 'object' || found.type === 'array';
+  return { start: found.offset, end: found.offset + (isContainer ? 1 : found.length) };
+}
+
+function childAt({ type, children }: Node, segment: string): Node | undefined {
+  if (type === 'array') return /^\d+$/.test(segment) ? children?.[Number(segment)] : undefined;
+  const property = children?.find((each) => each.children?.[0]?.value === segment);
+  return property?.children?.[1];
 }
 
 function unescapeSegment(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function readText(token: string): string {
-  try {
-    return String(JSON.parse(token));
-  } catch {
-    return token;
-  }
 }
