@@ -96,7 +96,7 @@ export async function exchange(
     throw badStatus(status, error.message);
   }
   if (reply.kind === 'fault' || status < 300) return { status, reply };
-  throw badStatus(status, 'it has a result');
+  throw badStatus(status, 'an envelope without a fault');
 }
 
 function badStatus(status: number, why: string): CliError {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bodyTooLargeProblem } from '@soapstone/http-contract';
 import { badRequest, GatewayError } from '../proxy/errors.js';
 
-const NOTHING = new Uint8Array();
+const EMPTY_BODY = new Uint8Array();
 
 /**
  * The whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as it is known to be longer, and
@@ -15,7 +15,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (request.destroyed) throw incomplete();
   if (!request.complete) return collect(request, limit);
   // It arrived while something else was waited for.
-  const body = (request.read() as Buffer | null) ?? NOTHING;
+  const body = (request.read() as Buffer | null) ?? EMPTY_BODY;
   if (body.length > limit) throw tooLarge(limit);
   return body;
 }

@@ -42,4 +42,4 @@ export function component(name: string): Schema {
 }
 
 /** An object without members: the answer of a change that has nothing to tell. */
-export const NOTHING: Schema = object({});
+export const EMPTY_OBJECT: Schema = object({});

@@ -37,14 +37,14 @@ const EMPTY_RESULT = new TextEncoder().encode('{}');
  * Send the envelope and decode the answer while it arrives. A fault is a value (BD-2). Throws `TransportError`,
  * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` where an error status carries no fault (FL-3).
  */
-export async function exchange(transport: Transport, exchange: Exchange): Promise<SoapReplyText> {
-  const { target, signal } = exchange;
-  const response = await transport.send(message(exchange), signal);
+export async function exchange(transport: Transport, outgoing: Exchange): Promise<SoapReplyText> {
+  const { target, signal } = outgoing;
+  const response = await transport.send(message(outgoing), signal);
   markActivity(target.activity);
   const { status } = response;
   let reply: SoapReplyText | undefined;
   try {
-    reply = await decode(exchange, response);
+    reply = await decode(outgoing, response);
   } catch (error) {
     if (!isResponseError(error) || status < 400) throw error;
     throw badStatus(status, error);

@@ -13,7 +13,7 @@ export function callEnvelope(
   now: number,
 ): CallEnvelope {
   const { secrets } = target.service;
-  if (callerHeaders === undefined && isPlain(target)) return NOTHING;
+  if (callerHeaders === undefined && isPlain(target)) return PLAIN_CALL;
   const messageId = writesAddressing(target.service.service, target.port)
     ? createMessageId(randomBytes)
     : undefined;
@@ -35,7 +35,7 @@ export interface CallEnvelope {
   readonly messageId?: string;
 }
 
-const NOTHING: CallEnvelope = { options: {} };
+const PLAIN_CALL: CallEnvelope = { options: {} };
 
 /** Whether the owner adds nothing: most calls. */
 function isPlain({ service, port }: Target): boolean {

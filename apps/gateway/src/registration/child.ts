@@ -34,12 +34,12 @@ process.on('message', (message: ToChild) => {
     waiting.delete(message.id);
     return;
   }
-  void importDocuments(message.source, message.described).then(report);
+  void runImport(message.source, message.described).then(report);
 });
 // Without a parent there is nobody to work for.
 process.on('disconnect', () => process.exit(0));
 
-async function importDocuments(source: DocumentSource, described: Described): Promise<FromChild> {
+async function runImport(source: DocumentSource, described: Described): Promise<FromChild> {
   try {
     const { location, resolve } = open(source);
     const { model, diagnostics } = await parseWsdl(location, { resolve: announce(resolve) });

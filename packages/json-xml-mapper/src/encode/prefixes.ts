@@ -44,7 +44,7 @@ export function printDeclarations(namespaces: ReadonlySet<string>, table: Prefix
   return text;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_NAMESPACES: ReadonlySet<string> = new Set();
 
 /**
  * The prefixes in scope while a message is written. Names of the schema have their prefixes compiled in, and stand where
@@ -54,7 +54,7 @@ const NOTHING: ReadonlySet<string> = new Set();
  */
 export class PrefixScope {
   readonly #table: PrefixTable;
-  #declared: ReadonlySet<string> = NOTHING;
+  #declared: ReadonlySet<string> = NO_NAMESPACES;
   readonly #foreign = new Map<string, string>();
   /** Declared by elements that are still open, innermost last, and the same as a set. */
   readonly #open: string[] = [];
@@ -76,12 +76,12 @@ export class PrefixScope {
 
   /** After it. */
   end(): void {
-    this.#declared = NOTHING;
+    this.#declared = NO_NAMESPACES;
   }
 
   /** Close everything. Prefixes keep what they stand for. */
   rewind(): void {
-    this.#declared = NOTHING;
+    this.#declared = NO_NAMESPACES;
     this.close(0);
   }
 

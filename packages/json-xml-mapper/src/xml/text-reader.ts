@@ -9,7 +9,7 @@ import { XmlError, type XmlErrorCode } from './xml-error.js';
 import { MORE, TEXT, type XmlToken } from './xml-token.js';
 
 /** The reader goes on looking: what was read is no token. */
-export const NOTHING = 5;
+export const NO_TOKEN = 5;
 
 /** Markup whose end has not been found yet; it may be longer than the memory, so it is scanned as it comes. */
 type Inside = typeof CONTENT | typeof CDATA | typeof COMMENT | typeof INSTRUCTION;
@@ -70,7 +70,7 @@ export abstract class TextReader {
   }
 
   /** `<!`: a comment or a CDATA section starts here. */
-  protected enterDeclaration(): typeof MORE | typeof NOTHING {
+  protected enterDeclaration(): typeof MORE | typeof NO_TOKEN {
     const comment = compareMarkup(this.window, COMMENT_OPEN);
     if (comment === 'same') return this.enterMarkup(COMMENT, COMMENT_OPEN.length);
     const cdata = compareMarkup(this.window, CDATA_OPEN);
@@ -84,12 +84,12 @@ export abstract class TextReader {
     return this.fail('expected a comment or a CDATA section after <!');
   }
 
-  protected enterInstruction(): typeof MORE | typeof NOTHING {
+  protected enterInstruction(): typeof MORE | typeof NO_TOKEN {
     const length = scanTarget(this.window, this.kind);
     return length < 0 ? this.more() : this.enterMarkup(INSTRUCTION, length);
   }
 
-  protected scanInside(): XmlToken | typeof NOTHING {
+  protected scanInside(): XmlToken | typeof NO_TOKEN {
     switch (this.inside) {
       case CDATA:
         return this.readCdata();
@@ -128,19 +128,19 @@ export abstract class TextReader {
     return TEXT;
   }
 
-  private enterMarkup(inside: Inside, length: number): typeof NOTHING {
+  private enterMarkup(inside: Inside, length: number): typeof NO_TOKEN {
     this.inside = inside;
     this.window.position += length;
-    return NOTHING;
+    return NO_TOKEN;
   }
 
-  private leaveMarkup(after: number): typeof NOTHING {
+  private leaveMarkup(after: number): typeof NO_TOKEN {
     this.inside = CONTENT;
     this.window.position = after;
-    return NOTHING;
+    return NO_TOKEN;
   }
 
-  private readCdata(): XmlToken | typeof NOTHING {
+  private readCdata(): XmlToken | typeof NO_TOKEN {
     const { bytes, end, position } = this.window;
     const at = scanCharacters(this.window, CDATA_STOP, position);
     if (at > position) return this.giveText(bytes, position, at, at);
@@ -150,26 +150,26 @@ export abstract class TextReader {
     return this.leaveMarkup(at + 3);
   }
 
-  private skipComment(): typeof MORE | typeof NOTHING {
+  private skipComment(): typeof MORE | typeof NO_TOKEN {
     const at = findByte(this.window, COMMENT_STOP, HYPHEN);
     this.window.position = at;
     const { bytes, end } = this.window;
     if (at + 2 >= end) return this.more();
     if (bytes[at + 1] !== HYPHEN) {
       this.window.position = at + 1;
-      return NOTHING;
+      return NO_TOKEN;
     }
     if (bytes[at + 2] !== GREATER) this.fail('-- in a comment', 'SYNTAX', at);
     return this.leaveMarkup(at + 3);
   }
 
-  private skipInstruction(): typeof MORE | typeof NOTHING {
+  private skipInstruction(): typeof MORE | typeof NO_TOKEN {
     const at = findByte(this.window, INSTRUCTION_STOP, QUESTION);
     this.window.position = at;
     const { bytes, end } = this.window;
     if (at + 1 >= end) return this.more();
     if (bytes[at + 1] === GREATER) return this.leaveMarkup(at + 2);
     this.window.position = at + 1;
-    return NOTHING;
+    return NO_TOKEN;
   }
 }

@@ -5,7 +5,7 @@ import type { BytePattern } from './byte-pattern.js';
 import type { DocumentKind } from './document-kind.js';
 import { scanEndTag } from './end-tag.js';
 import type { NamespaceContext } from './namespace-context.js';
-import { CONTENT, NOTHING, TextReader } from './text-reader.js';
+import { CONTENT, NO_TOKEN, TextReader } from './text-reader.js';
 import { readXmlDeclaration } from './xml-declaration.js';
 import type { XmlName } from './xml-name.js';
 import { DONE, END, MORE, START, TEXT, type XmlToken } from './xml-token.js';
@@ -165,7 +165,7 @@ export class XmlReader extends TextReader {
     if (this.endPending) return this.endEmpty();
     for (;;) {
       const token = this.inside === CONTENT ? this.scanContent() : this.scanInside();
-      if (token !== NOTHING) return token;
+      if (token !== NO_TOKEN) return token;
     }
   }
 
@@ -196,7 +196,7 @@ export class XmlReader extends TextReader {
     }
   }
 
-  private scanContent(): XmlToken | typeof NOTHING {
+  private scanContent(): XmlToken | typeof NO_TOKEN {
     const { bytes, position } = this.window;
     if (!this.started) return this.start();
     if (bytes[position] !== LESS) return this.depth === 0 ? this.skipOutside() : this.readText();
@@ -212,22 +212,22 @@ export class XmlReader extends TextReader {
     }
   }
 
-  private start(): typeof MORE | typeof NOTHING {
+  private start(): typeof MORE | typeof NO_TOKEN {
     const after = readXmlDeclaration(this.window);
     if (after < 0) return this.more();
     this.started = true;
     this.window.position = after;
-    return NOTHING;
+    return NO_TOKEN;
   }
 
   /** Before and after the root element there may be white space only. */
-  private skipOutside(): XmlToken | typeof NOTHING {
+  private skipOutside(): XmlToken | typeof NO_TOKEN {
     const { bytes, end } = this.window;
     let at = this.window.position;
     while (WHITE_SPACE[bytes[at]!] === 1) at++;
     this.window.position = at;
     if (at < end) {
-      if (bytes[at] === LESS) return NOTHING;
+      if (bytes[at] === LESS) return NO_TOKEN;
       return this.fail(this.rootSeen ? 'content after the root element' : 'content before the root element');
     }
     if (this.window.final && this.rootSeen) return DONE;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from '../../registration/job.js';
 import { LOST_AFTER } from '../../registration/run-job.js';
 import { notFound } from '../errors.js';
-import { component, NOTHING } from '../json-schema.js';
+import { component, EMPTY_OBJECT } from '../json-schema.js';
 import { type ManagementCall, type ManagementDependencies, ownerOf, type Route } from '../route.js';
 
 const PATH = '/api/manage/jobs/:jobId';
@@ -34,7 +34,7 @@ const cancel: Route = {
   path: PATH,
   access: 'owner',
   summary: 'Give an import up; what it has stored already stays',
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle(call, deps) {
     const job = await findJob(call, deps);
     await deps.store.jobs.update({ ...job, state: 'cancelled', updatedAt: deps.now() });

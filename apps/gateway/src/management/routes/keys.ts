@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../accounts/api-key.js';
 import { notFound } from '../errors.js';
-import { component, list as listOf, NOTHING, object } from '../json-schema.js';
+import { component, EMPTY_OBJECT, list as listOf, object } from '../json-schema.js';
 import { ownerOf, type Route } from '../route.js';
 
 const list: Route = {
@@ -54,7 +54,7 @@ const revoke: Route = {
   path: '/api/manage/keys/:keyId',
   access: 'owner',
   summary: 'Revoke an API key, for good',
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle(call, { store, changes, now }) {
     const { account, actor } = ownerOf(call);
     const keyId = call.params['keyId'] ?? '';

@@ -14,7 +14,7 @@ import {
 import { badRequest } from '../../proxy/errors.js';
 import { notFound, notSignedIn, wrongPassword } from '../errors.js';
 import { audit } from '../find-service.js';
-import { component, list as listOf, NOTHING, object } from '../json-schema.js';
+import { component, EMPTY_OBJECT, list as listOf, object } from '../json-schema.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route } from '../route.js';
 import { throttle } from '../throttle.js';
 import { showAccount } from './account.js';
@@ -45,7 +45,7 @@ const signUp: Route = {
     additionalProperties: false,
     properties: { email, password, accountName: { type: 'string', minLength: 1, maxLength: 100 } },
   },
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle({ body, ip }, deps) {
     const given = body as { email: string; password: string; accountName: string };
     const address = given.email.toLowerCase();
@@ -109,7 +109,7 @@ const logOut: Route = {
   path: '/api/manage/log-out',
   access: 'owner',
   summary: 'End the session',
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle(call, { store }) {
     const { signedIn } = ownerOf(call);
     if (signedIn !== undefined) await store.sessions.delete(signedIn.session.tokenHash);
@@ -200,7 +200,7 @@ const endOne: Route = {
   path: '/api/manage/sessions/:sessionId',
   access: 'owner',
   summary: 'End one session of the user',
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle(call, deps) {
     const owner = ownerOf(call);
     if (owner.signedIn === undefined) throw notSignedIn();
@@ -218,7 +218,7 @@ const endOthers: Route = {
   path: '/api/manage/sessions',
   access: 'owner',
   summary: 'End every other session of the user',
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle(call, deps) {
     const owner = ownerOf(call);
     if (owner.signedIn === undefined) throw notSignedIn();

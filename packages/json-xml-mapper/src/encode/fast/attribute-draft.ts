@@ -1,7 +1,7 @@
 import type { AttributeMember } from '../../shape/shape.js';
 import { type CompiledAttribute, compileAttribute } from '../attribute-encoder.js';
 import type { EncoderCompiler } from '../compiler.js';
-import { type Draft, NOTHING, type Probe } from './field-draft.js';
+import { type Draft, EMPTY_FRAGMENT, type Probe } from './field-draft.js';
 import { Fragment } from './fragment.js';
 import { LANE_ENCODER, type Lane } from './lanes.js';
 import { IN_TAG } from './object-plan.js';
@@ -18,8 +18,8 @@ export function attributeDraft(attribute: AttributeMember, compiler: EncoderComp
   return {
     key: attribute.key,
     place: IN_TAG,
-    open: isSlow ? NOTHING : new Fragment(` ${compiler.qualifiedName(attribute.name)}="`),
-    close: isSlow ? NOTHING : new Fragment('"'),
+    open: isSlow ? EMPTY_FRAGMENT : new Fragment(` ${compiler.qualifiedName(attribute.name)}="`),
+    close: isSlow ? EMPTY_FRAGMENT : new Fragment('"'),
     lane,
     nil: undefined,
     nullIsAbsent: !attribute.required,

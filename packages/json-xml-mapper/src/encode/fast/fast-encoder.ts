@@ -11,11 +11,11 @@ import type { EnvelopeFrame } from '../envelope.js';
 import type { HeaderEncoder } from '../headers.js';
 import type { EncodedMessage } from '../message-encoder.js';
 import type { PrefixTable } from '../prefixes.js';
-import { createPlanCompiler } from './compile-plan.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
 import { workspaceOf } from './message-memory.js';
 import { PAUSED } from './outcome.js';
+import { createPlanCompiler } from './plan-compiler.js';
 import { planRoot } from './root-plan.js';
 import { sharedWorkspace, Workspace } from './workspace.js';
 

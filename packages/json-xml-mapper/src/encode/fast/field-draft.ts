@@ -16,7 +16,7 @@ type Derived = 'index' | 'keyAndColon' | 'commaAndKey' | 'room' | 'kind' | 'item
 /** Runs an encoder of the slow path when a plan is compiled; `undefined` where the result is not always the same. */
 export type Probe = (encode: (run: EncodingRun) => string) => string | undefined;
 
-export const NOTHING: Fragment = new Fragment('');
+export const EMPTY_FRAGMENT: Fragment = new Fragment('');
 
 /** More than the lanes of numbers and dates ever write. */
 const ROOM_FOR_VALUE = 512;
@@ -26,8 +26,8 @@ export function nodeDraft(key: string, lane: Lane): Draft {
   return {
     key,
     place: IN_CONTENT,
-    open: NOTHING,
-    close: NOTHING,
+    open: EMPTY_FRAGMENT,
+    close: EMPTY_FRAGMENT,
     lane,
     nil: undefined,
     nullIsAbsent: false,

@@ -13,7 +13,7 @@ import { compileOrderedContent } from '../ordered-content.js';
 import { typeNameOf } from '../type-name.js';
 import { compileAnyNode } from '../wildcard.js';
 import { attributeDraft } from './attribute-draft.js';
-import { type Draft, finish, makeField, NOTHING, nodeDraft, type Probe } from './field-draft.js';
+import { type Draft, EMPTY_FRAGMENT, finish, makeField, nodeDraft, type Probe } from './field-draft.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import {
@@ -142,8 +142,8 @@ export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): Pla
     const draft: Draft = {
       key: member.key,
       place: IN_CONTENT,
-      open: ownTags ? NOTHING : new Fragment(`${start}${type}${isOpen ? '' : '>'}`),
-      close: ownTags ? NOTHING : new Fragment(end),
+      open: ownTags ? EMPTY_FRAGMENT : new Fragment(`${start}${type}${isOpen ? '' : '>'}`),
+      close: ownTags ? EMPTY_FRAGMENT : new Fragment(end),
       lane,
       nil: member.nillable ? new Fragment(`${start} xsi:nil="true"/>`) : undefined,
       nullIsAbsent: node.min === 0 || conditional,

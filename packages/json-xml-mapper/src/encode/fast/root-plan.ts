@@ -7,11 +7,11 @@ import { compileMember } from '../member-encoder.js';
 import { type PrefixTable, printDeclarations } from '../prefixes.js';
 import { compileRootElement, rootTags } from '../root-element.js';
 import { walkNamespaces } from '../schema-walk.js';
-import type { ElementTags, PlanCompiler } from './compile-plan.js';
-import { makeField, NOTHING, nodeDraft } from './field-draft.js';
+import { EMPTY_FRAGMENT, makeField, nodeDraft } from './field-draft.js';
 import { Fragment } from './fragment.js';
 import type { Lane } from './lanes.js';
 import type { FieldPlan } from './object-plan.js';
+import type { ElementTags, PlanCompiler } from './plan-compiler.js';
 
 /** The Body of a message. */
 export interface RootPlan {
@@ -119,7 +119,7 @@ function planValue({ message, compiler, table, frame }: RootPlanParts): RootPlan
 function rootField(open: string, close: string, lane: Lane): FieldPlan {
   const draft = nodeDraft('', lane);
   return makeField(
-    { ...draft, open: new Fragment(open), close: close === '' ? NOTHING : new Fragment(close) },
+    { ...draft, open: new Fragment(open), close: close === '' ? EMPTY_FRAGMENT : new Fragment(close) },
     0,
   );
 }

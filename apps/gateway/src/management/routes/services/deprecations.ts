@@ -3,7 +3,7 @@ import { badRequest } from '../../../proxy/errors.js';
 import type { DeprecatedPlace } from '../../../store/deprecations.js';
 import { notFound } from '../../errors.js';
 import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
-import { INSTANT, list, NOTHING, object, orNull, type Schema, TEXT } from '../../json-schema.js';
+import { EMPTY_OBJECT, INSTANT, list, object, orNull, type Schema, TEXT } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 
 const instant = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' };
@@ -63,7 +63,7 @@ function routesOf(path: string, what: string): Route[] {
       path,
       access: 'owner',
       summary: `Take the deprecation of ${what} back`,
-      answer: NOTHING,
+      answer: EMPTY_OBJECT,
       async handle(call, deps) {
         const { place, save } = await locate(call, deps);
         if (!(await deps.store.deprecations.delete(place))) throw notFound('deprecation');

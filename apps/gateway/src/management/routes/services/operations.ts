@@ -4,7 +4,7 @@ import { labelActivity, markActivity } from '../../../watchdog/activity.js';
 import { conflict, notFound } from '../../errors.js';
 import { findProblems } from '../../find-problems.js';
 import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
-import { component, list, NOTHING, object } from '../../json-schema.js';
+import { component, EMPTY_OBJECT, list, object } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 import { JSON_TEXT, OPERATION_SCHEMA } from '../../service-schema.js';
 import { takeFromMinute, throttlePages } from '../../throttle.js';
@@ -86,7 +86,7 @@ const release: Route = {
   path: `${PATH}/hold`,
   access: 'owner',
   summary: 'Release an operation that is held because processes stood still with it',
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle(call, deps) {
     // Without its compiled service: what is held may be what compiling it takes.
     const { service, owner } = await findService(call, deps);

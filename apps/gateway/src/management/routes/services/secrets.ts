@@ -3,7 +3,7 @@ import { checkProfile } from '../../../credentials/check-profile.js';
 import type { StoredProfile } from '../../../credentials/stored-profile.js';
 import { GatewayError } from '../../../proxy/errors.js';
 import { audit, findService, SERVICES, saveService } from '../../find-service.js';
-import { NOTHING, type Schema } from '../../json-schema.js';
+import { EMPTY_OBJECT, type Schema } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
 
@@ -29,7 +29,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       summary: `Set the ${field} that every call of the service carries; they are never shown again`,
       body: schema,
       bodyBytes: 256 * 1024,
-      answer: NOTHING,
+      answer: EMPTY_OBJECT,
       handle: (call, deps) => store(call, deps, withDefaults(field, call.body)),
     },
     {
@@ -37,7 +37,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       path,
       access: 'owner',
       summary: `Take the ${field} of the service away`,
-      answer: NOTHING,
+      answer: EMPTY_OBJECT,
       handle: (call, deps) => store(call, deps, undefined),
     },
   ];

@@ -2,7 +2,7 @@ import { selectOperations } from '@soapstone/wsdl-parser';
 import { countGrades } from '../../../catalog/operation-grade.js';
 import type { RegisteredService } from '../../../catalog/registered-service.js';
 import { audit, findService, SERVICES, saveService } from '../../find-service.js';
-import { component, list as listOf, NOTHING, object } from '../../json-schema.js';
+import { component, EMPTY_OBJECT, list as listOf, object } from '../../json-schema.js';
 import { ownerOf, type Route } from '../../route.js';
 import { changeSettings, type SentSettings } from '../../sent-settings.js';
 import { SETTINGS_SCHEMA } from '../../service-schema.js';
@@ -101,7 +101,7 @@ const remove: Route = {
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
   summary: 'Delete a service with everything that belongs to it',
-  answer: NOTHING,
+  answer: EMPTY_OBJECT,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     await deps.store.services.delete(service.accountId, service.id);
