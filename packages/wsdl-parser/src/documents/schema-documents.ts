@@ -46,7 +46,7 @@ const REFERRING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Make the schema documents of a description: inline schemas in the order of the documents, then what they lead to,
+ * Builds the schema documents of a description: inline schemas in the order of the documents, then what they lead to,
  * breadth first. A document without a target namespace counts once for each namespace that includes it (MO-1). The bundled
  * schemas of the namespaces that something refers to come last; the linking prefers what a document declares (MO-3).
  *
@@ -57,101 +57,122 @@ export function buildSchemaDocuments(
   bundled: BundledSchemas,
   context: EngineContext,
 ): readonly SchemaDocument[] {
-  const all: GrowingDocument[] = [];
-  const byRoot = new Map<XmlElement, Map<string, GrowingDocument>>();
-  const namespaces = new Set<string>();
-  const missing = new Set<string>();
+  const collection = new SchemaCollection(graph, context);
+  for (const document of graph.documents) collection.addDocument(document);
+  collection.followReferences();
+  collection.addBundled(bundled);
+  reportFailures(graph, collection.namespaces, (diagnostic) => context.report(diagnostic));
+  return collection.documents;
+}
 
-  const take = (root: XmlElement, includer?: string): GrowingDocument => {
-    const own = attribute(root, 'targetNamespace')?.trim() ?? '';
-    const chameleon = own === '' && includer !== undefined && includer !== '';
-    const targetNamespace = chameleon ? includer : own;
-    let instances = byRoot.get(root);
-    if (instances === undefined) {
-      instances = new Map();
-      byRoot.set(root, instances);
-    }
-    const known = instances.get(targetNamespace);
-    if (known !== undefined) return known;
-    const { schemaDocuments } = context.limits;
-    if (all.length >= schemaDocuments) {
-      throw refusal(
-        'LIMIT_EXCEEDED',
-        root.location,
-        `too many schemas: the limit is ${schemaDocuments}${raisedBy('schemaDocuments')}`,
-      );
-    }
-    const document: GrowingDocument = { root, targetNamespace, chameleon, references: new Map() };
-    instances.set(targetNamespace, document);
-    namespaces.add(targetNamespace);
-    all.push(document);
-    return document;
-  };
+/** The schema documents found so far, and the namespaces that are still wanted. */
+class SchemaCollection {
+  readonly documents: GrowingDocument[] = [];
+  /** The target namespaces of the documents. */
+  readonly namespaces = new Set<string>();
+  readonly #graph: DocumentGraph;
+  readonly #context: EngineContext;
+  /** The documents by their root and target namespace. */
+  readonly #byRoot = new Map<XmlElement, Map<string, GrowingDocument>>();
+  /** Namespaces that something refers to without a document of its own. */
+  readonly #wanted = new Set<string>();
+  /** How many of the documents have had their references followed. */
+  #followed = 0;
 
-  const follow = (document: GrowingDocument, reference: DocumentReference): void => {
-    const { element, kind, namespace } = reference;
-    const expected = kind === 'schema-import' ? namespace : document.targetNamespace;
-    const target = graph.targets.get(element);
-    const root = target === undefined ? undefined : schemaWithin(target, expected);
-    if (target === undefined || root === undefined) {
-      if (kind === 'schema-import') missing.add(namespace);
-      return;
-    }
-    if (target.kind !== 'schema') {
-      context.report(
-        diagnose('UNUSUAL_IMPORT', element.location, `the location names a WSDL: its schemas are used`),
-      );
-    }
-    const found = take(root, kind === 'schema-import' ? undefined : document.targetNamespace);
-    document.references.set(element, found);
-    if (found.targetNamespace !== expected) {
-      context.report(
-        diagnose(
-          'NAMESPACE_MISMATCH',
-          element.location,
-          `namespace "${expected}" is wanted here, and the document has "${found.targetNamespace}"`,
-        ),
-      );
-    }
-  };
+  constructor(graph: DocumentGraph, context: EngineContext) {
+    this.#graph = graph;
+    this.#context = context;
+  }
 
-  for (const document of graph.documents) {
-    if (document.kind === 'other') continue;
-    if (document.kind !== 'schema') for (const root of schemasOf(document.root, document.kind)) take(root);
+  /** Adds the schemas of a document, and those that a WSDL refers to directly. */
+  addDocument(document: LoadedDocument): void {
+    if (document.kind === 'other') return;
+    if (document.kind !== 'schema') {
+      for (const root of schemasOf(document.root, document.kind)) this.#take(root);
+    }
     for (const { element, kind, namespace } of document.references) {
-      const target = graph.targets.get(element);
+      const target = this.#graph.targets.get(element);
       if (kind === 'wsdl' && target?.kind === 'schema') {
-        context.report(diagnose('UNUSUAL_IMPORT', element.location, 'wsdl:import names a schema (R2003)'));
-        take(target.root);
+        this.#report('UNUSUAL_IMPORT', element, 'wsdl:import names a schema (R2003)');
+        this.#take(target.root);
       } else if (kind === 'types-import') {
-        missing.add(namespace);
+        this.#wanted.add(namespace);
         const root = target === undefined ? undefined : schemaWithin(target, namespace);
-        if (root !== undefined) take(root);
+        if (root !== undefined) this.#take(root);
       }
     }
   }
 
-  let followed = 0;
-  const followAll = (): void => {
-    for (; followed < all.length; followed += 1) {
-      const document = all[followed];
-      if (document === undefined) continue;
-      for (const reference of schemaReferences(document.root)) follow(document, reference);
+  /** Follows the references of every document that was added since the last time, and of what they lead to. */
+  followReferences(): void {
+    for (; this.#followed < this.documents.length; this.#followed += 1) {
+      const document = this.documents[this.#followed] as GrowingDocument;
+      for (const reference of schemaReferences(document.root)) this.#follow(document, reference);
     }
-  };
-  followAll();
-  for (const { root } of graph.documents) collectNamespaces(root, missing);
-  // A set that grows while it is walked: a bundled schema may import another.
-  for (const namespace of missing) {
-    const text = bundled(namespace);
-    if (text === undefined) continue;
-    const root = readBundled(namespace, text, context);
-    take(root);
-    followAll();
-    collectNamespaces(root, missing);
   }
-  reportFailures(graph, namespaces, (diagnostic) => context.report(diagnostic));
-  return all;
+
+  /** Adds the bundled schemas of all namespaces that something refers to. */
+  addBundled(bundled: BundledSchemas): void {
+    for (const { root } of this.#graph.documents) collectNamespaces(root, this.#wanted);
+    // A set that grows while it is walked: a bundled schema may import another.
+    for (const namespace of this.#wanted) {
+      const text = bundled(namespace);
+      if (text === undefined) continue;
+      const root = readBundled(namespace, text, this.#context);
+      this.#take(root);
+      this.followReferences();
+      collectNamespaces(root, this.#wanted);
+    }
+  }
+
+  #follow(document: GrowingDocument, reference: DocumentReference): void {
+    const { element, kind, namespace } = reference;
+    const isImport = kind === 'schema-import';
+    const expected = isImport ? namespace : document.targetNamespace;
+    const target = this.#graph.targets.get(element);
+    const root = target === undefined ? undefined : schemaWithin(target, expected);
+    if (target === undefined || root === undefined) {
+      if (isImport) this.#wanted.add(namespace);
+      return;
+    }
+    if (target.kind !== 'schema') {
+      this.#report('UNUSUAL_IMPORT', element, 'the location names a WSDL: its schemas are used');
+    }
+    const found = this.#take(root, isImport ? undefined : document.targetNamespace);
+    document.references.set(element, found);
+    if (found.targetNamespace !== expected) {
+      const message = `namespace "${expected}" is wanted here, and the document has "${found.targetNamespace}"`;
+      this.#report('NAMESPACE_MISMATCH', element, message);
+    }
+  }
+
+  /** The document of a schema; for one without a target namespace, its instance in the namespace of `includer`. */
+  #take(root: XmlElement, includer = ''): GrowingDocument {
+    const own = attribute(root, 'targetNamespace')?.trim() ?? '';
+    const chameleon = own === '' && includer !== '';
+    const targetNamespace = chameleon ? includer : own;
+    const instances = this.#byRoot.get(root) ?? new Map<string, GrowingDocument>();
+    this.#byRoot.set(root, instances);
+    const known = instances.get(targetNamespace);
+    if (known !== undefined) return known;
+    this.#assertRoom(root);
+    const document: GrowingDocument = { root, targetNamespace, chameleon, references: new Map() };
+    instances.set(targetNamespace, document);
+    this.namespaces.add(targetNamespace);
+    this.documents.push(document);
+    return document;
+  }
+
+  #assertRoom(root: XmlElement): void {
+    const { schemaDocuments } = this.#context.limits;
+    if (this.documents.length < schemaDocuments) return;
+    const message = `too many schemas: the limit is ${schemaDocuments}${raisedBy('schemaDocuments')}`;
+    throw refusal('LIMIT_EXCEEDED', root.location, message);
+  }
+
+  #report(code: 'UNUSUAL_IMPORT' | 'NAMESPACE_MISMATCH', element: XmlElement, message: string): void {
+    this.#context.report(diagnose(code, element.location, message));
+  }
 }
 
 /** The schema of a document that is meant where `namespace` is expected: of a WSDL, the inline one of that namespace. */
