@@ -39,65 +39,71 @@ export interface References {
   typeNamed(name: ExpandedName): TypeTarget;
 }
 
+/** Where references report what is wrong, and the namespaces that they miss. */
+interface Reporter {
+  report(diagnostic: Diagnostic): void;
+  lose?(namespace: string): void;
+}
+
 /** `obsoleteFiles` names the files that are known to use a draft of XML Schema: it is said once for each. */
 export function createReferences(
   table: ComponentTable,
-  { report, lose }: { report(diagnostic: Diagnostic): void; lose?(namespace: string): void },
+  reporter: Reporter,
   obsoleteFiles: Set<string>,
 ): References {
-  const answers = new Map<Reference, unknown>();
+  return new TableReferences(table, reporter, obsoleteFiles);
+}
 
-  const once = <T>(reference: Reference, answer: () => T): T => {
-    if (answers.has(reference)) return answers.get(reference) as T;
-    const found = answer();
-    answers.set(reference, found);
-    return found;
-  };
-  const complain = (code: DiagnosticCode, { location, component }: Reference, message: string): void => {
-    report(diagnose(code, location, message, component));
-  };
+class TableReferences implements References {
+  readonly #table: ComponentTable;
+  readonly #reporter: Reporter;
+  readonly #obsoleteFiles: Set<string>;
+  /** What each reference led to, so that its diagnostics are reported once. */
+  readonly #answers = new Map<Reference, unknown>();
 
-  /** Look `reference` up, in the target namespace too where the author may mean it. */
-  const find = <T>(reference: Reference, look: (name: ExpandedName) => T | undefined): T | undefined => {
-    if (reference.unbound) return undefined;
-    const found = look(reference.name);
-    if (found !== undefined || reference.ownNamespace === undefined) return found;
-    const own = look(reference.ownNamespace);
-    if (own !== undefined) {
-      complain(
-        'OWN_NAMESPACE_ASSUMED',
-        reference,
-        `${describe(reference)} names nothing; read as ${clarkName(reference.ownNamespace)}`,
-      );
-    }
-    return own;
-  };
-  const unresolved = (code: DiagnosticCode, what: string, reference: Reference): undefined => {
-    // An unbound prefix has been reported already.
-    if (!reference.unbound) {
-      lose?.(reference.name.namespace);
-      complain(code, reference, `${what} ${clarkName(reference.name)} is not declared in any schema`);
-    }
-    return undefined;
-  };
+  constructor(table: ComponentTable, reporter: Reporter, obsoleteFiles: Set<string>) {
+    this.#table = table;
+    this.#reporter = reporter;
+    this.#obsoleteFiles = obsoleteFiles;
+  }
 
-  const builtin = (reference: Reference): BuiltinTypeName | undefined => {
-    const { name, location } = reference;
-    if (!isXsdNamespace(name.namespace)) return undefined;
-    if (isObsoleteXsdNamespace(name.namespace) && !obsoleteFiles.has(location.file)) {
-      obsoleteFiles.add(location.file);
-      complain('OBSOLETE_XSD', reference, `${name.namespace} is a draft of XML Schema`);
-    }
-    // A draft's type under the namespace of 2001 can mean only one thing.
-    const match = builtinType(name.localName);
-    if (match?.origin === '1.1') {
-      complain('XSD_1_1', reference, `xs:${name.localName} is of XML Schema 1.1; read as xs:${match.type}`);
-    } else if (match?.origin === 'obsolete' && !isObsoleteXsdNamespace(name.namespace)) {
-      complain('OBSOLETE_XSD', reference, `${name.localName} is a type of a draft; read as xs:${match.type}`);
-    }
-    return match?.type;
-  };
-  const typeNamed = (name: ExpandedName): TypeTarget => {
+  type(reference: Reference): TypeTarget {
+    const { name, unbound } = reference;
+    // What a schema declares is found again as fast as remembered; only complaints must not be repeated.
+    const declared = unbound || isXsdNamespace(name.namespace) ? undefined : this.typeNamed(name);
+    return declared ?? this.#once(reference, () => this.#type(reference, 'UNRESOLVED_TYPE'));
+  }
+
+  base(reference: Reference, { redefines }: TypeSlot): TypeTarget {
+    return this.#once(reference, () =>
+      redefines !== undefined && isSameName(reference.name, redefines.name)
+        ? (redefines.original ?? this.#unresolved('UNRESOLVED_BASE_TYPE', 'the original of type', reference))
+        : this.#type(reference, 'UNRESOLVED_BASE_TYPE'),
+    );
+  }
+
+  element(reference: Reference): FoundComponent<'element'> | undefined {
+    return this.#once(reference, () => this.#component('element', 'UNRESOLVED_ELEMENT', reference));
+  }
+
+  attribute(reference: Reference): FoundComponent<'attribute'> | undefined {
+    return this.#once(reference, () => this.#component('attribute', 'UNRESOLVED_ATTRIBUTE', reference));
+  }
+
+  group(reference: Reference, within: Component | undefined): FoundComponent<'group'> | undefined {
+    return this.#once(reference, () => this.#group('group', 'UNRESOLVED_GROUP', reference, within));
+  }
+
+  attributeGroup(
+    reference: Reference,
+    within: Component | undefined,
+  ): FoundComponent<'attributeGroup'> | undefined {
+    return this.#once(reference, () =>
+      this.#group('attributeGroup', 'UNRESOLVED_ATTRIBUTE_GROUP', reference, within),
+    );
+  }
+
+  typeNamed(name: ExpandedName): TypeTarget {
     if (isXsdNamespace(name.namespace)) {
       const match = builtinType(name.localName);
       if (match !== undefined) return match.type;
@@ -107,69 +113,93 @@ export function createReferences(
       const type = soapEncodingSimpleType(name.localName);
       if (type !== undefined) return type;
     }
-    return table.find('type', name)?.declaration.slot;
-  };
-  const type = (reference: Reference, code: DiagnosticCode): TypeTarget =>
-    builtin(reference) ?? find(reference, typeNamed) ?? unresolved(code, 'type', reference);
+    return this.#table.find('type', name)?.declaration.slot;
+  }
 
-  /** The definition that a redefinition starts from; `undefined` means: not a self-reference. */
-  const selfReference = (
+  #type(reference: Reference, code: DiagnosticCode): TypeTarget {
+    return (
+      this.#builtin(reference) ??
+      this.#find(reference, (name) => this.typeNamed(name)) ??
+      this.#unresolved(code, 'type', reference)
+    );
+  }
+
+  #builtin(reference: Reference): BuiltinTypeName | undefined {
+    const { name, location } = reference;
+    if (!isXsdNamespace(name.namespace)) return undefined;
+    const isObsolete = isObsoleteXsdNamespace(name.namespace);
+    if (isObsolete && !this.#obsoleteFiles.has(location.file)) {
+      this.#obsoleteFiles.add(location.file);
+      this.#complain('OBSOLETE_XSD', reference, `${name.namespace} is a draft of XML Schema`);
+    }
+    // A draft's type under the namespace of 2001 can mean only one thing.
+    const match = builtinType(name.localName);
+    if (match?.origin === '1.1') {
+      const message = `xs:${name.localName} is of XML Schema 1.1; read as xs:${match.type}`;
+      this.#complain('XSD_1_1', reference, message);
+    } else if (match?.origin === 'obsolete' && !isObsolete) {
+      const message = `${name.localName} is a type of a draft; read as xs:${match.type}`;
+      this.#complain('OBSOLETE_XSD', reference, message);
+    }
+    return match?.type;
+  }
+
+  #component<K extends 'element' | 'attribute' | 'group' | 'attributeGroup'>(
+    kind: K,
+    code: DiagnosticCode,
     reference: Reference,
-    within: Component | undefined,
-  ): { original: Component | undefined } | undefined =>
-    within?.redefines !== undefined && isSameName(reference.name, within.name)
-      ? { original: within.redefines.original }
-      : undefined;
+  ): FoundComponent<K> | undefined {
+    return (
+      this.#find(reference, (name) => this.#table.find(kind, name)) ?? this.#unresolved(code, kind, reference)
+    );
+  }
 
-  const member = <K extends 'group' | 'attributeGroup'>(
+  /** A group by its name; inside its own redefinition, the definition that the redefinition starts from. */
+  #group<K extends 'group' | 'attributeGroup'>(
     kind: K,
     code: DiagnosticCode,
     reference: Reference,
     within: Component | undefined,
-  ): FoundComponent<K> | undefined =>
-    once(reference, () => {
-      const self = selfReference(reference, within);
-      if (self === undefined) {
-        return find(reference, (name) => table.find(kind, name)) ?? unresolved(code, kind, reference);
-      }
-      const component = self.original;
-      return component?.declaration === undefined
-        ? unresolved(code, `the original of ${describeComponent(within!)}: ${kind}`, reference)
-        : { component, declaration: component.declaration as FoundComponent<K>['declaration'] };
-    });
+  ): FoundComponent<K> | undefined {
+    if (within?.redefines === undefined || !isSameName(reference.name, within.name)) {
+      return this.#component(kind, code, reference);
+    }
+    const component = within.redefines.original;
+    return component?.declaration === undefined
+      ? this.#unresolved(code, `the original of ${describeComponent(within)}: ${kind}`, reference)
+      : { component, declaration: component.declaration as FoundComponent<K>['declaration'] };
+  }
 
-  return {
-    type(reference) {
-      const { name, unbound } = reference;
-      // What a schema declares is found again as fast as remembered; only complaints must not be repeated.
-      const declared = unbound || isXsdNamespace(name.namespace) ? undefined : typeNamed(name);
-      return declared ?? once(reference, () => type(reference, 'UNRESOLVED_TYPE'));
-    },
-    base: (reference, slot) =>
-      once(reference, () =>
-        slot.redefines !== undefined && isSameName(reference.name, slot.redefines.name)
-          ? (slot.redefines.original ?? unresolved('UNRESOLVED_BASE_TYPE', 'the original of type', reference))
-          : type(reference, 'UNRESOLVED_BASE_TYPE'),
-      ),
-    element: (reference) =>
-      once(
-        reference,
-        () =>
-          find(reference, (name) => table.find('element', name)) ??
-          unresolved('UNRESOLVED_ELEMENT', 'element', reference),
-      ),
-    attribute: (reference) =>
-      once(
-        reference,
-        () =>
-          find(reference, (name) => table.find('attribute', name)) ??
-          unresolved('UNRESOLVED_ATTRIBUTE', 'attribute', reference),
-      ),
-    group: (reference, within) => member('group', 'UNRESOLVED_GROUP', reference, within),
-    attributeGroup: (reference, within) =>
-      member('attributeGroup', 'UNRESOLVED_ATTRIBUTE_GROUP', reference, within),
-    typeNamed,
-  };
+  /** Looks `reference` up, in the target namespace too where the author may mean it. */
+  #find<T>(reference: Reference, look: (name: ExpandedName) => T | undefined): T | undefined {
+    if (reference.unbound) return undefined;
+    const found = look(reference.name);
+    if (found !== undefined || reference.ownNamespace === undefined) return found;
+    const own = look(reference.ownNamespace);
+    if (own !== undefined) {
+      const message = `${describe(reference)} names nothing; read as ${clarkName(reference.ownNamespace)}`;
+      this.#complain('OWN_NAMESPACE_ASSUMED', reference, message);
+    }
+    return own;
+  }
+
+  #once<T>(reference: Reference, answer: () => T): T {
+    if (this.#answers.has(reference)) return this.#answers.get(reference) as T;
+    const found = answer();
+    this.#answers.set(reference, found);
+    return found;
+  }
+
+  #unresolved(code: DiagnosticCode, what: string, reference: Reference): undefined {
+    // An unbound prefix has been reported already.
+    if (reference.unbound) return;
+    this.#reporter.lose?.(reference.name.namespace);
+    this.#complain(code, reference, `${what} ${clarkName(reference.name)} is not declared in any schema`);
+  }
+
+  #complain(code: DiagnosticCode, { location, component }: Reference, message: string): void {
+    this.#reporter.report(diagnose(code, location, message, component));
+  }
 }
 
 /** The name as it is written, and what namespace that puts it in. */
