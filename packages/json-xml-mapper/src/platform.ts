@@ -5,6 +5,7 @@
  */
 interface PlatformTextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
+  encodeInto(text: string, bytes: Uint8Array): { readonly written: number };
 }
 
 interface PlatformTextDecoder {
@@ -26,6 +27,11 @@ const decoder: PlatformTextDecoder = new platform.TextDecoder('utf-8', { fatal: 
 /** Encode text as UTF-8. A lone surrogate becomes U+FFFD, so callers check for those first. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
+}
+
+/** The same into memory of the caller, which needs three bytes for each UTF-16 unit. @returns how many bytes were written */
+export function encodeUtf8Into(text: string, bytes: Uint8Array): number {
+  return encoder.encodeInto(text, bytes).written;
 }
 
 /** Decode UTF-8 strictly; a byte order mark is kept as U+FEFF. Throws a `TypeError` where the bytes are not UTF-8. */

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../../platform.js';
+import { encodeUtf8Into } from '../../platform.js';
 
 /**
  * Bytes that are known when a plan is compiled: start tags, end tags, keys. They are written eight bytes at a time, as
@@ -30,12 +30,11 @@ export class Fragment {
   readonly #lastMask: number;
 
   constructor(text: string) {
-    const bytes = encodeUtf8(text);
-    const { length } = bytes;
+    const view = scratchFor(text);
+    const bytes = scratch;
+    const length = encodeUtf8Into(text, bytes);
     this.length = length;
-    const padded = new Uint8Array(Math.max(16, Math.ceil(length / 8) * 8));
-    padded.set(bytes);
-    const view = new DataView(padded.buffer);
+    bytes.fill(0, length, Math.max(16, Math.ceil(length / 8) * 8));
     this.#first = view.getFloat64(0, true);
     this.#second = view.getFloat64(8, true);
     this.#word0 = view.getInt32(0, true);
@@ -88,6 +87,20 @@ export class Fragment {
       ((view.getInt32(start + 4 * last, true) ^ (this.#moreWords[last] as number)) & this.#lastMask) === 0
     );
   }
+}
+
+/** Where texts are encoded before their words are read: thousands of fragments are made for the types of one large schema. */
+let scratch = new Uint8Array(1024);
+let scratchView = new DataView(scratch.buffer);
+
+/** A view of memory that has room for the text and the zeros behind it. */
+function scratchFor(text: string): DataView {
+  const needed = text.length * 3 + 16;
+  if (needed > scratch.length) {
+    scratch = new Uint8Array(needed * 2);
+    scratchView = new DataView(scratch.buffer);
+  }
+  return scratchView;
 }
 
 /** Fragments are read and written up to fifteen bytes beyond their end, so buffers have that much room after it. */
