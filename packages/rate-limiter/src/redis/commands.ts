@@ -1,3 +1,6 @@
+import type { LimitRequest } from '../decision.js';
+import type { PeriodUse } from '../limiter.js';
+import type { Period } from '../period.js';
 import { CONSUME, RECONCILE, REFUND } from './scripts.js';
 
 /**
@@ -9,29 +12,155 @@ export interface RedisClient {
   defineCommand(name: string, definition: { lua: string; numberOfKeys: number }): void;
 }
 
-type Argument = string | number;
-
-/** The scripts as functions. ioredis sends their digest, and their text where the server does not know it yet. */
-export interface LimiterCommands {
-  consume(...parameters: Argument[]): Promise<[status: string, ...numbers: number[]]>;
-  refund(...parameters: Argument[]): Promise<[charged: number, refunded: number]>;
-  reconcile(...parameters: Argument[]): Promise<[charged: number, refunded: number]>;
+/** A decision, asked of Redis. */
+export interface ConsumeCommand {
+  readonly request: LimitRequest;
+  readonly current: Period;
+  readonly next: Period;
+  /** The use that this node has seen of one of the two: the counter cannot be below it. */
+  readonly floor: PeriodUse | undefined;
+  /** Milliseconds since the Unix epoch; absent where the clock of Redis counts. */
+  readonly now: number | undefined;
 }
 
-/** Make the scripts known to `client`. */
-export function defineCommands(client: RedisClient): LimiterCommands {
+/** What Redis decided. `STALE`: the clock of this node is off; `SEED`: the counter has to be rebuilt from the ledger first. */
+export interface ConsumeReply {
+  readonly status: 'OK' | 'QUOTA' | 'MINUTE' | 'STALE' | 'SEED';
+  /** Of the period. */
+  readonly charged: number;
+  readonly refunded: number;
+  readonly period: Period;
+  /** Calls in the running minute, and the milliseconds until the first of them leaves it. */
+  readonly minuteCalls: number;
+  readonly minuteLeaves: number;
+  /** Milliseconds until a call is allowed again. */
+  readonly retryAfter: number;
+  /** The time of Redis. */
+  readonly at: number;
+  /** Calls that Redis has charged for this node. */
+  readonly chargedHere: number;
+}
+
+/** A refund of one call, under a number that makes a repetition harmless. */
+export interface RefundCommand {
+  readonly account: string;
+  readonly period: Period;
+  readonly known: PeriodUse | undefined;
+  readonly number: number;
+  /** Every number below it is settled. */
+  readonly floor: number;
+}
+
+/** What this node decided alone. */
+export interface ReconcileCommand {
+  readonly journalId: number;
+  readonly account: string;
+  readonly period: Period;
+  readonly known: PeriodUse;
+  readonly charged: number;
+  readonly refunded: number;
+  readonly refundFloor: number;
+  /** Numbers of refunds that Redis may have counted already. */
+  readonly inDoubt: readonly number[];
+}
+
+/** The counters of a period after a command. */
+export interface CountersReply {
+  readonly charged: number;
+  readonly refunded: number;
+}
+
+export interface LimiterCommands {
+  consume(command: ConsumeCommand): Promise<ConsumeReply>;
+  refund(command: RefundCommand): Promise<CountersReply>;
+  reconcile(command: ReconcileCommand): Promise<CountersReply>;
+}
+
+export interface CommandOptions {
+  readonly client: RedisClient;
+  readonly prefix: string;
+  readonly nodeId: string;
+}
+
+type Argument = string | number;
+type Counters = [charged: number, refunded: number];
+
+/** What `defineCommand` adds to the client, whose type does not know it. */
+interface ScriptedClient {
+  soapstoneConsume(
+    ...parameters: Argument[]
+  ): Promise<[status: ConsumeReply['status'], ...numbers: number[]]>;
+  soapstoneRefund(...parameters: Argument[]): Promise<Counters>;
+  soapstoneReconcile(...parameters: Argument[]): Promise<Counters>;
+}
+
+/** How long the counters of a period stay after its end. */
+const KEEP = 40 * 86_400_000;
+
+/**
+ * The scripts as functions; the only place that knows the order of their arguments. ioredis sends their digest, and their text
+ * where the server does not know it yet.
+ */
+export function defineCommands({ client, prefix, nodeId }: CommandOptions): LimiterCommands {
   client.defineCommand('soapstoneConsume', { lua: CONSUME, numberOfKeys: 3 });
   client.defineCommand('soapstoneRefund', { lua: REFUND, numberOfKeys: 2 });
   client.defineCommand('soapstoneReconcile', { lua: RECONCILE, numberOfKeys: 3 });
-  // `defineCommand` adds methods to the client that its type does not know.
-  const scripted = client as unknown as {
-    soapstoneConsume: LimiterCommands['consume'];
-    soapstoneRefund: LimiterCommands['refund'];
-    soapstoneReconcile: LimiterCommands['reconcile'];
-  };
+  const scripted = client as unknown as ScriptedClient;
+  const key = (account: string, what: string | number): string => `${prefix}:{${account}}:${what}`;
+
   return {
-    consume: (...parameters) => scripted.soapstoneConsume(...parameters),
-    refund: (...parameters) => scripted.soapstoneRefund(...parameters),
-    reconcile: (...parameters) => scripted.soapstoneReconcile(...parameters),
+    async consume({ request: { account, limits, charge }, current, next, floor, now }) {
+      const [status, ...numbers] = await scripted.soapstoneConsume(
+        key(account, 'minute'),
+        key(account, current.start),
+        key(account, next.start),
+        limits.perMinute,
+        limits.quota,
+        current.start,
+        current.end,
+        next.end,
+        charge === 'call' ? 1 : 0,
+        charge === 'nothing' ? 0 : 1,
+        floor?.periodStart ?? 0,
+        floor?.charged ?? -1,
+        floor?.refunded ?? -1,
+        KEEP,
+        now ?? '',
+        nodeId,
+      );
+      const [charged = 0, refunded = 0, start = 0, end = 0, minuteCalls = 0, minuteLeaves = 0] = numbers;
+      const [retryAfter = 0, at = 0, chargedHere = 0] = numbers.slice(6);
+      const period = { start, end };
+      return { status, charged, refunded, period, minuteCalls, minuteLeaves, retryAfter, at, chargedHere };
+    },
+    async refund({ account, period, known, number, floor }) {
+      const [charged, refunded] = await scripted.soapstoneRefund(
+        key(account, period.start),
+        key(account, `refunds:${nodeId}`),
+        period.end,
+        KEEP,
+        known?.charged ?? 0,
+        known?.refunded ?? 0,
+        number,
+        floor,
+      );
+      return { charged, refunded };
+    },
+    async reconcile({ journalId, account, period, known, charged, refunded, refundFloor, inDoubt }) {
+      const counters = await scripted.soapstoneReconcile(
+        key(account, period.start),
+        key(account, `journal:${nodeId}:${journalId}`),
+        key(account, `refunds:${nodeId}`),
+        period.end,
+        KEEP,
+        charged,
+        refunded - inDoubt.length,
+        known.charged,
+        known.refunded,
+        refundFloor,
+        ...inDoubt,
+      );
+      return { charged: counters[0], refunded: counters[1] };
+    },
   };
 }

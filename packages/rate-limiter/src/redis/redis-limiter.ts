@@ -9,10 +9,10 @@ import {
 } from '../decision.js';
 import type { Limiter, PeriodUse } from '../limiter.js';
 import { createPeriodFinder, type Period } from '../period.js';
-import { createBlockList } from './block-list.js';
-import { defineCommands } from './commands.js';
+import { type BlockList, createBlockList } from './block-list.js';
+import { type ConsumeReply, type CountersReply, defineCommands, type LimiterCommands } from './commands.js';
 import { createHeardCharges } from './heard-charges.js';
-import { createLocalShare, type JournalEntry } from './local-share.js';
+import { createLocalShare, type JournalEntry, type LocalShare } from './local-share.js';
 import { type RedisLimiterOptions, redisLimiterOptions } from './redis-options.js';
 import { createRefundNumbers } from './refund-numbers.js';
 import { createUseBook } from './use-book.js';
@@ -33,8 +33,6 @@ export interface RedisLimiter extends Limiter {
 const FAILURES = 5;
 const PROBE_INTERVAL = 250;
 const HANDED_IN_AT_ONCE = 100;
-/** How long the counters of a period stay after its end. */
-const KEEP = 40 * 86_400_000;
 const CAPACITY = 100_000;
 
 /**
@@ -45,219 +43,202 @@ const CAPACITY = 100_000;
  */
 export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   assertOptions(redisLimiterOptions, options, 'createRedisLimiter');
-  const { nodeId, now, elapsed, readUse, time, onDegraded, prefix = 'soapstone', nodes = 1 } = options;
-  const commands = defineCommands(options.client);
-  const uses = createUseBook(CAPACITY);
-  const heard = createHeardCharges(CAPACITY);
-  const refunds = createRefundNumbers();
-  const blocks = createBlockList(CAPACITY, elapsed);
-  const findPeriod = createPeriodFinder(CAPACITY);
-  const findNext = createPeriodFinder(CAPACITY);
-  const local = createLocalShare({ nodes, now: time ?? now, uses, readUse });
-  let failures = 0;
-  let degraded = false;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let handingIn: Promise<void> | undefined;
+  return new SharedLimiter(options);
+}
 
-  const key = (account: string, what: string | number): string => `${prefix}:{${account}}:${what}`;
+class SharedLimiter implements RedisLimiter {
+  readonly #options: RedisLimiterOptions;
+  readonly #commands: LimiterCommands;
+  readonly #uses = createUseBook(CAPACITY);
+  readonly #heard = createHeardCharges(CAPACITY);
+  readonly #refunds = createRefundNumbers();
+  readonly #blocks: BlockList;
+  readonly #findPeriod = createPeriodFinder(CAPACITY);
+  readonly #findNext = createPeriodFinder(CAPACITY);
+  readonly #local: LocalShare;
+  #failures = 0;
+  #degraded = false;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #handingIn: Promise<void> | undefined;
 
-  async function decide(request: LimitRequest): Promise<Decision> {
-    const { account, limits, cycle, charge } = request;
+  constructor(options: RedisLimiterOptions) {
+    const { client, nodeId, prefix = 'soapstone', nodes = 1, now, time, readUse, elapsed } = options;
+    this.#options = options;
+    this.#commands = defineCommands({ client, prefix, nodeId });
+    this.#blocks = createBlockList(CAPACITY, elapsed);
+    this.#local = createLocalShare({ nodes, now: time ?? now, uses: this.#uses, readUse });
+  }
+
+  get degraded(): boolean {
+    return this.#degraded;
+  }
+
+  async consume(request: LimitRequest): Promise<Decision> {
+    assertLimitRequest(request);
+    const blocked = this.#blocks.find(request);
+    if (blocked !== undefined) return blocked;
+    if (this.#degraded) {
+      this.#probe(request);
+      return this.#local.consume(request);
+    }
+    let decision: Decision;
+    try {
+      decision = await this.#decide(request);
+    } catch (error) {
+      this.#fail(error);
+      return this.#local.consume(request);
+    }
+    this.#succeed();
+    if (!decision.allowed) this.#blocks.add(request, decision);
+    return decision;
+  }
+
+  async refund(receipt: Receipt): Promise<QuotaState> {
+    assertOptions(receiptCheck, receipt, 'refund');
+    const { account, period, quota } = receipt;
+    this.#blocks.clear(account);
+    if (this.#degraded) return this.#local.refund(receipt);
+    const known = this.#uses.find(account, period.start);
+    const number = this.#refunds.take(account);
+    try {
+      const floor = this.#refunds.floor(account);
+      const counters = await this.#commands.refund({ account, period, known, number, floor });
+      this.#refunds.settle(account, [number]);
+      this.#uses.note(account, period.start, counters.charged, counters.refunded);
+      return quotaState(quota, counters, period);
+    } catch (error) {
+      this.#fail(error);
+      return this.#local.refund(receipt, number);
+    }
+  }
+
+  takeChanges(): PeriodUse[] {
+    return this.#uses.takeChanges();
+  }
+
+  async settle(): Promise<void> {
+    if (this.#local.pending) await this.#handIn();
+    for (const { account, period, known, charged, refunded } of this.#local.closeJournal()) {
+      this.#uses.note(account, period.start, known.charged + charged, known.refunded + refunded);
+    }
+  }
+
+  /** One decision of Redis. It may take more than one round trip: after a restart, and around the turn of a period. */
+  async #decide(request: LimitRequest): Promise<Decision> {
+    const { account, cycle } = request;
+    const { time, now, readUse } = this.#options;
     let instant = (time ?? now)();
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      const current = findPeriod(cycle, instant);
-      const next = findNext(cycle, current.end);
-      const floor = uses.find(account, current.start) ?? uses.find(account, next.start);
-      const [status, c = 0, r = 0, start = 0, end = 0, count = 0, leaves = 0, retry = 0, at = 0, mine = 0] =
-        await commands.consume(
-          key(account, 'minute'),
-          key(account, current.start),
-          key(account, next.start),
-          limits.perMinute,
-          limits.quota,
-          current.start,
-          current.end,
-          next.end,
-          charge === 'call' ? 1 : 0,
-          charge === 'nothing' ? 0 : 1,
-          floor?.periodStart ?? 0,
-          floor?.charged ?? -1,
-          floor?.refunded ?? -1,
-          KEEP,
-          time?.() ?? '',
-          nodeId,
-        );
-      if (status === 'STALE') {
-        // This node's clock is off by more than a period allows: Redis says what time it is.
-        instant = at;
-        continue;
-      }
-      if (status === 'SEED') {
+      const current = this.#findPeriod(cycle, instant);
+      const next = this.#findNext(cycle, current.end);
+      const floor = this.#uses.find(account, current.start) ?? this.#uses.find(account, next.start);
+      const reply = await this.#commands.consume({ request, current, next, floor, now: time?.() });
+      if (reply.status !== 'STALE' && reply.status !== 'SEED') return this.#decisionOf(request, reply);
+      if (reply.status === 'SEED') {
+        const { start } = reply.period;
         const read = await readUse?.(account, start);
-        uses.note(account, start, read?.charged ?? 0, read?.refunded ?? 0);
-        instant = at;
-        continue;
+        this.#uses.note(account, start, read?.charged ?? 0, read?.refunded ?? 0);
       }
-      const use = uses.note(account, start, c, r);
-      const period: Period = { start, end };
-      const unheard = heard.note(account, start, mine, status === 'OK' && charge === 'call' ? 1 : 0);
-      if (unheard > 0) local.giveBack(account, period, unheard);
-      const quota = quotaState(limits.quota, { ...use, charged: c, refunded: r }, period);
-      const minute = {
-        limit: limits.perMinute,
-        remaining: Math.max(0, limits.perMinute - count),
-        resetAfter: leaves,
-      };
-      if (status === 'OK') {
-        if (charge !== 'call') return { allowed: true, quota, minute };
-        return { allowed: true, quota, minute, receipt: { account, period, quota: limits.quota } };
-      }
-      const rule = status === 'QUOTA' ? 'quota' : 'minute';
-      return { allowed: false, rule, retryAfter: Math.max(1, retry), quota, minute };
+      // Where this node's clock is off by more than a period allows, Redis says what time it is.
+      instant = reply.at;
     }
     throw new Error('Redis and this node do not agree about the time');
   }
 
-  function succeed(): void {
-    failures = 0;
-    if (local.pending || degraded) void handIn();
+  #decisionOf({ account, limits, charge }: LimitRequest, reply: ConsumeReply): Decision {
+    const { status, period, charged, refunded } = reply;
+    this.#uses.note(account, period.start, charged, refunded);
+    const chargedNow = status === 'OK' && charge === 'call' ? 1 : 0;
+    const unheard = this.#heard.note(account, period.start, reply.chargedHere, chargedNow);
+    if (unheard > 0) this.#local.giveBack(account, period, unheard);
+    const quota = quotaState(limits.quota, reply, period);
+    const minute = {
+      limit: limits.perMinute,
+      remaining: Math.max(0, limits.perMinute - reply.minuteCalls),
+      resetAfter: reply.minuteLeaves,
+    };
+    if (status !== 'OK') {
+      const rule = status === 'QUOTA' ? 'quota' : 'minute';
+      return { allowed: false, rule, retryAfter: Math.max(1, reply.retryAfter), quota, minute };
+    }
+    if (charge !== 'call') return { allowed: true, quota, minute };
+    return { allowed: true, quota, minute, receipt: { account, period, quota: limits.quota } };
   }
 
-  function fail(cause: unknown): void {
-    failures += 1;
-    if (degraded || failures < FAILURES) return;
-    degraded = true;
-    onDegraded?.(true, cause);
+  #succeed(): void {
+    this.#failures = 0;
+    if (this.#local.pending || this.#degraded) void this.#handIn();
+  }
+
+  #fail(cause: unknown): void {
+    this.#failures += 1;
+    if (this.#degraded || this.#failures < FAILURES) return;
+    this.#degraded = true;
+    this.#options.onDegraded?.(true, cause);
+  }
+
+  /** Ask Redis, beside a call that is decided here, whether it is back. */
+  #probe(request: LimitRequest): void {
+    const { elapsed } = this.#options;
+    if (elapsed() - this.#askedAt < PROBE_INTERVAL || this.#handingIn !== undefined) return;
+    this.#askedAt = elapsed();
+    this.#decide({ ...request, charge: 'nothing' }).then(
+      () => this.#succeed(),
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   /** Tell Redis what was admitted without it; only then does it decide again. */
-  function handIn(): Promise<void> {
-    handingIn ??= handInJournal().finally(() => {
-      handingIn = undefined;
+  #handIn(): Promise<void> {
+    this.#handingIn ??= this.#handInJournal().finally(() => {
+      this.#handingIn = undefined;
     });
-    return handingIn;
+    return this.#handingIn;
   }
 
-  async function handInJournal(): Promise<void> {
+  async #handInJournal(): Promise<void> {
     try {
-      await settleJournal();
-      if (degraded) {
-        degraded = false;
-        failures = 0;
-        onDegraded?.(false);
+      await this.#settleJournal();
+      if (this.#degraded) {
+        this.#degraded = false;
+        this.#failures = 0;
+        this.#options.onDegraded?.(false);
       }
       // What was decided here meanwhile; from now on Redis decides, so there is an end to it.
-      while (local.pending) await settleJournal();
+      while (this.#local.pending) await this.#settleJournal();
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     }
   }
 
-  async function settleJournal(): Promise<void> {
-    const entries = local.closeJournal();
+  async #settleJournal(): Promise<void> {
+    const entries = this.#local.closeJournal();
     for (let first = 0; first < entries.length; first += HANDED_IN_AT_ONCE) {
       const batch = entries.slice(first, first + HANDED_IN_AT_ONCE);
-      const results = await Promise.allSettled(batch.map(reconcile));
+      const results = await Promise.allSettled(batch.map((entry) => this.#reconcile(entry)));
       const failed = results.find((result) => result.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     }
   }
 
-  async function reconcile(entry: JournalEntry): Promise<void> {
+  async #reconcile(entry: JournalEntry): Promise<void> {
     const { id, account, period, known, charged, refunded, inDoubt } = entry;
     // What was refunded beyond what was admitted here belongs to calls that Redis had charged.
     if (charged > 0 || refunded > 0) {
-      const [c, r] = await commands.reconcile(
-        key(account, period.start),
-        key(account, `journal:${nodeId}:${id}`),
-        key(account, `refunds:${nodeId}`),
-        period.end,
-        KEEP,
-        charged,
-        refunded - inDoubt.length,
-        known.charged,
-        known.refunded,
-        refunds.floor(account),
-        ...inDoubt,
-      );
-      refunds.settle(account, inDoubt);
-      uses.note(account, period.start, c, r);
-      blocks.clear(account);
+      const counters = await this.#commands.reconcile({
+        journalId: id,
+        ...{ account, period, known, charged, refunded, inDoubt },
+        refundFloor: this.#refunds.floor(account),
+      });
+      this.#refunds.settle(account, inDoubt);
+      this.#uses.note(account, period.start, counters.charged, counters.refunded);
+      this.#blocks.clear(account);
     }
-    local.settle(entry);
+    this.#local.settle(entry);
   }
-
-  async function consume(request: LimitRequest): Promise<Decision> {
-    assertLimitRequest(request);
-    const blocked = blocks.find(request);
-    if (blocked !== undefined) return blocked;
-    if (degraded) {
-      probe(request);
-      return local.consume(request);
-    }
-    let decision: Decision;
-    try {
-      decision = await decide(request);
-    } catch (error) {
-      fail(error);
-      return local.consume(request);
-    }
-    succeed();
-    if (!decision.allowed) blocks.add(request, decision);
-    return decision;
-  }
-
-  /** Ask Redis, beside a call that is decided here, whether it is back. */
-  function probe(request: LimitRequest): void {
-    if (elapsed() - askedAt < PROBE_INTERVAL || handingIn !== undefined) return;
-    askedAt = elapsed();
-    decide({ ...request, charge: 'nothing' }).then(succeed, fail);
-  }
-
-  async function refund(receipt: Receipt): Promise<QuotaState> {
-    assertOptions(receiptCheck, receipt, 'refund');
-    const { account, period, quota } = receipt;
-    blocks.clear(account);
-    if (degraded) return local.refund(receipt);
-    const known = uses.find(account, period.start);
-    const number = refunds.take(account);
-    try {
-      const [c, r] = await commands.refund(
-        key(account, period.start),
-        key(account, `refunds:${nodeId}`),
-        period.end,
-        KEEP,
-        known?.charged ?? 0,
-        known?.refunded ?? 0,
-        number,
-        refunds.floor(account),
-      );
-      refunds.settle(account, [number]);
-      const use = uses.note(account, period.start, c, r);
-      return quotaState(quota, { ...use, charged: c, refunded: r }, period);
-    } catch (error) {
-      fail(error);
-      return local.refund(receipt, number);
-    }
-  }
-
-  return {
-    consume,
-    refund,
-    takeChanges: () => uses.takeChanges(),
-    settle: async () => {
-      if (local.pending) await handIn();
-      for (const { account, period, known, charged, refunded } of local.closeJournal()) {
-        uses.note(account, period.start, known.charged + charged, known.refunded + refunded);
-      }
-    },
-    get degraded() {
-      return degraded;
-    },
-  };
 }
 
-function quotaState(limit: number, use: PeriodUse, period: Period): QuotaState {
+function quotaState(limit: number, use: CountersReply, period: Period): QuotaState {
   return {
     limit,
     remaining: Math.max(0, limit - (use.charged - use.refunded)),
