@@ -34,143 +34,203 @@ export interface Matcher {
 const CHARACTERS_PER_UNIT = 16;
 
 /**
- * Simulate the automaton on sets of states, remembering the sets that occur: a deterministic automaton that is built
+ * Simulates the automaton on sets of states and remembers the sets that occur: a deterministic automaton that is built
  * while it runs. No input makes it backtrack. What is found out is charged as work of the call (§21), a unit for each state.
  */
 export function createMatcher(nfa: Nfa<CharClass>): Matcher {
-  const { tests, costs } = compileTests(nfa);
-  const { accept } = nfa;
-  const next = new Int32Array(nfa.next);
-  const other = new Int32Array(nfa.other);
-  const visited = new Int32Array(next.length);
-  const pending = new Int32Array(next.length + 1);
-  let generation = 0;
-  let cache = new Map<string, StateSet>();
-  /** The sets in the cache by their numbers. */
-  const sets: (StateSet | undefined)[] = [undefined];
-  /** Which set follows one after an ASCII character, number by number; 0 where that is not known yet. */
-  let ascii = new Uint16Array(1 << 7);
-  let steps = 0;
-  let first: StateSet | undefined;
+  return new SetMatcher(nfa);
+}
 
-  /** The states reachable without a character from each of `from`. A state is put on the stack once, when it is met. */
-  const close = (from: readonly number[]): StateSet => {
-    generation++;
-    const states: number[] = [];
-    let accepts = false;
-    let top = 0;
-    const meet = (state: number): void => {
-      if (state === -1 || visited[state] === generation) return;
-      visited[state] = generation;
-      pending[top++] = state;
-    };
-    for (const state of from) {
-      meet(state);
-      while (top > 0) {
-        const current = pending[--top] as number;
-        steps++;
-        if (current === accept) accepts = true;
-        else if (costs[current] !== 0) states.push(current);
-        else {
-          meet(next[current] as number);
-          meet(other[current] as number);
-        }
-      }
-    }
-    return intern(states, accepts);
-  };
+class SetMatcher implements Matcher {
+  readonly #sets = new SetMemory();
+  readonly #closure: Closure;
+  readonly #start: readonly number[];
+  readonly #next: Int32Array;
+  readonly #tests: readonly (CharTest | undefined)[];
+  readonly #costs: Int32Array;
+  /** The work of the text that is matched. */
+  #steps = 0;
 
-  const intern = (states: number[], accepts: boolean): StateSet => {
-    if (states.length > MAX_CACHED_SET_SIZE) return { states, accepts, others: new Map(), number: 0 };
-    states.sort((left, right) => left - right);
-    steps += INTERN_COST * states.length;
-    const key = `${states.join(' ')}${accepts ? '!' : ''}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
-    if (cache.size >= MAX_CACHED_SETS) {
-      // Sets link to one another, so the way in must be forgotten too. What is forgotten may be old: until old memory is
-      // collected, all that it still held would be kept, and copied, with it.
-      for (const each of cache.values()) {
-        each.number = 0;
-        each.others.clear();
+  constructor(nfa: Nfa<CharClass>) {
+    const { tests, costs } = compileTests(nfa);
+    this.#tests = tests;
+    this.#costs = costs;
+    this.#start = [nfa.start];
+    this.#next = new Int32Array(nfa.next);
+    this.#closure = new Closure(nfa, costs);
+  }
+
+  matches(text: string): boolean | undefined {
+    let set = this.#begin();
+    charge(Math.floor(text.length / CHARACTERS_PER_UNIT));
+    for (let index = 0; index < text.length; index++) {
+      const codePoint = text.codePointAt(index) ?? 0;
+      if (codePoint > 0xffff) index++;
+      set = this.#follow(set, codePoint);
+      if (set.states.length === 0 && !set.accepts) return false;
+      if (this.#steps > MAX_STEPS) return undefined;
+    }
+    return set.accepts;
+  }
+
+  matchesAscii(bytes: Uint8Array, start: number, end: number): boolean | undefined {
+    const memory = this.#sets;
+    let set = this.#begin();
+    charge(Math.floor((end - start) / CHARACTERS_PER_UNIT));
+    let { number } = set;
+    // One load per character: the sets themselves are not touched where all is known.
+    let known = memory.ascii;
+    for (let index = start; index < end; index++) {
+      const byte = bytes[index] as number;
+      const following = known[(number << 7) | byte] as number;
+      if (following !== 0) {
+        number = following;
+        continue;
       }
-      cache = new Map();
-      sets.length = 1;
-      ascii.fill(0);
-      first = undefined;
+      set = this.#follow(memory.sets[number] ?? set, byte);
+      number = set.number;
+      known = memory.ascii;
+      if (this.#steps > MAX_STEPS) return undefined;
     }
-    const set: StateSet = { states, accepts, others: new Map(), number: sets.length };
-    cache.set(key, set);
-    sets.push(set);
-    if (sets.length << 7 > ascii.length) {
-      const larger = new Uint16Array(ascii.length * 2);
-      larger.set(ascii);
-      ascii = larger;
-    }
+    return (memory.sets[number] ?? set).accepts;
+  }
+
+  #begin(): StateSet {
+    this.#steps = 0;
+    const memory = this.#sets;
+    const set = memory.first ?? this.#close(this.#start);
+    if (set.number !== 0) memory.first = set;
+    charge(1 + this.#steps);
     return set;
-  };
+  }
 
-  const follow = (set: StateSet, codePoint: number): StateSet => {
-    const known =
-      codePoint < 128 ? sets[ascii[(set.number << 7) | codePoint] as number] : set.others.get(codePoint);
+  #follow(set: StateSet, codePoint: number): StateSet {
+    const known = this.#sets.following(set, codePoint);
     if (known !== undefined) return known;
-    const before = steps;
+    const before = this.#steps;
     const targets: number[] = [];
     for (const state of set.states) {
-      steps += costs[state] as number;
-      if (tests[state]?.(codePoint) === true) targets.push(next[state] as number);
+      this.#steps += this.#costs[state] as number;
+      if (this.#tests[state]?.(codePoint) === true) targets.push(this.#next[state] as number);
     }
-    const result = close(targets);
-    charge(steps - before);
-    // Of `set` after that: it may have been forgotten just now.
-    if (set.number === 0 || result.number === 0) return result;
-    if (codePoint < 128) ascii[(set.number << 7) | codePoint] = result.number;
-    else if (set.others.size < MAX_CACHED_SETS) set.others.set(codePoint, result);
+    const result = this.#close(targets);
+    charge(this.#steps - before);
+    this.#sets.link(set, codePoint, result);
     return result;
-  };
+  }
 
-  const begin = (): StateSet => {
-    steps = 0;
-    const set = first ?? close([nfa.start]);
-    if (set.number !== 0) first = set;
-    charge(1 + steps);
-    return set;
-  };
+  /** The set of the states reachable without a character from each of `from`. */
+  #close(from: readonly number[]): StateSet {
+    const { states, accepts, steps } = this.#closure.of(from);
+    this.#steps += steps;
+    if (states.length > MAX_CACHED_SET_SIZE) return { states, accepts, others: new Map(), number: 0 };
+    this.#steps += INTERN_COST * states.length;
+    return this.#sets.intern(states, accepts);
+  }
+}
 
-  return {
-    matches(text) {
-      let set = begin();
-      charge(Math.floor(text.length / CHARACTERS_PER_UNIT));
-      for (let index = 0; index < text.length; index++) {
-        const codePoint = text.codePointAt(index) ?? 0;
-        if (codePoint > 0xffff) index++;
-        set = follow(set, codePoint);
-        if (set.states.length === 0 && !set.accepts) return false;
-        if (steps > MAX_STEPS) return undefined;
-      }
-      return set.accepts;
-    },
-    matchesAscii(bytes, start, end) {
-      let set = begin();
-      charge(Math.floor((end - start) / CHARACTERS_PER_UNIT));
-      let { number } = set;
-      // One load per character: the sets themselves are not touched where all is known.
-      let known = ascii;
-      for (let index = start; index < end; index++) {
-        const byte = bytes[index] as number;
-        const following = known[(number << 7) | byte] as number;
-        if (following !== 0) {
-          number = following;
-          continue;
+/** Follows the transitions that consume no character. */
+class Closure {
+  readonly #accept: number;
+  readonly #next: Int32Array;
+  readonly #other: Int32Array;
+  readonly #costs: Int32Array;
+  readonly #visited: Int32Array;
+  readonly #pending: Int32Array;
+  #generation = 0;
+  #top = 0;
+
+  constructor(nfa: Nfa<CharClass>, costs: Int32Array) {
+    this.#accept = nfa.accept;
+    this.#next = new Int32Array(nfa.next);
+    this.#other = new Int32Array(nfa.other);
+    this.#costs = costs;
+    this.#visited = new Int32Array(nfa.next.length);
+    this.#pending = new Int32Array(nfa.next.length + 1);
+  }
+
+  /** The consuming states reachable from each of `from`, whether the end is, and how many states that took. */
+  of(from: readonly number[]): { states: number[]; accepts: boolean; steps: number } {
+    this.#generation++;
+    const states: number[] = [];
+    let accepts = false;
+    let steps = 0;
+    for (const state of from) {
+      this.#meet(state);
+      while (this.#top > 0) {
+        const current = this.#pending[--this.#top] as number;
+        steps++;
+        if (current === this.#accept) accepts = true;
+        else if (this.#costs[current] !== 0) states.push(current);
+        else {
+          this.#meet(this.#next[current] as number);
+          this.#meet(this.#other[current] as number);
         }
-        set = follow(sets[number] ?? set, byte);
-        number = set.number;
-        known = ascii;
-        if (steps > MAX_STEPS) return undefined;
       }
-      return (sets[number] ?? set).accepts;
-    },
-  };
+    }
+    return { states, accepts, steps };
+  }
+
+  /** Puts a state on the stack once, when it is met. */
+  #meet(state: number): void {
+    if (state === -1 || this.#visited[state] === this.#generation) return;
+    this.#visited[state] = this.#generation;
+    this.#pending[this.#top++] = state;
+  }
+}
+
+/** The sets that occurred and which of them follows which. Sets link to one another, so all are forgotten together. */
+class SetMemory {
+  /** By number; no set has 0. */
+  readonly sets: (StateSet | undefined)[] = [undefined];
+  /** Which set follows one after an ASCII character, number by number; 0 where that is not known yet. */
+  ascii: Uint16Array = new Uint16Array(1 << 7);
+  /** The set that every text begins with. */
+  first: StateSet | undefined;
+  readonly #byKey = new Map<string, StateSet>();
+
+  /** The set of these states. May forget all others. */
+  intern(states: number[], accepts: boolean): StateSet {
+    states.sort((left, right) => left - right);
+    const key = `${states.join(' ')}${accepts ? '!' : ''}`;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    if (this.#byKey.size >= MAX_CACHED_SETS) this.#forget();
+    const set: StateSet = { states, accepts, others: new Map(), number: this.sets.length };
+    this.#byKey.set(key, set);
+    this.sets.push(set);
+    if (this.sets.length << 7 > this.ascii.length) {
+      const larger = new Uint16Array(this.ascii.length * 2);
+      larger.set(this.ascii);
+      this.ascii = larger;
+    }
+    return set;
+  }
+
+  following(set: StateSet, codePoint: number): StateSet | undefined {
+    return codePoint < 128
+      ? this.sets[this.ascii[(set.number << 7) | codePoint] as number]
+      : set.others.get(codePoint);
+  }
+
+  /** Remembers what follows `set`, unless one of both was forgotten meanwhile or never known. */
+  link(set: StateSet, codePoint: number, following: StateSet): void {
+    if (set.number === 0 || following.number === 0) return;
+    if (codePoint < 128) this.ascii[(set.number << 7) | codePoint] = following.number;
+    else if (set.others.size < MAX_CACHED_SETS) set.others.set(codePoint, following);
+  }
+
+  #forget(): void {
+    // What is forgotten may be old: until old memory is collected, all that it still held would be kept, and copied, with it.
+    for (const each of this.#byKey.values()) {
+      each.number = 0;
+      each.others.clear();
+    }
+    this.#byKey.clear();
+    this.sets.length = 1;
+    this.ascii.fill(0);
+    this.first = undefined;
+  }
 }
 
 /** One test per class of the pattern, however often counted repetition copied it, and what it costs for a character: 0 of a state without one. */
