@@ -64,81 +64,106 @@ interface ScopeDrafts {
   readonly rule: PresenceRule | undefined;
 }
 
-/** Make a compiler of plans on top of the one of the slow path, whose encoders write what has no lane. */
+/** Creates a compiler of plans on top of the one of the slow path, whose encoders write what has no lane. */
 export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): PlanCompiler {
-  const plans = new Map<ObjectShape, ObjectPlan | undefined>();
+  return new ShapePlanCompiler(compiler, probe);
+}
 
-  const objectPlan = (shape: ObjectShape, keys: readonly string[]): ObjectPlan | undefined => {
-    if (keys.length > 0) return compilePlan(shape, keys);
-    if (!plans.has(shape)) plans.set(shape, compilePlan(shape));
-    return plans.get(shape);
-  };
+class ShapePlanCompiler implements PlanCompiler {
+  readonly #compiler: EncoderCompiler;
+  readonly #probe: Probe;
+  readonly #plans = new Map<ObjectShape, ObjectPlan | undefined>();
 
-  const compilePlan = (
+  constructor(compiler: EncoderCompiler, probe: Probe) {
+    this.#compiler = compiler;
+    this.#probe = probe;
+  }
+
+  objectLane(shape: ObjectShape | PolymorphicShape, keys: readonly string[] = []): Lane {
+    return shape.kind === 'object'
+      ? { kind: LANE_OBJECT, plan: lazily(() => this.#objectPlan(shape, keys)) }
+      : { kind: LANE_POLYMORPHIC, variants: lazily(() => this.#variantsOf(shape, keys)) };
+  }
+
+  recordLane(shape: ObjectShape, keys: readonly string[], tagsOf: TagsOf): Lane {
+    return { kind: LANE_OBJECT, plan: lazily(() => this.#compilePlan(shape, keys, tagsOf)) };
+  }
+
+  #objectPlan(shape: ObjectShape, keys: readonly string[]): ObjectPlan | undefined {
+    if (keys.length > 0) return this.#compilePlan(shape, keys);
+    if (!this.#plans.has(shape)) this.#plans.set(shape, this.#compilePlan(shape));
+    return this.#plans.get(shape);
+  }
+
+  #compilePlan(
     shape: ObjectShape,
     keys: readonly string[] = [],
-    tagsOf: TagsOf = usualTags,
-  ): ObjectPlan | undefined => {
+    tagsOf: TagsOf = this.#usualTags,
+  ): ObjectPlan | undefined {
     // Keys of the root come first: that is where clients put them, and they are in no order.
     const tag = [
       ...keys.map(rootKeyDraft),
-      ...shape.attributes.map((attribute) => attributeDraft(attribute, compiler, probe)),
+      ...shape.attributes.map((attribute) => attributeDraft(attribute, this.#compiler, this.#probe)),
     ];
     if (shape.value !== undefined) {
-      const lane = elementLane(shape.value);
+      const lane = this.#simpleLane(shape.value);
       return lane && finish([...tag, { ...nodeDraft('$value', lane), required: true }], undefined, true);
     }
-    const scope = scopeDrafts(shape, tagsOf, tag.length);
+    const scope = this.#scopeDrafts(shape, tagsOf, tag.length);
     return scope && finish([...tag, ...scope.drafts], scope.rule, false);
-  };
+  }
 
   /** The fields of a scope, and what its groups ask. */
-  const scopeDrafts = (scope: Scope, tagsOf: TagsOf = usualTags, offset = 0): ScopeDrafts | undefined => {
+  #scopeDrafts(scope: Scope, tagsOf: TagsOf = this.#usualTags, offset = 0): ScopeDrafts | undefined {
     if (scope.form !== 'plain') {
-      const content = compileOrderedContent(scope, compiler);
-      const encode: KeyLane['encode'] = (value, run) => content.encode({ $content: value }, run);
-      const draft = nodeDraft('$content', { kind: LANE_KEY, encode, emptyIsPresent: true });
-      return { drafts: [{ ...draft, required: true }], rule: undefined };
+      return { drafts: [{ ...this.#orderedDraft(scope), required: true }], rule: undefined };
     }
     const places = placesOf(scope.content);
     const members = places.map(({ node }) => (node.kind === 'element' ? node.member : node));
     // A key at several places needs its values dealt out (CM-8), or its branch chosen.
     if (new Set(members).size < members.length) return undefined;
     const drafts = places.map(({ node, conditional }) => ({
-      ...placeDraft(node, conditional, scope, tagsOf),
+      ...this.#placeDraft(node, conditional, scope, tagsOf),
       required: !conditional && isRequired(node),
     }));
     const hasRules = places.some(({ conditional }) => conditional);
     return { drafts, rule: hasRules ? presenceRule(scope.content, offset, false) : undefined };
-  };
+  }
 
-  const placeDraft = (node: Place, conditional: boolean, scope: Scope, tagsOf: TagsOf): Draft => {
+  /** `$content`, which the slow path writes. */
+  #orderedDraft(scope: Scope): Draft {
+    const content = compileOrderedContent(scope, this.#compiler);
+    const encode: KeyLane['encode'] = (value, run) => content.encode({ $content: value }, run);
+    return nodeDraft('$content', { kind: LANE_KEY, encode, emptyIsPresent: true });
+  }
+
+  #placeDraft(node: Place, conditional: boolean, scope: Scope, tagsOf: TagsOf): Draft {
     switch (node.kind) {
       case 'element':
-        return elementDraft(node, conditional, tagsOf(node.member));
+        return this.#elementDraft(node, conditional, tagsOf(node.member));
       case 'any': {
-        const any = compileAnyNode(node, scope.members, compiler);
+        const any = compileAnyNode(node, scope.members, this.#compiler);
         const encode: KeyLane['encode'] = (value, run) => any.encode({ [node.key]: value }, run, new Map());
         return nodeDraft(node.key, { kind: LANE_KEY, encode, emptyIsPresent: false });
       }
       case 'items':
-        return itemsDraft(node);
+        return this.#itemsDraft(node);
     }
+  }
+
+  readonly #usualTags: TagsOf = (member) => {
+    const name = this.#compiler.elementName(member.name);
+    return { start: `<${name}`, end: `</${name}>`, encoder: compileMember(member, this.#compiler) };
   };
 
-  const usualTags: TagsOf = (member) => {
-    const name = compiler.elementName(member.name);
-    return { start: `<${name}`, end: `</${name}>`, encoder: compileMember(member, compiler) };
-  };
-
-  const elementDraft = (node: ElementNode, conditional: boolean, tags: ElementTags): Draft => {
+  #elementDraft(node: ElementNode, conditional: boolean, tags: ElementTags): Draft {
     const { member } = node;
     const { start, end, encoder, namespaces } = tags;
-    const lane = memberLane(member, encoder);
+    const lane = this.#memberLane(member, encoder);
     const isOpen = lane.kind === LANE_OBJECT || lane.kind === LANE_POLYMORPHIC;
     const ownTags = lane.kind === LANE_ENCODER;
     // What an element of several types turns out to be, it says itself.
-    const type = compiler.typeAttribute(typeNameOf(member.shape));
+    const type = this.#compiler.typeAttribute(typeNameOf(member.shape));
     const draft: Draft = {
       key: member.key,
       place: IN_CONTENT,
@@ -152,69 +177,64 @@ export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): Pla
       min: node.min,
       max: node.max,
       required: false,
-      inserted: conditional ? undefined : insertedElements(node, encoder),
+      inserted: conditional ? undefined : this.#insertedElements(node, encoder),
     };
     if (namespaces === undefined || !isOpen) return draft;
     const object = makeField({ ...draft, array: false }, 0);
     return { ...draft, lane: { kind: LANE_PART, namespaces, field: object } };
-  };
+  }
 
-  const insertedElements = (node: ElementNode, encoder: ElementTags['encoder']): Fragment | undefined => {
+  #insertedElements(node: ElementNode, encoder: ElementTags['encoder']): Fragment | undefined {
     if (node.min === 0 || encoder.inserted === undefined) return undefined;
-    const text = probe((run) => encoder.encode(encoder.inserted, run));
+    const text = this.#probe((run) => encoder.encode(encoder.inserted, run));
     return text === undefined ? undefined : new Fragment(text.repeat(node.min));
-  };
+  }
 
-  const memberLane = (member: ElementMember, encoder: ElementTags['encoder']): Lane => {
-    const { shape } = member;
-    const plain = member.fixed === undefined && member.substitution === undefined;
-    if (plain) {
-      if (shape.kind === 'object' || shape.kind === 'polymorphic') return objectLane(shape);
-      if (shape.kind === 'scalar' || shape.kind === 'list' || shape.kind === 'union') {
-        const lane = elementLane(shape);
-        if (lane !== undefined) return lane;
-      }
+  #memberLane({ shape, fixed, substitution }: ElementMember, encoder: ElementTags['encoder']): Lane {
+    const slow: Lane = { kind: LANE_ENCODER, encode: encoder.encode };
+    if (fixed !== undefined || substitution !== undefined) return slow;
+    switch (shape.kind) {
+      case 'object':
+      case 'polymorphic':
+        return this.objectLane(shape);
+      case 'scalar':
+      case 'list':
+      case 'union':
+        return this.#simpleLane(shape) ?? slow;
+      default:
+        return slow;
     }
-    return { kind: LANE_ENCODER, encode: encoder.encode };
-  };
-
-  const recordLane: PlanCompiler['recordLane'] = (shape, keys, tagsOf) => ({
-    kind: LANE_OBJECT,
-    plan: lazily(() => compilePlan(shape, keys, tagsOf)),
-  });
-
-  const objectLane: PlanCompiler['objectLane'] = (shape, keys = []) =>
-    shape.kind === 'object'
-      ? { kind: LANE_OBJECT, plan: lazily(() => objectPlan(shape, keys)) }
-      : { kind: LANE_POLYMORPHIC, variants: lazily(() => variantsOf(shape, keys)) };
+  }
 
   /** Nothing for types that may have to declare a prefix on their element (QN-1). */
-  const elementLane = (shape: SimpleShape): SimpleLane | undefined =>
-    mayBeName(shape) || shape.kind === 'anySimpleType'
+  #simpleLane(shape: SimpleShape): SimpleLane | undefined {
+    return mayBeName(shape) || shape.kind === 'anySimpleType'
       ? undefined
-      : simpleLane(shape, compiler.codec(shape), compiler.settings.limits);
+      : simpleLane(shape, this.#compiler.codec(shape), this.#compiler.settings.limits);
+  }
 
-  const variantsOf = (shape: PolymorphicShape, keys: readonly string[]): Variants => {
+  #variantsOf(shape: PolymorphicShape, keys: readonly string[]): Variants {
+    const compiler = this.#compiler;
     const byKey = new Map<string, { plan: ObjectPlan; typeAttribute: Fragment }>();
-    const declared = objectPlan(shape.declared, keys);
+    const declared = this.#objectPlan(shape.declared, keys);
     // In rpc/encoded the declared type is named too.
     const declaredType = new Fragment(compiler.typeAttribute(shape.declared.name));
     if (declared !== undefined && !shape.abstract) {
       byKey.set(shape.declaredKey, { plan: declared, typeAttribute: declaredType });
     }
     for (const { key, name, shape: variant } of shape.variants) {
-      const plan = objectPlan(variant, keys);
+      const plan = this.#objectPlan(variant, keys);
       const type = compiler.encoded
         ? compiler.typeAttribute(variant.name)
         : ` xsi:type="${compiler.qualifiedName(name)}"`;
       if (plan !== undefined) byKey.set(key, { plan, typeAttribute: new Fragment(type) });
     }
     return { declared: shape.abstract ? undefined : declared, declaredType, byKey };
-  };
+  }
 
-  const itemsDraft = (node: ItemsNode): Draft => {
+  #itemsDraft(node: ItemsNode): Draft {
     const plan = lazily(() => {
-      const scope = scopeDrafts(node.body);
+      const scope = this.#scopeDrafts(node.body);
       return scope && finish(scope.drafts, scope.rule, false);
     });
     const emptiable = isEmptiable(presenceRule(node.body.content, 0, true));
@@ -225,9 +245,7 @@ export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): Pla
       min: emptiable ? 0 : node.min,
       max: node.max,
     };
-  };
-
-  return { objectLane, recordLane };
+  }
 }
 
 function lazily<T>(make: () => T | undefined): () => T {
