@@ -24,9 +24,13 @@ test.skipIf(!(await hasRedis()))(
       const outputs = await Promise.all(
         Array.from({ length: PROCESSES }, () => {
           const parameters = [String(server.port), 'test', String(ATTEMPTS), String(QUOTA)];
-          return run(process.execPath, ['--import', tsx, worker, ...parameters], {
-            maxBuffer: 64 * 1024 * 1024,
-          });
+          return run(
+            process.execPath,
+            ['--import', tsx, '--conditions=@soapstone/source', worker, ...parameters],
+            {
+              maxBuffer: 64 * 1024 * 1024,
+            },
+          );
         }),
       );
       const results = outputs.map(

@@ -103,7 +103,10 @@ const program = fileURLToPath(new URL('./limiter-node.ts', import.meta.url));
 export async function startNodes(each: readonly NodeOptions[]): Promise<Nodes> {
   const ledger = new Map<string, PeriodUse>();
   const children = each.map((options) =>
-    fork(program, [JSON.stringify(options)], { execArgv: ['--import', tsx], serialization: 'advanced' }),
+    fork(program, [JSON.stringify(options)], {
+      execArgv: ['--import', tsx, '--conditions=@soapstone/source'],
+      serialization: 'advanced',
+    }),
   );
   for (const child of children)
     child.on('message', (message: FromNode) => serveLedger(child, message, ledger));
