@@ -1,4 +1,4 @@
-import { type GradedOperation, gradeOperations } from '@soapstone/openapi-generator';
+import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 
 /** What an operation became, as it is stored with its revision: the findings by their place in the list of the revision. */
@@ -6,14 +6,26 @@ export interface OperationGrade extends Omit<GradedOperation, 'findings'> {
   readonly findings: readonly number[];
 }
 
-/** Grade every operation of every port, in the order of the model. */
-export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnostic[]): OperationGrade[] {
-  const places = new Map(diagnostics.map((diagnostic, index) => [diagnostic, index]));
-  return gradeOperations(model, diagnostics).map(({ findings, ...graded }) => ({
+/** Everything that was found in the documents of a revision, and what each operation became. */
+export interface RevisionGrades {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every operation of every port, in the order of the model. */
+  readonly grades: readonly OperationGrade[];
+}
+
+/** The most pattern findings that a revision keeps, as many as the parser keeps of its own. */
+const MOST_PATTERN_FINDINGS = 1000;
+
+/** Grades a revision by the diagnostics of its parser, and adds the findings that only the mapper can make. */
+export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnostic[]): RevisionGrades {
+  const found = [...diagnostics, ...patternFindings(model.schema).slice(0, MOST_PATTERN_FINDINGS)];
+  // Grading makes the pattern findings anew, so a finding is known by its content.
+  const places = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
+  const grades = gradeOperations(model, diagnostics).map(({ findings, ...graded }) => ({
     ...graded,
-    // What only the mapper finds is not in the list.
-    findings: findings.flatMap((finding) => places.get(finding) ?? []),
+    findings: findings.flatMap((finding) => places.get(JSON.stringify(finding)) ?? []),
   }));
+  return { diagnostics: found, grades };
 }
 
 /** The grade of an operation by its external name, as `model` exposes it. */

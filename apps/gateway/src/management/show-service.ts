@@ -2,7 +2,12 @@ import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import { subscriptionAt } from '../accounts/account.js';
 import type { CompiledService } from '../catalog/catalog.js';
-import { exposedGrades, gradeRevision, type OperationGrade } from '../catalog/operation-grade.js';
+import {
+  exposedGrades,
+  gradeRevision,
+  type OperationGrade,
+  type RevisionGrades,
+} from '../catalog/operation-grade.js';
 import type { RegisteredService, ServiceRevision, ServiceSettings } from '../catalog/registered-service.js';
 import { allowedMethods } from '../proxy/method-policy.js';
 import type { ServiceSummary } from '../store/services.js';
@@ -74,7 +79,7 @@ export async function showServiceDetail(
   ]);
   const { revision, secrets } = compiled;
   const infos: readonly OperationInfo[] = JSON.parse(text.toString('utf8'));
-  const grades = gradesOf(revision);
+  const { diagnostics, grades } = gradesOf(revision);
   return {
     ...showService(service, { ...summary, grades }, deps.baseUrl),
     operationCount: infos.length,
@@ -88,7 +93,7 @@ export async function showServiceDetail(
     },
     ports: showPorts(compiled),
     operations: showOperations(compiled, infos, grades, owner, deps.now()),
-    diagnostics: revision.diagnostics,
+    diagnostics,
   };
 }
 
@@ -102,9 +107,9 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'signature',
 ]);
 
-/** The grades of a revision: those that were stored, or for one that is older than grades, made now. */
-export function gradesOf({ grades, model, diagnostics }: ServiceRevision): readonly OperationGrade[] {
-  return grades ?? gradeRevision(model, diagnostics);
+/** The findings and grades of a revision: those that were stored, or for one that is older than grades, made now. */
+export function gradesOf({ grades, model, diagnostics }: ServiceRevision): RevisionGrades {
+  return grades === undefined ? gradeRevision(model, diagnostics) : { diagnostics, grades };
 }
 
 function showPorts({ mapper: { model } }: CompiledService) {

@@ -42,9 +42,10 @@ process.on('disconnect', () => process.exit(0));
 async function runImport(source: DocumentSource, described: Described): Promise<FromChild> {
   try {
     const { location, resolve } = open(source);
-    const { model, diagnostics } = await parseWsdl(location, { resolve: announce(resolve) });
+    const parsed = await parseWsdl(location, { resolve: announce(resolve) });
     report({ kind: 'step', step: { name: 'compiling' } });
-    const grades = gradeRevision(model, diagnostics);
+    const { model } = parsed;
+    const { diagnostics, grades } = gradeRevision(model, parsed.diagnostics);
     report({ kind: 'step', step: { name: 'describing' } });
     describe(model);
     const first = model.exposed[0];

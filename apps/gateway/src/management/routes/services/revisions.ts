@@ -134,13 +134,13 @@ const report: Route = {
     const number = revisionNumber(call);
     const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
     if (revision === undefined) throw notFound('revision');
-    const grades = gradesOf(revision);
+    const { diagnostics, grades } = gradesOf(revision);
     return {
       body: {
         revision: number,
         counts: countGrades(grades),
         operations: grades.map(({ reason, ...grade }) => ({ ...grade, reason: reason ?? null })),
-        diagnostics: revision.diagnostics,
+        diagnostics,
       },
     };
   },
