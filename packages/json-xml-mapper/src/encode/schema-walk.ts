@@ -25,7 +25,7 @@ type Step = { readonly shape: Shape } | { readonly member: ElementMember } | { r
  */
 export function walkNamespaces(root: WalkRoot, style: WalkStyle): ReadonlySet<string> {
   const namespaces = new Set<string>();
-  const visited = new Set<Shape>();
+  const visited = new Set<Shape | ElementMember>();
   const pending: Step[] = [{ shape: root.shape }];
   const add = (name: ExpandedName | undefined): void => {
     if (name !== undefined && name.namespace !== '') namespaces.add(name.namespace);
@@ -41,6 +41,9 @@ export function walkNamespaces(root: WalkRoot, style: WalkStyle): ReadonlySet<st
       later(stepsOfNode(step.node));
     } else if ('member' in step) {
       const { member } = step;
+      // Derived types share the members of their base.
+      if (visited.has(member)) continue;
+      visited.add(member);
       if (!style.encoded) add(member.name);
       if (member.nillable) namespaces.add(XSI);
       for (const substitute of member.substitution?.members ?? []) {

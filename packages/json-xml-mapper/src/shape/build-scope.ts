@@ -1,11 +1,12 @@
 import type { ElementParticle, Wildcard } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { MappingError } from '../errors.js';
-import type { ContentModel, GroupModel } from './content-model.js';
+import type { ContentModel, ElementModel, GroupModel } from './content-model.js';
 import { elementKeys } from './element-keys.js';
 import type {
   ContentNode,
   ElementMember,
+  ElementNode,
   Scope,
   SequenceNode,
   Shape,
@@ -22,6 +23,14 @@ export interface ParticleShapes {
   substitutionOf(particle: ElementParticle): Substitution | undefined;
   isNillable(particle: ElementParticle): boolean;
   wildcardShape(wildcard: Wildcard): WildcardShape;
+  /** The last member built for each Clark name: the types of a chain of extensions share those of their bases. */
+  readonly built: Map<string, BuiltMember>;
+}
+
+export interface BuiltMember {
+  readonly particle: ElementParticle;
+  readonly member: ElementMember;
+  node?: ElementNode;
 }
 
 /** The content of an object without elements. */
@@ -83,22 +92,55 @@ function buildMembers(
   const keys = elementKeys(names, targetNamespace);
   const members = new Map<string, ElementMember>();
   for (const [name, { particle, min, max, conditional, nillable }] of tallies) {
-    const substitution = shapes.substitutionOf(particle);
     // In the `$content` forms an entry holds one value: bounds are the plan's business there.
     const bounds = form === 'plain' ? { min, max, array: max > 1 } : { min: 0, max: Infinity, array: false };
-    members.set(name, {
-      key: keys.get(name)!,
+    const place: Place = { key: keys.get(name)!, nillable, ...bounds, conditional };
+    const built = shapes.built.get(name);
+    if (built !== undefined && isSameElement(built.particle, particle) && isAt(built.member, place)) {
+      members.set(name, built.member);
+      continue;
+    }
+    const substitution = shapes.substitutionOf(particle);
+    const member: ElementMember = {
       name: particle.name,
       shape: shapes.shapeOf(particle),
-      nillable,
-      ...bounds,
-      conditional,
+      ...place,
       ...valueConstraint(particle),
       ...(substitution === undefined ? {} : { substitution }),
       ...(particle.documentation === undefined ? {} : { documentation: particle.documentation }),
-    });
+    };
+    shapes.built.set(name, { particle, member });
+    members.set(name, member);
   }
   return members;
+}
+
+/** Do two particles of one name declare the same? A model that was stored has a copy for each derived type. */
+function isSameElement(one: ElementParticle, other: ElementParticle): boolean {
+  return (
+    one === other ||
+    (one.type === other.type &&
+      one.nillable === other.nillable &&
+      one.global === other.global &&
+      one.default === other.default &&
+      one.fixed === other.fixed &&
+      one.documentation === other.documentation &&
+      String(one.block) === String(other.block))
+  );
+}
+
+/** What a member has from the scope that it stands in, not from its particle. */
+type Place = Pick<ElementMember, 'key' | 'nillable' | 'min' | 'max' | 'array' | 'conditional'>;
+
+function isAt(member: ElementMember, place: Place): boolean {
+  return (
+    member.key === place.key &&
+    member.nillable === place.nillable &&
+    member.min === place.min &&
+    member.max === place.max &&
+    member.array === place.array &&
+    member.conditional === place.conditional
+  );
 }
 
 /**
@@ -160,12 +202,7 @@ function buildPlan(
   const enter = (node: ContentModel): ContentNode | undefined => {
     switch (node.kind) {
       case 'element':
-        return {
-          kind: 'element',
-          member: members.get(clarkName(node.particle.name))!,
-          min: node.min,
-          max: node.max,
-        };
+        return elementNode(node, members, shapes);
       case 'any':
         return {
           kind: 'any',
@@ -205,6 +242,20 @@ function buildPlan(
       done = enter(child);
     }
   }
+}
+
+/** The place of a member; shared by the scopes that share the member, where the bounds are the same. */
+function elementNode(
+  { particle, min, max }: ElementModel,
+  members: ReadonlyMap<string, ElementMember>,
+  shapes: ParticleShapes,
+): ElementNode {
+  const name = clarkName(particle.name);
+  const member = members.get(name)!;
+  const built = shapes.built.get(name);
+  if (built?.member !== member) return { kind: 'element', member, min, max };
+  if (built.node?.min !== min || built.node.max !== max) built.node = { kind: 'element', member, min, max };
+  return built.node;
 }
 
 function groupNode({ model, children }: PlanFrame): ContentNode {

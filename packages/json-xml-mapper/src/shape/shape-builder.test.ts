@@ -460,4 +460,43 @@ describe('recursion and size (SC-4)', () => {
       ['Order', 'lines', 'line'],
     ]);
   });
+
+  test('types that declare the same element share its member, also where a stored model has copies of it', () => {
+    const schema = new SchemaLiteral();
+    const types = Array.from({ length: 2 }, (_, n) =>
+      schema.complex(`T${n}`, sequence(el('id', 'int'), el(`own${n}`, 'string'))),
+    );
+    const outer = schema.complex('R', sequence(...types.map((type, n) => el(`t${n}`, type))));
+    const [first, second] = objectOf(schema, outer).members.map(({ shape }) => shape as ObjectShape);
+    expect(second!.members[0]).toBe(first!.members[0]);
+    expect(second!.members.map(({ key }) => key)).toEqual(['id', 'own1']);
+  });
+
+  test.each<[string, Particle]>([
+    ['the type', el('id', 'long')],
+    ['nillable', el('id', 'int', { nillable: true })],
+    ['the default', el('id', 'int', { default: '1' })],
+    ['the fixed value', el('id', 'int', { fixed: '1' })],
+    ['the documentation', el('id', 'int', { documentation: 'other' })],
+    ['the bounds', times(el('id', 'int'), 0, 3)],
+    ['the place', choice(el('id', 'int'), el('other', 'int'))],
+    ['a rival of the key', sequence(el('id', 'int'), el('id', 'string', { namespace: '' }))],
+    ['two places of one name', sequence(el('id', 'int'), el('x', 'int'), el('id', 'int'))],
+  ])('a member is not that of another type where they differ in %s', (_, particle) => {
+    const alone = new SchemaLiteral();
+    const expected = objectOf(alone, alone.complex('Second', sequence(particle)));
+    const schema = new SchemaLiteral();
+    const types = [
+      schema.complex('First', sequence(el('id', 'int'))),
+      schema.complex('Second', sequence(particle)),
+      schema.complex('Third', sequence(el('id', 'int'))),
+    ];
+    const outer = schema.complex('R', sequence(...types.map((type, n) => el(`t${n}`, type))));
+    const [first, second, third] = objectOf(schema, outer).members.map(({ shape }) => shape as ObjectShape);
+    expect({ members: second!.members, content: second!.content }).toEqual({
+      members: expected.members,
+      content: expected.content,
+    });
+    expect(third!.members).toEqual(first!.members);
+  });
 });

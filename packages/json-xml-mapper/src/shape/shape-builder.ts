@@ -83,6 +83,7 @@ export function createShapeBuilder(
   const shapes = new Map<string, Shape>();
   const variants = new Map<string, PolymorphicShape['variants'][number]>();
   const substitutions = new Map<string, Substitution | undefined>();
+  const built: Record<Use, ParticleShapes['built']> = { literal: new Map(), encoded: new Map() };
   const pending: (() => void)[] = [];
   let variantCount = 0;
   let paths: ReadonlyMap<TypeIndex, readonly string[]> | undefined;
@@ -200,6 +201,7 @@ export function createShapeBuilder(
       isGlobal(particle) ? index.element(particle.name)?.block : particle.block;
     return {
       wildcardShape,
+      built: built[use],
       shapeOf: (particle) => typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
       substitutionOf: (particle) => (isGlobal(particle) ? substitutionOf(particle.name, use) : undefined),
       // EN-8: any member of an encoded struct may be nil. An abstract element stands in no message, nil or not: what stands

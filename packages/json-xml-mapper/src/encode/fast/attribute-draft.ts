@@ -1,7 +1,7 @@
 import type { AttributeMember } from '../../shape/shape.js';
 import { type CompiledAttribute, compileAttribute } from '../attribute-encoder.js';
 import type { EncoderCompiler } from '../compiler.js';
-import { type Draft, EMPTY_FRAGMENT, type Probe } from './field-draft.js';
+import { type Draft, EMPTY_FRAGMENT, type Probe, spelledKey } from './field-draft.js';
 import { Fragment } from './fragment.js';
 import { LANE_ENCODER, type Lane } from './lanes.js';
 import { IN_TAG } from './object-plan.js';
@@ -16,7 +16,7 @@ export function attributeDraft(attribute: AttributeMember, compiler: EncoderComp
     ? { kind: LANE_ENCODER, encode: encoder.encode }
     : simpleLane(attribute.shape, codec, compiler.settings.limits);
   return {
-    key: attribute.key,
+    ...spelledKey(attribute.key),
     place: IN_TAG,
     open: isSlow ? EMPTY_FRAGMENT : new Fragment(` ${compiler.qualifiedName(attribute.name)}="`),
     close: isSlow ? EMPTY_FRAGMENT : new Fragment('"'),

@@ -11,7 +11,7 @@ export type Draft = Omit<FieldPlan, Derived> & {
   readonly inserted: Fragment | undefined;
 };
 
-type Derived = 'index' | 'keyAndColon' | 'commaAndKey' | 'room' | 'kind' | 'itemKind' | 'weight';
+type Derived = 'index' | 'room' | 'kind' | 'itemKind' | 'weight';
 
 /** Runs an encoder of the slow path when a plan is compiled; `undefined` where the result is not always the same. */
 export type Probe = (encode: (run: EncodingRun) => string) => string | undefined;
@@ -21,10 +21,16 @@ export const EMPTY_FRAGMENT: Fragment = new Fragment('');
 /** More than the lanes of numbers and dates ever write. */
 const ROOM_FOR_VALUE = 512;
 
+/** A key, as JSON spells it. */
+export function spelledKey(key: string): Pick<FieldPlan, 'key' | 'keyAndColon' | 'commaAndKey'> {
+  const text = JSON.stringify(key);
+  return { key, keyAndColon: new Fragment(`${text}:`), commaAndKey: new Fragment(`,${text}:`) };
+}
+
 /** A key without tags of its own. */
 export function nodeDraft(key: string, lane: Lane): Draft {
   return {
-    key,
+    ...spelledKey(key),
     place: IN_CONTENT,
     open: EMPTY_FRAGMENT,
     close: EMPTY_FRAGMENT,
@@ -63,8 +69,8 @@ export function makeField(draft: Draft, index: number): FieldPlan {
   return {
     index,
     key: draft.key,
-    keyAndColon: new Fragment(`${JSON.stringify(draft.key)}:`),
-    commaAndKey: new Fragment(`,${JSON.stringify(draft.key)}:`),
+    keyAndColon: draft.keyAndColon,
+    commaAndKey: draft.commaAndKey,
     place: draft.place,
     open: draft.open,
     close: draft.close,

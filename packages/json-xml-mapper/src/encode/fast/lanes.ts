@@ -144,5 +144,13 @@ export interface Variants {
   readonly declared: ObjectPlan | undefined;
   /** Its ` xsi:type="…"` in rpc/encoded, else nothing. */
   readonly declaredType: Fragment;
-  readonly byKey: ReadonlyMap<string, { readonly plan: ObjectPlan; readonly typeAttribute: Fragment }>;
+  readonly byKey: ReadonlyMap<string, Variant>;
+}
+
+/** One of them. */
+export interface Variant {
+  /** Compiled when it is first named: a base type may have thousands of derived types. */
+  readonly plan: () => ObjectPlan;
+  /** Its ` xsi:type="…"`. */
+  readonly typeAttribute: Fragment;
 }

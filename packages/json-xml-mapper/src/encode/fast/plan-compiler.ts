@@ -13,7 +13,15 @@ import { compileOrderedContent } from '../ordered-content.js';
 import { typeNameOf } from '../type-name.js';
 import { compileAnyNode } from '../wildcard.js';
 import { attributeDraft } from './attribute-draft.js';
-import { type Draft, EMPTY_FRAGMENT, finish, makeField, nodeDraft, type Probe } from './field-draft.js';
+import {
+  type Draft,
+  EMPTY_FRAGMENT,
+  finish,
+  makeField,
+  nodeDraft,
+  type Probe,
+  spelledKey,
+} from './field-draft.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import {
@@ -25,6 +33,7 @@ import {
   LANE_POLYMORPHIC,
   type Lane,
   type SimpleLane,
+  type Variant,
   type Variants,
 } from './lanes.js';
 import { IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
@@ -73,6 +82,8 @@ class ShapePlanCompiler implements PlanCompiler {
   readonly #compiler: EncoderCompiler;
   readonly #probe: Probe;
   readonly #plans = new Map<ObjectShape, ObjectPlan | undefined>();
+  /** A derived type has the element nodes of its base. */
+  readonly #drafts = new Map<ElementNode, { readonly draft: Draft; readonly conditional: boolean }>();
 
   constructor(compiler: EncoderCompiler, probe: Probe) {
     this.#compiler = compiler;
@@ -140,7 +151,9 @@ class ShapePlanCompiler implements PlanCompiler {
   #placeDraft(node: Place, conditional: boolean, scope: Scope, tagsOf: TagsOf): Draft {
     switch (node.kind) {
       case 'element':
-        return this.#elementDraft(node, conditional, tagsOf(node.member));
+        return tagsOf === this.#usualTags
+          ? this.#sharedDraft(node, conditional)
+          : this.#elementDraft(node, conditional, tagsOf(node.member));
       case 'any': {
         const any = compileAnyNode(node, scope.members, this.#compiler);
         const encode: KeyLane['encode'] = (value, run) => any.encode({ [node.key]: value }, run, new Map());
@@ -156,6 +169,14 @@ class ShapePlanCompiler implements PlanCompiler {
     return { start: `<${name}`, end: `</${name}>`, encoder: compileMember(member, this.#compiler) };
   };
 
+  #sharedDraft(node: ElementNode, conditional: boolean): Draft {
+    const known = this.#drafts.get(node);
+    if (known?.conditional === conditional) return known.draft;
+    const draft = this.#elementDraft(node, conditional, this.#usualTags(node.member));
+    this.#drafts.set(node, { draft, conditional });
+    return draft;
+  }
+
   #elementDraft(node: ElementNode, conditional: boolean, tags: ElementTags): Draft {
     const { member } = node;
     const { start, end, encoder, namespaces } = tags;
@@ -165,7 +186,7 @@ class ShapePlanCompiler implements PlanCompiler {
     // What an element of several types turns out to be, it says itself.
     const type = this.#compiler.typeAttribute(typeNameOf(member.shape));
     const draft: Draft = {
-      key: member.key,
+      ...spelledKey(member.key),
       place: IN_CONTENT,
       open: ownTags ? EMPTY_FRAGMENT : new Fragment(`${start}${type}${isOpen ? '' : '>'}`),
       close: ownTags ? EMPTY_FRAGMENT : new Fragment(end),
@@ -215,19 +236,19 @@ class ShapePlanCompiler implements PlanCompiler {
 
   #variantsOf(shape: PolymorphicShape, keys: readonly string[]): Variants {
     const compiler = this.#compiler;
-    const byKey = new Map<string, { plan: ObjectPlan; typeAttribute: Fragment }>();
+    const byKey = new Map<string, Variant>();
     const declared = this.#objectPlan(shape.declared, keys);
     // In rpc/encoded the declared type is named too.
     const declaredType = new Fragment(compiler.typeAttribute(shape.declared.name));
     if (declared !== undefined && !shape.abstract) {
-      byKey.set(shape.declaredKey, { plan: declared, typeAttribute: declaredType });
+      byKey.set(shape.declaredKey, { plan: () => declared, typeAttribute: declaredType });
     }
     for (const { key, name, shape: variant } of shape.variants) {
-      const plan = this.#objectPlan(variant, keys);
       const type = compiler.encoded
         ? compiler.typeAttribute(variant.name)
         : ` xsi:type="${compiler.qualifiedName(name)}"`;
-      if (plan !== undefined) byKey.set(key, { plan, typeAttribute: new Fragment(type) });
+      const plan = lazily(() => this.#objectPlan(variant, keys));
+      byKey.set(key, { plan, typeAttribute: new Fragment(type) });
     }
     return { declared: shape.abstract ? undefined : declared, declaredType, byKey };
   }

@@ -41,7 +41,7 @@ export function selectVariant(
     // Made to look like an empty object: the bytes are the cursor's own copy.
     cursor.at--;
     cursor.bytes[cursor.at] = OPEN_BRACE;
-    return { plan: variant.plan, opening: OPEN_BRACE };
+    return { plan: variant.plan(), opening: OPEN_BRACE };
   }
-  return { plan: variant.plan, opening: COMMA };
+  return { plan: variant.plan(), opening: COMMA };
 }
