@@ -70,11 +70,15 @@ export function satisfies(rule: PresenceRule, positions: Int32Array, base: numbe
       if (rule.optional && !isPresent(rule, positions, base)) return true;
       return rule.children.every((child) => satisfies(child, positions, base));
     case 'choice': {
-      const present = rule.branches.filter((branch) => isPresent(branch, positions, base));
-      const [only] = present;
+      let only: PresenceRule | undefined;
+      for (const branch of rule.branches) {
+        if (!isPresent(branch, positions, base)) continue;
+        // Branches never share a key here, so two that are present are one too many.
+        if (only !== undefined) return false;
+        only = branch;
+      }
       if (only === undefined) return rule.optional || rule.branches.some(isEmptiable);
-      // Branches never share a key here, so two that are present are one too many.
-      return present.length === 1 && satisfies(only, positions, base);
+      return satisfies(only, positions, base);
     }
   }
 }
