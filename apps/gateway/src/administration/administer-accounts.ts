@@ -3,7 +3,7 @@ import { type Account, changePlan, createAccountId } from '../accounts/account.j
 import { hashPassword } from '../accounts/password.js';
 import type { PlanName } from '../accounts/plan.js';
 import type { Changes } from '../catalog/changes.js';
-import { conflict, notFound } from '../management/errors.js';
+import { conflict, notFound } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';
 
 /** What an operator works on. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { SealError } from '../accounts/seal.js';
 import { ConfigError, readConfig } from '../config/config.js';
-import { GatewayError } from '../proxy/errors.js';
+import { GatewayError } from '../errors/errors.js';
 import type { CommandContext } from './command-context.js';
 import { accountsCommand } from './commands/accounts.js';
 import { auditCommand } from './commands/audit.js';

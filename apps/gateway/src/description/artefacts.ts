@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RegisteredService } from '../catalog/registered-service.js';
+import { GatewayError } from '../errors/errors.js';
 import { locateModule, startChild } from '../locate-child.js';
-import { GatewayError } from '../proxy/errors.js';
 import { serviceNotFound } from '../proxy/resolve.js';
 import type { ChildSlots } from '../registration/child-slots.js';
 import type { Store } from '../store/store.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLargeProblem } from '@soapstone/http-contract';
-import { badRequest, GatewayError } from '../proxy/errors.js';
+import { badRequest, GatewayError } from '../errors/errors.js';
 
 const EMPTY_BODY = new Uint8Array();
 

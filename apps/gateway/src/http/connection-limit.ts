@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net';
-import { GatewayError, overloaded } from '../proxy/errors.js';
+import { GatewayError, overloaded } from '../errors/errors.js';
 
 /** How many connections are taken. */
 export interface ConnectionLimits {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { badRequest, type GatewayError } from '../proxy/errors.js';
+import { badRequest, type GatewayError } from '../errors/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import { createRequestId } from './request-id.js';

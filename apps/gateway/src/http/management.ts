@@ -1,12 +1,12 @@
 import type { Express, Request, RequestHandler } from 'express';
+import { badRequest, invalidKey } from '../errors/errors.js';
+import { notFound } from '../errors/management-errors.js';
 import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
 import { describeManagement } from '../management/describe-management.js';
-import { notFound } from '../management/errors.js';
 import { explainFailure } from '../management/explain-failure.js';
 import { identifyOwner, sameSecret } from '../management/identify.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../management/route.js';
 import { ROUTES } from '../management/routes.js';
-import { badRequest, invalidKey } from '../proxy/errors.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import { markActivity, NO_ACTIVITY } from '../watchdog/activity.js';
 import { readBody } from './body.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overloaded } from '../proxy/errors.js';
+import { overloaded } from '../errors/errors.js';
 import { pressureOf, watchOverload } from './overload.js';
 
 test.each([

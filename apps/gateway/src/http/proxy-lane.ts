@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PREFIX } from '@soapstone/http-contract';
 import type { CallSignal } from '@soapstone/soap-transport';
+import { overloaded } from '../errors/errors.js';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
-import { overloaded } from '../proxy/errors.js';
 import type { ProxyRequest } from '../proxy/http.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';

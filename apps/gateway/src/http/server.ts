@@ -8,7 +8,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
-import { badRequest, type GatewayError } from '../proxy/errors.js';
+import { badRequest, type GatewayError } from '../errors/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { Certificate } from './certificate.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { badRequest, type GatewayError } from '../proxy/errors.js';
+import { badRequest, type GatewayError } from '../errors/errors.js';
 
 /** What is asked of clients. Times are milliseconds. */
 export interface ClientPace {

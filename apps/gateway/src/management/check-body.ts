@@ -1,6 +1,6 @@
 import type { Keyword, ValidationError } from '@soapstone/json-xml-mapper';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { badRequest, GatewayError } from '../proxy/errors.js';
+import { badRequest, GatewayError } from '../errors/errors.js';
 import { findUnusable } from './find-unusable.js';
 import type { Schema } from './json-schema.js';
 

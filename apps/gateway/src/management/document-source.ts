@@ -1,4 +1,4 @@
-import { badRequest } from '../proxy/errors.js';
+import { badRequest } from '../errors/errors.js';
 import type { DocumentSource } from '../registration/messages.js';
 
 /** A source as it is sent: an address, files in base64, or one zip archive in base64. */

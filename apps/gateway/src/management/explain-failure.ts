@@ -1,10 +1,10 @@
 import { isTransportError } from '@soapstone/soap-transport';
 import { isWsdlError } from '@soapstone/wsdl-parser';
-import { badRequest, GatewayError, toGatewayError } from '../proxy/errors.js';
+import { badRequest, GatewayError, toGatewayError } from '../errors/errors.js';
+import { notFound } from '../errors/management-errors.js';
 import { ImportError } from '../registration/import-documents.js';
 import { RegistrationError } from '../registration/register.js';
 import { isMissingParent } from '../store/missing-parent.js';
-import { notFound } from './errors.js';
 
 /** The answer to a request that failed. What went wrong with documents is the owner's to know, word for word. */
 export function explainFailure(error: unknown): GatewayError {

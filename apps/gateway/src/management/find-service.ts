@@ -1,6 +1,6 @@
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { RegisteredService } from '../catalog/registered-service.js';
-import { conflict, notFound } from './errors.js';
+import { conflict, notFound } from '../errors/management-errors.js';
 import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf } from './route.js';
 
 /** Where the routes of services are. */

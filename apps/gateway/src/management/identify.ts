@@ -7,9 +7,9 @@ import {
   readSessionCookie,
   SESSION_TOUCH,
 } from '../accounts/session.js';
-import { invalidKey } from '../proxy/errors.js';
+import { invalidKey } from '../errors/errors.js';
+import { crossSite, notSignedIn } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';
-import { crossSite, notSignedIn } from './errors.js';
 import type { Owner } from './route.js';
 
 /** The parts of a request that say who sends it. */

@@ -1,5 +1,5 @@
 import type { ServiceSettings } from '../catalog/registered-service.js';
-import { badRequest } from '../proxy/errors.js';
+import { badRequest } from '../errors/errors.js';
 import type { ManagementDependencies } from './route.js';
 
 /** Members that null takes away. */

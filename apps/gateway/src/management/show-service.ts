@@ -9,9 +9,9 @@ import {
   type RevisionGrades,
 } from '../catalog/operation-grade.js';
 import type { RegisteredService, ServiceRevision, ServiceSettings } from '../catalog/registered-service.js';
+import { notFound } from '../errors/management-errors.js';
 import { allowedMethods } from '../proxy/method-policy.js';
 import type { ServiceSummary } from '../store/services.js';
-import { notFound } from './errors.js';
 import type { ManagementDependencies, Owner } from './route.js';
 
 /** What every answer about a service begins with. */

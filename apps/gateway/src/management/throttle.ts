@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { subscriptionAt } from '../accounts/account.js';
 import { limitsOf } from '../accounts/plan.js';
+import { assertAllowed, GatewayError } from '../errors/errors.js';
 import { addressGroup } from '../http/connection-limit.js';
-import { assertAllowed, GatewayError } from '../proxy/errors.js';
 import type { ManagementDependencies, Owner } from './route.js';
 
 /** Attempts in any minute: of one e-mail address from anywhere, and from one address for anybody. */

@@ -1,6 +1,6 @@
 import { type Account, type Subscription, subscriptionAt } from '../accounts/account.js';
 import type { Directory, KeyHolder } from '../catalog/directory.js';
-import { invalidKey } from './errors.js';
+import { invalidKey } from '../errors/errors.js';
 
 /** Whose call this is, and what the account may do. */
 export interface Caller extends Subscription {

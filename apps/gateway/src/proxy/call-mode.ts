@@ -6,7 +6,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import type { ServiceSettings } from '../catalog/registered-service.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
-import { badRequest } from './errors.js';
+import { badRequest } from '../errors/errors.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';
 

@@ -11,6 +11,14 @@ import { limitsOf } from '../accounts/plan.js';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
+import {
+  assertAllowed,
+  type GatewayError,
+  invalidKey,
+  overloaded,
+  soapFault,
+  toGatewayError,
+} from '../errors/errors.js';
 import type { CallLog } from '../telemetry/log.js';
 import { markActivity } from '../watchdog/activity.js';
 import { announceDeprecation } from './announce-deprecation.js';
@@ -19,14 +27,6 @@ import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
 import { callRecord } from './call-record.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { encodeJson } from './encode-json.js';
-import {
-  assertAllowed,
-  type GatewayError,
-  invalidKey,
-  overloaded,
-  soapFault,
-  toGatewayError,
-} from './errors.js';
 import { exchange } from './exchange.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';

@@ -1,5 +1,5 @@
 import { tooManyConcurrentProblem } from '@soapstone/http-contract';
-import { GatewayError } from './errors.js';
+import { GatewayError } from '../errors/errors.js';
 
 /** How many calls of each account run in this process. Counters only: nothing that a crash could leave locked. */
 export interface ConcurrencyLimit {

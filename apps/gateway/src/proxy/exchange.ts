@@ -8,8 +8,8 @@ import {
   type TransportResponse,
   takeWholeBody,
 } from '@soapstone/soap-transport';
+import { GatewayError } from '../errors/errors.js';
 import { markActivity } from '../watchdog/activity.js';
-import { GatewayError } from './errors.js';
 import type { Target } from './resolve.js';
 import { nextTurn, runInTurns } from './turns.js';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type JsonObject, MappingError, parseJson } from '@soapstone/json-xml-mapper';
-import { badRequest } from './errors.js';
+import { badRequest } from '../errors/errors.js';
 import type { ProxyRequest } from './http.js';
 
 /** The longest `X-SOAP-Headers` value, in bytes (HD-2). */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PLANS } from '../accounts/plan.js';
 import type { MethodPolicy } from '../catalog/registered-service.js';
-import type { GatewayError } from './errors.js';
+import type { GatewayError } from '../errors/errors.js';
 import { allowedMethods, assertMethod } from './method-policy.js';
 
 const safe = { querySafe: { safe: true } } as const;

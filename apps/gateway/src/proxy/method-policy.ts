@@ -2,7 +2,7 @@ import { methodProblem } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { Plan } from '../accounts/plan.js';
 import type { MethodPolicy, OperationSettings, ServiceSettings } from '../catalog/registered-service.js';
-import { GatewayError } from './errors.js';
+import { GatewayError } from '../errors/errors.js';
 
 /** The methods of one operation, and in words for its owner why GET is not among them although the policy asks for it. */
 export interface AllowedMethods {

@@ -3,8 +3,8 @@ import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { OperationSettings, RegisteredService } from '../catalog/registered-service.js';
+import { GatewayError, operationHeld, operationUnsupported } from '../errors/errors.js';
 import { type ActivityLabel, labelActivity, markActivity } from '../watchdog/activity.js';
-import { GatewayError, operationHeld, operationUnsupported } from './errors.js';
 import { printTitle } from './respond.js';
 
 /** What is called: the same for every call of one operation of a compiled service. */

@@ -3,7 +3,7 @@ import { problemBody } from '@soapstone/http-contract';
 import { stringify, type Warning } from '@soapstone/json-xml-mapper';
 import { hideSecretsInJson } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
-import type { GatewayError } from './errors.js';
+import type { GatewayError } from '../errors/errors.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { LimitTexts } from './limit-headers.js';
 

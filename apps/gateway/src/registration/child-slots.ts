@@ -1,4 +1,4 @@
-import { GatewayError, overloaded } from '../proxy/errors.js';
+import { GatewayError, overloaded } from '../errors/errors.js';
 
 /** Places for the processes that read what strangers send: each may take a whole core and the memory of a registration. */
 export interface ChildSlots {

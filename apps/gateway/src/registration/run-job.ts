@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GatewayError } from '../proxy/errors.js';
+import { GatewayError } from '../errors/errors.js';
 import type { JobRepository } from '../store/jobs.js';
 import type { Log } from '../telemetry/log.js';
 import { cancelled, type ImportOptions } from './import-documents.js';

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { conflict } from '../../management/errors.js';
+import { conflict } from '../../errors/management-errors.js';
 import { findAccount } from '../administer-accounts.js';
 import { type CommandContext, printTable } from '../command-context.js';
 

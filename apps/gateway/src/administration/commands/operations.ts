@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { notFound } from '../../management/errors.js';
+import { notFound } from '../../errors/management-errors.js';
 import { saveService } from '../../management/find-service.js';
 import { findAccount } from '../administer-accounts.js';
 import { type CommandContext, printTable } from '../command-context.js';

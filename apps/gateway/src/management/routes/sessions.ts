@@ -11,8 +11,8 @@ import {
   sessionCookie,
   type User,
 } from '../../accounts/session.js';
-import { badRequest } from '../../proxy/errors.js';
-import { notFound, notSignedIn, wrongPassword } from '../errors.js';
+import { badRequest } from '../../errors/errors.js';
+import { notFound, notSignedIn, wrongPassword } from '../../errors/management-errors.js';
 import { audit } from '../find-service.js';
 import { component, EMPTY_OBJECT, list as listOf, object } from '../json-schema.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route } from '../route.js';

@@ -1,7 +1,7 @@
 import type { Deprecation } from '../../../catalog/deprecation.js';
-import { badRequest } from '../../../proxy/errors.js';
+import { badRequest } from '../../../errors/errors.js';
+import { notFound } from '../../../errors/management-errors.js';
 import type { DeprecatedPlace } from '../../../store/deprecations.js';
-import { notFound } from '../../errors.js';
 import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
 import { EMPTY_OBJECT, INSTANT, list, object, orNull, type Schema, TEXT } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';

@@ -1,7 +1,7 @@
 import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../../catalog/registered-service.js';
-import { badRequest } from '../../../proxy/errors.js';
+import { badRequest } from '../../../errors/errors.js';
+import { conflict, notFound } from '../../../errors/management-errors.js';
 import { labelActivity, markActivity } from '../../../watchdog/activity.js';
-import { conflict, notFound } from '../../errors.js';
 import { findProblems } from '../../find-problems.js';
 import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
 import { component, EMPTY_OBJECT, list, object } from '../../json-schema.js';

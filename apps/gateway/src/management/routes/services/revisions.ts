@@ -2,9 +2,9 @@ import type { ContractChange, ContractComparison } from '@soapstone/openapi-gene
 import { countGrades } from '../../../catalog/operation-grade.js';
 import type { RegisteredService } from '../../../catalog/registered-service.js';
 import { policiesOf } from '../../../description/artefact.js';
+import { notFound } from '../../../errors/management-errors.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, type SentSource, SOURCE_BYTES } from '../../document-source.js';
-import { notFound } from '../../errors.js';
 import { audit, findService, revisionNumber, SERVICES, saveService } from '../../find-service.js';
 import { component, list as listOf, object } from '../../json-schema.js';
 import type { ManagementDependencies, Route } from '../../route.js';

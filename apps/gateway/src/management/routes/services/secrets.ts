@@ -1,7 +1,7 @@
 import { type SecretField, storeServiceSecret } from '../../../catalog/service-secrets.js';
 import { checkProfile } from '../../../credentials/check-profile.js';
 import type { StoredProfile } from '../../../credentials/stored-profile.js';
-import { GatewayError } from '../../../proxy/errors.js';
+import { GatewayError } from '../../../errors/errors.js';
 import { audit, findService, SERVICES, saveService } from '../../find-service.js';
 import { EMPTY_OBJECT, type Schema } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';

@@ -1,5 +1,5 @@
+import { notFound } from '../../../errors/management-errors.js';
 import type { CallMode } from '../../../proxy/call-mode.js';
-import { notFound } from '../../errors.js';
 import { findService, hasOperation, SERVICES } from '../../find-service.js';
 import { component, object, oneOfThese } from '../../json-schema.js';
 import type { Route } from '../../route.js';

@@ -1,4 +1,4 @@
-import { GatewayError } from '../proxy/errors.js';
+import { GatewayError } from './errors.js';
 
 /** There is no such thing in this account. The same answer for another account's and for nobody's. */
 export function notFound(what: string): GatewayError {
