@@ -5,7 +5,7 @@ import { currentCertificate } from './http/certificate.js';
 import { isProxyPath } from './http/proxy-lane.js';
 import { createRedirect } from './http/redirect.js';
 import { type Handler, type ListeningServer, type ListenOptions, listen } from './http/server.js';
-import { createLog, type Log } from './telemetry/log.js';
+import { createLog, type Log } from './log/log.js';
 
 /** A gateway that is serving, and what a program in the same process may do with it. */
 export interface Gateway

@@ -16,6 +16,7 @@ export type { RegisteredService, ServiceSettings } from './catalog/registered-se
 export { type Config, ConfigError, readConfig } from './config/config.js';
 export { type Gateway, type StartOptions, startGateway } from './gateway.js';
 export { certificateFiles } from './http/certificate.js';
+export { createLog, type Log } from './log/log.js';
 export { ImportError } from './registration/import-documents.js';
 export {
   type Registered,
@@ -24,4 +25,3 @@ export {
   registerService,
 } from './registration/register.js';
 export type { Store } from './store/store.js';
-export { createLog, type Log } from './telemetry/log.js';

@@ -5,7 +5,7 @@ import { supervise } from './cluster/supervise.js';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { describeStartFailure } from './config/start-error.js';
 import { startGateway } from './gateway.js';
-import { createLog } from './telemetry/log.js';
+import { createLog } from './log/log.js';
 import { startWatchdog } from './watchdog/watchdog.js';
 
 /**

@@ -4,13 +4,13 @@ import type { Directory } from '../catalog/directory.js';
 import type { RegisteredService } from '../catalog/registered-service.js';
 import type { Secrets } from '../config/secrets.js';
 import { GatewayError, toGatewayError } from '../errors/errors.js';
+import type { Log } from '../log/log.js';
 import { findSignedIn } from '../management/identify.js';
 import { authenticate } from '../proxy/authenticate.js';
 import type { ProxyResponse } from '../proxy/http.js';
 import { serviceNotFound } from '../proxy/resolve.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import type { Store } from '../store/store.js';
-import type { Log } from '../telemetry/log.js';
 import { type Offer, policiesOf } from './artefact.js';
 import type { Artefacts } from './artefacts.js';
 

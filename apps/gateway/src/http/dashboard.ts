@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Express, Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import sirv from 'sirv';
-import type { Log } from '../telemetry/log.js';
+import type { Log } from '../log/log.js';
 import { readBody } from './body.js';
 
 /** What serving the dashboard needs. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../log/log.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
-import type { Log } from '../telemetry/log.js';
 
 /**
  * Answer plain HTTP: 308, which keeps method and body, to the same path of the configured base URL, never to what `Host`

@@ -6,10 +6,10 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Changes } from '../catalog/changes.js';
 import type { Secrets } from '../config/secrets.js';
 import type { Artefacts } from '../description/artefacts.js';
+import type { Log } from '../log/log.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
-import type { Log } from '../telemetry/log.js';
 import type { Attempts } from './attempts.js';
 import type { Schema } from './json-schema.js';
 

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../errors/errors.js';
-import type { CallRecord } from '../telemetry/log.js';
+import type { CallRecord } from '../log/log.js';
 import type { Caller } from './authenticate.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { Target } from './resolve.js';

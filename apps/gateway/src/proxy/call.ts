@@ -19,7 +19,7 @@ import {
   soapFault,
   toGatewayError,
 } from '../errors/errors.js';
-import type { CallLog } from '../telemetry/log.js';
+import type { CallLog } from '../log/log.js';
 import { markActivity } from '../watchdog/activity.js';
 import { announceDeprecation } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';

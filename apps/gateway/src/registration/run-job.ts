@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GatewayError } from '../errors/errors.js';
+import type { Log } from '../log/log.js';
 import type { JobRepository } from '../store/jobs.js';
-import type { Log } from '../telemetry/log.js';
 import { cancelled, type ImportOptions } from './import-documents.js';
 import { type Job, type JobProgress, MOST_DOCUMENTS } from './job.js';
 

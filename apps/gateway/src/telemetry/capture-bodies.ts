@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js';
+import type { Log } from '../log/log.js';
 import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
 import type { Store } from '../store/store.js';
-import type { Log } from './log.js';
 import { redactBody } from './redact-body.js';
 
 /** Keeps what calls carry, for services whose owners want to look at it for some hours. */

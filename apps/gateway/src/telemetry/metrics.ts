@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CatalogStats } from '../catalog/catalog.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { ConnectionStats } from '../http/connection-limit.js';
-import type { CallLog, CallRecord } from './log.js';
+import type { CallLog, CallRecord } from '../log/log.js';
 
 /** What operators watch, in the text format of Prometheus. Labels come from closed lists: no name of a tenant is ever one. */
 export interface Metrics extends CallLog {

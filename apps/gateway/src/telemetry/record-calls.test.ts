@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Log } from '../log/log.js';
 import { openStore, type Store } from '../store/store.js';
 import { sampleAccount } from '../testing/sample-records.js';
-import type { Log } from './log.js';
 import { recordCalls } from './record-calls.js';
 
 describe('what is written of calls, while the database fails', () => {

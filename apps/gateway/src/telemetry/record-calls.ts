@@ -1,7 +1,7 @@
+import type { CallLog, CallRecord, Log } from '../log/log.js';
 import type { KeyUse } from '../store/api-keys.js';
 import type { CallBatch } from '../store/call-log.js';
 import type { Store } from '../store/store.js';
-import type { CallLog, CallRecord, Log } from './log.js';
 import { createCallTally } from './tally-calls.js';
 
 /** Writes calls down for their owners, behind the calls themselves. */

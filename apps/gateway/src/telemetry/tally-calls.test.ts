@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CallRecord } from './log.js';
+import type { CallRecord } from '../log/log.js';
 import { type CallTally, createCallTally } from './tally-calls.js';
 
 const HOUR = 3_600_000;

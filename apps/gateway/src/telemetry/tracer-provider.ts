@@ -12,7 +12,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { TracingConfig } from '../config/tracing-config.js';
-import type { Log } from './log.js';
+import type { Log } from '../log/log.js';
 
 /** The longest text that one attribute holds. */
 const ATTRIBUTE = 1024;

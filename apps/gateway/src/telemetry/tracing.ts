@@ -13,7 +13,7 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { API_PREFIX } from '@soapstone/http-contract';
 import type { TracingConfig } from '../config/tracing-config.js';
-import type { CallLog, Log } from './log.js';
+import type { CallLog, Log } from '../log/log.js';
 import { createTracerProvider } from './tracer-provider.js';
 
 /** The span of a request, and those within it that have not ended. */

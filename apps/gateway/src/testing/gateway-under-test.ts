@@ -8,8 +8,8 @@ import type { OperationSettings, RegisteredService } from '../catalog/registered
 import { readConfig } from '../config/config.js';
 import { type Gateway, type StartOptions, startGateway } from '../gateway.js';
 import { ensureSelfSigned } from '../http/certificate.js';
+import { createLog } from '../log/log.js';
 import { type Registration, registerService } from '../registration/register.js';
-import { createLog } from '../telemetry/log.js';
 import { freePort } from './free-port.js';
 import { type Answer, type SentRequest, send, sendRaw } from './https-client.js';
 

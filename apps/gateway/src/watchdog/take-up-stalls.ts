@@ -1,8 +1,8 @@
 import type { Changes } from '../catalog/changes.js';
+import type { Log } from '../log/log.js';
 import { saveService } from '../management/find-service.js';
 import { isMissingParent } from '../store/missing-parent.js';
 import type { Store } from '../store/store.js';
-import type { Log } from '../telemetry/log.js';
 import { takeStallNotes } from './stall-notes.js';
 
 /** What taking up stalls needs. `now` is milliseconds since the Unix epoch. */
