@@ -5,7 +5,6 @@ import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/r
 import { createTransport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
 import { keepLedger } from './accounts/keep-ledger.js';
-import { createSealer } from './accounts/seal.js';
 import { createResponseCache } from './cache/response-cache.js';
 import { createSharedReplies } from './cache/shared-replies.js';
 import { createStoredReplies, type StoredReplies } from './cache/stored-replies.js';
@@ -18,6 +17,7 @@ import type { Config } from './config/config.js';
 import { findExposedFiles, loadSecrets, type Secrets } from './config/secrets.js';
 import type { TracingConfig } from './config/tracing-config.js';
 import { createArtefacts } from './description/artefacts.js';
+import { createSealer } from './domain/seal.js';
 import { overloaded } from './errors/errors.js';
 import { createApp } from './http/app.js';
 import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';

@@ -9,11 +9,12 @@
  *
  * These exports are for programs that run a gateway inside their own process; `main.ts` is the gateway as a program.
  */
-export { type Account, changePlan, createAccountId, subscriptionAt } from './accounts/account.js';
-export { type ApiKey, createKey, hashKey, keyHint } from './accounts/api-key.js';
-export { PLANS, type Plan, type PlanName } from './accounts/plan.js';
-export type { RegisteredService, ServiceSettings } from './catalog/registered-service.js';
+
 export { type Config, ConfigError, readConfig } from './config/config.js';
+export { type Account, changePlan, createAccountId, subscriptionAt } from './domain/account.js';
+export { type ApiKey, createKey, hashKey, keyHint } from './domain/api-key.js';
+export { PLANS, type Plan, type PlanName } from './domain/plan.js';
+export type { RegisteredService, ServiceSettings } from './domain/registered-service.js';
 export { type Gateway, type StartOptions, startGateway } from './gateway.js';
 export { certificateFiles } from './http/certificate.js';
 export { createLog, type Log } from './log/log.js';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from './accounts/account.js';
 import { runAdministration } from './administration/index.js';
+import type { Account } from './domain/account.js';
 import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './testing/hostile-upstream.js';
 import { type SetUp, setUps } from './testing/set-ups.js';

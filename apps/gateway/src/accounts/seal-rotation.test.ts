@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadServiceSecrets, rotateSecrets, storeServiceSecret } from '../catalog/service-secrets.js';
+import { createSealer, SealError } from '../domain/seal.js';
 import { openStore, type Store } from '../store/store.js';
 import { sampleAccount, sampleService } from '../testing/sample-records.js';
-import { createSealer, SealError } from './seal.js';
 
 const [one, two] = ['one', 'two'].map((id) => ({ id, key: randomBytes(32) }));
 const SERVICES = 20;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, changePlan, createAccountId } from '../accounts/account.js';
-import { hashPassword } from '../accounts/password.js';
-import type { PlanName } from '../accounts/plan.js';
 import type { Changes } from '../catalog/changes.js';
+import { type Account, changePlan, createAccountId } from '../domain/account.js';
+import { hashPassword } from '../domain/password.js';
+import type { PlanName } from '../domain/plan.js';
 import { conflict, notFound } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';
 

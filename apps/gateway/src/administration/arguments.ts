@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { PASSWORD_LENGTH } from '../accounts/password.js';
-import { isEasyToGuess } from '../accounts/password-strength.js';
-import type { PlanName } from '../accounts/plan.js';
+import { PASSWORD_LENGTH } from '../domain/password.js';
+import { isEasyToGuess } from '../domain/password-strength.js';
+import type { PlanName } from '../domain/plan.js';
 
 /** The plans as they are written on the command line. */
 export const PLAN_NAMES: readonly PlanName[] = ['Free', 'Starter', 'Pro'];

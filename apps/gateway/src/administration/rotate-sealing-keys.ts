@@ -1,5 +1,5 @@
-import { createSealer, type SealingKey } from '../accounts/seal.js';
 import { rotateSecrets } from '../catalog/service-secrets.js';
+import { createSealer, type SealingKey } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 
 /** How the stored secrets are sealed. */
@@ -32,7 +32,7 @@ export async function rotateSealingKeys(
   return { moved, ...(await readSealingState(store, keys)) };
 }
 
-/** A sealed text names its key behind its version (`accounts/seal.ts`). */
+/** A sealed text names its key behind its version (`domain/seal.ts`). */
 function sealedBy(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { SealError } from '../accounts/seal.js';
 import { ConfigError, readConfig } from '../config/config.js';
+import { SealError } from '../domain/seal.js';
 import { GatewayError } from '../errors/errors.js';
 import type { CommandContext } from './command-context.js';
 import { accountsCommand } from './commands/accounts.js';

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWsdlText, type ServiceModel } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSealer } from '../accounts/seal.js';
+import { packModel } from '../domain/pack-model.js';
+import { DEFAULT_SETTINGS, type RegisteredService } from '../domain/registered-service.js';
+import { createSealer } from '../domain/seal.js';
 import { openStore, type Store } from '../store/store.js';
 import { sampleAccount, sampleService } from '../testing/sample-records.js';
 import { type Catalog, createCatalog } from './catalog.js';
-import { packModel } from './pack-model.js';
-import { DEFAULT_SETTINGS, type RegisteredService } from './registered-service.js';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 

@@ -1,17 +1,17 @@
 import { createMapper, type Limits, type Mapper } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
-import type { Sealer } from '../accounts/seal.js';
-import { serviceNotFound } from '../proxy/resolve.js';
-import type { Store } from '../store/store.js';
-import { type Deprecation, mergeDeprecations } from './deprecation.js';
-import { HeldBytes } from './held-bytes.js';
+import { type Deprecation, mergeDeprecations } from '../domain/deprecation.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   type OperationSettings,
   type RegisteredService,
   type ServiceRevision,
-} from './registered-service.js';
-import { selectModel } from './select-model.js';
+} from '../domain/registered-service.js';
+import type { Sealer } from '../domain/seal.js';
+import { selectModel } from '../domain/select-model.js';
+import { serviceNotFound } from '../proxy/resolve.js';
+import type { Store } from '../store/store.js';
+import { HeldBytes } from './held-bytes.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
 import { SharedValues } from './shared-values.js';
 

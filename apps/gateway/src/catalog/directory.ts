@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Account } from '../accounts/account.js';
-import { type ApiKey, hashKey, keyPurpose } from '../accounts/api-key.js';
-import { isSlug } from '../registration/slug.js';
+import type { Account } from '../domain/account.js';
+import { type ApiKey, hashKey, keyPurpose } from '../domain/api-key.js';
+import type { RegisteredService } from '../domain/registered-service.js';
+import { isSlug } from '../domain/slug.js';
 import type { Store } from '../store/store.js';
-import type { RegisteredService } from './registered-service.js';
 import { createTtlCache } from './ttl-cache.js';
 
 /** Who calls: a key that is known, and its account. A revoked key is known. */

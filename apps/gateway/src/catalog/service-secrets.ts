@@ -1,7 +1,7 @@
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
 import type { CredentialProfile } from '@soapstone/soap-transport';
-import type { SealedPlace, Sealer } from '../accounts/seal.js';
 import { readProfile } from '../credentials/stored-profile.js';
+import type { SealedPlace, Sealer } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 
 /** What a service shows to its upstream, and callers never see. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { SealingKey } from '../accounts/seal.js';
 import type { StoredRepliesLimits } from '../cache/stored-replies.js';
+import type { SealingKey } from '../domain/seal.js';
 import type { ConnectionLimits } from '../http/connection-limit.js';
 import type { ClientPace } from '../http/slow-clients.js';
 import { readEnvironment } from './read-environment.js';

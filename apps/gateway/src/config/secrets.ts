@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { SealingKey } from '../accounts/seal.js';
+import type { SealingKey } from '../domain/seal.js';
 import type { Config } from './config.js';
 import { replaceFile, withFileLock } from './durable-file.js';
 import { StartError } from './start-error.js';

@@ -18,10 +18,10 @@ import {
   toOpenApi31,
 } from '@soapstone/openapi-generator';
 import type { SelectionCriteria, ServiceModel } from '@soapstone/wsdl-parser';
-import type { Plan } from '../accounts/plan.js';
-import type { MethodPolicy, OperationSettings, ServiceSettings } from '../catalog/registered-service.js';
-import { selectModel } from '../catalog/select-model.js';
-import { allowedMethods } from '../proxy/method-policy.js';
+import { allowedMethods } from '../domain/method-policy.js';
+import type { Plan } from '../domain/plan.js';
+import type { MethodPolicy, OperationSettings, ServiceSettings } from '../domain/registered-service.js';
+import { selectModel } from '../domain/select-model.js';
 
 /**
  * What is made of a revision and its settings alone, and so once: examples, schemas, documents, comparisons. Each is a text.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { RegisteredService } from '../catalog/registered-service.js';
+import type { RegisteredService } from '../domain/registered-service.js';
 import { GatewayError } from '../errors/errors.js';
 import { locateModule, startChild } from '../locate-child.js';
 import { serviceNotFound } from '../proxy/resolve.js';

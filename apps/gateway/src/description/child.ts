@@ -2,7 +2,7 @@
  * The process that makes artefacts: it reads the model of one revision and writes texts. A giant or hostile schema meets its
  * memory limit and deadline here, not in the gateway.
  */
-import { unpackModel } from '../catalog/pack-model.js';
+import { unpackModel } from '../domain/pack-model.js';
 import { describedMapper, makeArtefact } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';

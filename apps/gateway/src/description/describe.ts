@@ -1,8 +1,8 @@
-import { subscriptionAt } from '../accounts/account.js';
-import type { Plan } from '../accounts/plan.js';
 import type { Directory } from '../catalog/directory.js';
-import type { RegisteredService } from '../catalog/registered-service.js';
 import type { Secrets } from '../config/secrets.js';
+import { subscriptionAt } from '../domain/account.js';
+import type { Plan } from '../domain/plan.js';
+import type { RegisteredService } from '../domain/registered-service.js';
 import { GatewayError, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import { findSignedIn } from '../management/identify.js';

@@ -5,7 +5,7 @@ import {
   hashSessionToken,
   SESSION_COOKIE,
   SESSION_LIFE,
-} from '../accounts/session.js';
+} from '../domain/session.js';
 import { ROUTES } from '../management/routes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../accounts/account.js';
+import type { Account } from '../domain/account.js';
 import { ensureSelfSigned } from '../http/certificate.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../accounts/account.js';
+import type { Account } from '../domain/account.js';
 import { ensureSelfSigned } from '../http/certificate.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';

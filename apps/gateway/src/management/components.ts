@@ -1,5 +1,5 @@
-import { METHOD_POLICIES } from '../catalog/registered-service.js';
-import { JOB_STEPS } from '../registration/job.js';
+import { JOB_STEPS } from '../domain/job.js';
+import { METHOD_POLICIES } from '../domain/registered-service.js';
 import {
   ANY,
   BOOLEAN,

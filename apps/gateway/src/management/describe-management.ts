@@ -1,6 +1,6 @@
 import { API_KEY_HEADER } from '@soapstone/http-contract';
-import { PLANS } from '../accounts/plan.js';
-import { SESSION_COOKIE } from '../accounts/session.js';
+import { PLANS } from '../domain/plan.js';
+import { SESSION_COOKIE } from '../domain/session.js';
 import { COMPONENTS } from './components.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes.js';

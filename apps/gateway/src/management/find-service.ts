@@ -1,5 +1,5 @@
 import type { ServiceModel } from '@soapstone/wsdl-parser';
-import type { RegisteredService } from '../catalog/registered-service.js';
+import type { RegisteredService } from '../domain/registered-service.js';
 import { conflict, notFound } from '../errors/management-errors.js';
 import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf } from './route.js';
 

@@ -1,12 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { hashKey, keyPurpose } from '../accounts/api-key.js';
-import {
-  csrfToken,
-  hashSessionToken,
-  isAlive,
-  readSessionCookie,
-  SESSION_TOUCH,
-} from '../accounts/session.js';
+import { hashKey, keyPurpose } from '../domain/api-key.js';
+import { csrfToken, hashSessionToken, isAlive, readSessionCookie, SESSION_TOUCH } from '../domain/session.js';
 import { invalidKey } from '../errors/errors.js';
 import { crossSite, notSignedIn } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';

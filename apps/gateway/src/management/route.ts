@@ -1,11 +1,11 @@
 import type { Limiter } from '@soapstone/rate-limiter';
-import type { Account } from '../accounts/account.js';
-import type { Sealer } from '../accounts/seal.js';
-import type { Session, User } from '../accounts/session.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Changes } from '../catalog/changes.js';
 import type { Secrets } from '../config/secrets.js';
 import type { Artefacts } from '../description/artefacts.js';
+import type { Account } from '../domain/account.js';
+import type { Sealer } from '../domain/seal.js';
+import type { Session, User } from '../domain/session.js';
 import type { Log } from '../log/log.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 import type { RegistrationDependencies } from '../registration/register.js';

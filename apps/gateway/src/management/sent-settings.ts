@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../catalog/registered-service.js';
+import type { ServiceSettings } from '../domain/registered-service.js';
 import { badRequest } from '../errors/errors.js';
 import type { ManagementDependencies } from './route.js';
 

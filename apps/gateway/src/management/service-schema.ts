@@ -1,4 +1,4 @@
-import { METHOD_POLICIES } from '../catalog/registered-service.js';
+import { METHOD_POLICIES } from '../domain/registered-service.js';
 import type { Schema } from './json-schema.js';
 
 /** An address, shown to whoever sees the service: a user name and a password belong into the credentials, which nobody sees. */

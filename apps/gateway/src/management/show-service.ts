@@ -1,16 +1,16 @@
 import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
-import { subscriptionAt } from '../accounts/account.js';
 import type { CompiledService } from '../catalog/catalog.js';
+import { subscriptionAt } from '../domain/account.js';
+import { allowedMethods } from '../domain/method-policy.js';
 import {
   exposedGrades,
   gradeRevision,
   type OperationGrade,
   type RevisionGrades,
-} from '../catalog/operation-grade.js';
-import type { RegisteredService, ServiceRevision, ServiceSettings } from '../catalog/registered-service.js';
+} from '../domain/operation-grade.js';
+import type { RegisteredService, ServiceRevision, ServiceSettings } from '../domain/registered-service.js';
 import { notFound } from '../errors/management-errors.js';
-import { allowedMethods } from '../proxy/method-policy.js';
 import type { ServiceSummary } from '../store/services.js';
 import type { ManagementDependencies, Owner } from './route.js';
 

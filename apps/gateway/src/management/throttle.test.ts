@@ -1,6 +1,6 @@
 import { createMemoryLimiter } from '@soapstone/rate-limiter';
 import { expect, test } from 'vitest';
-import { PLANS } from '../accounts/plan.js';
+import { PLANS } from '../domain/plan.js';
 import { sampleAccount } from '../testing/sample-records.js';
 import { createLocalAttempts } from './attempts.js';
 import { takeFromMinute, throttlePages } from './throttle.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { subscriptionAt } from '../accounts/account.js';
-import { limitsOf } from '../accounts/plan.js';
+import { subscriptionAt } from '../domain/account.js';
+import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, GatewayError } from '../errors/errors.js';
 import { addressGroup } from '../http/connection-limit.js';
 import type { ManagementDependencies, Owner } from './route.js';

@@ -1,8 +1,8 @@
 import { bodyTooLargeProblem } from '@soapstone/http-contract';
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
-import { createKey } from '../accounts/api-key.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
-import type { RegisteredService } from '../catalog/registered-service.js';
+import { createKey } from '../domain/api-key.js';
+import type { RegisteredService } from '../domain/registered-service.js';
 import { GatewayError } from '../errors/errors.js';
 import { createRequestId } from '../http/request-id.js';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';

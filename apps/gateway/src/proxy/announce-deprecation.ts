@@ -1,5 +1,5 @@
-import { API_VERSIONS } from '../catalog/api-versions.js';
-import { deprecationHeaders, mergeDeprecations } from '../catalog/deprecation.js';
+import { API_VERSIONS } from '../domain/api-versions.js';
+import { deprecationHeaders, mergeDeprecations } from '../domain/deprecation.js';
 import type { ProxyResponse } from './http.js';
 import type { Target } from './resolve.js';
 

@@ -1,5 +1,5 @@
-import { type Account, type Subscription, subscriptionAt } from '../accounts/account.js';
 import type { Directory, KeyHolder } from '../catalog/directory.js';
+import { type Account, type Subscription, subscriptionAt } from '../domain/account.js';
 import { invalidKey } from '../errors/errors.js';
 
 /** Whose call this is, and what the account may do. */

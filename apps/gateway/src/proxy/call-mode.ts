@@ -4,8 +4,8 @@ import {
   type SoapRequest,
   stringify,
 } from '@soapstone/json-xml-mapper';
-import type { ServiceSettings } from '../catalog/registered-service.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
+import type { ServiceSettings } from '../domain/registered-service.js';
 import { badRequest } from '../errors/errors.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';

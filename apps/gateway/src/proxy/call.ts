@@ -7,10 +7,11 @@ import {
 } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
-import { limitsOf } from '../accounts/plan.js';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
+import { allowedMethods, assertMethod } from '../domain/method-policy.js';
+import { limitsOf } from '../domain/plan.js';
 import {
   assertAllowed,
   type GatewayError,
@@ -31,7 +32,6 @@ import { exchange } from './exchange.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
-import { allowedMethods, assertMethod } from './method-policy.js';
 import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
 import { errorResponse, type Meta, successResponse } from './respond.js';

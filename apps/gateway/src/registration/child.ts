@@ -15,10 +15,10 @@ import {
   type ServiceModel,
   WsdlError,
 } from '@soapstone/wsdl-parser';
-import { gradeRevision } from '../catalog/operation-grade.js';
-import { digestOf, packModel } from '../catalog/pack-model.js';
 import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
 import { packText } from '../description/pack-text.js';
+import { gradeRevision } from '../domain/operation-grade.js';
+import { digestOf, packModel } from '../domain/pack-model.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 import type { Described, DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { digestOf, unpackModel } from '../catalog/pack-model.js';
-import { DEFAULT_SETTINGS } from '../catalog/registered-service.js';
 import { artefactKey, basisOf } from '../description/artefact.js';
 import { unpackText } from '../description/pack-text.js';
+import { digestOf, unpackModel } from '../domain/pack-model.js';
+import { DEFAULT_SETTINGS } from '../domain/registered-service.js';
 import { ImportError, type ImportOptions, importDocuments } from './import-documents.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

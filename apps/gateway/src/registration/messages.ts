@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import type { OperationGrade } from '../catalog/operation-grade.js';
 import type { Basis } from '../description/artefact.js';
+import type { OperationGrade } from '../domain/operation-grade.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 
 /** Where the documents of a service come from. */

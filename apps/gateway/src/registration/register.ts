@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { slugOf } from '@soapstone/http-contract';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
-import { type Account, subscriptionAt } from '../accounts/account.js';
-import type { Plan } from '../accounts/plan.js';
-import { unpackModel } from '../catalog/pack-model.js';
+import { type Basis, basisOf } from '../description/artefact.js';
+import { makerOf } from '../description/artefacts.js';
+import { type Account, subscriptionAt } from '../domain/account.js';
+import { unpackModel } from '../domain/pack-model.js';
+import type { Plan } from '../domain/plan.js';
 import {
   DEFAULT_SETTINGS,
   type NewRevision,
   type RegisteredService,
   type ServiceSettings,
-} from '../catalog/registered-service.js';
-import { type Basis, basisOf } from '../description/artefact.js';
-import { makerOf } from '../description/artefacts.js';
+} from '../domain/registered-service.js';
+import { freeSlug } from '../domain/slug.js';
 import type { Store } from '../store/store.js';
 import type { ChildSlots } from './child-slots.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
 import type { DocumentSource, ImportedDocuments } from './messages.js';
-import { freeSlug } from './slug.js';
 
 /** What an owner says of a new service; what is not said comes from its documents. */
 export interface Registration {

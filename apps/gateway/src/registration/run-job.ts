@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type Job, type JobProgress, MOST_DOCUMENTS } from '../domain/job.js';
 import { GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import type { JobRepository } from '../store/jobs.js';
 import { cancelled, type ImportOptions } from './import-documents.js';
-import { type Job, type JobProgress, MOST_DOCUMENTS } from './job.js';
 
 /** What a job is run with. */
 export interface JobOptions {

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Account } from '../accounts/account.js';
+import type { Account } from '../domain/account.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Accounts, by their id. */

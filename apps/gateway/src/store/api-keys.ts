@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Account } from '../accounts/account.js';
-import type { ApiKey } from '../accounts/api-key.js';
+import type { Account } from '../domain/account.js';
+import type { ApiKey } from '../domain/api-key.js';
 import { read as readAccount } from './accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 

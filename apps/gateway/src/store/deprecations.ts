@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Deprecation, Deprecations } from '../catalog/deprecation.js';
+import type { Deprecation, Deprecations } from '../domain/deprecation.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** What is deprecated of a service: the operation of that name, or the whole of it where no name is given. */

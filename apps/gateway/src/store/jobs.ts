@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Job, JobProgress, JobState } from '../registration/job.js';
+import type { Job, JobProgress, JobState } from '../domain/job.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Imports that an owner watches. In the database, because the next request may come to another node. */

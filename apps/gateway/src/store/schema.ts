@@ -96,7 +96,7 @@ export interface Tables {
     created_at: string;
     last_seen_at: string;
   };
-  /** Secrets of services, sealed: see `accounts/seal.ts`. */
+  /** Secrets of services, sealed: see `domain/seal.ts`. */
   sealed_secrets: {
     account_id: string;
     service_id: string;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SealedPlace } from '../accounts/seal.js';
+import type { SealedPlace } from '../domain/seal.js';
 import type { Tables } from './schema.js';
 
 /** Secrets of services as they are stored: sealed. */

@@ -1,7 +1,7 @@
 import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
-import type { OperationGrade } from '../catalog/operation-grade.js';
-import { bytesOf, digestOf, unpackModel } from '../catalog/pack-model.js';
+import type { OperationGrade } from '../domain/operation-grade.js';
+import { bytesOf, digestOf, unpackModel } from '../domain/pack-model.js';
 import {
   DEFAULT_SETTINGS,
   type MethodPolicy,
@@ -10,7 +10,7 @@ import {
   type RegisteredService,
   type ServiceRevision,
   type StoredRevision,
-} from '../catalog/registered-service.js';
+} from '../domain/registered-service.js';
 import { lockAccount } from './lock-account.js';
 import type { Dialect } from './migrations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Session } from '../accounts/session.js';
+import type { Session } from '../domain/session.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Dashboard sessions, by the hash of their token. */

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Account } from '../accounts/account.js';
-import type { User } from '../accounts/session.js';
+import type { Account } from '../domain/account.js';
+import type { User } from '../domain/session.js';
 import { accountColumns } from './accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '../accounts/password.js';
-import { createSessionToken, csrfToken, hashSessionToken, SESSION_COOKIE } from '../accounts/session.js';
+import { hashPassword } from '../domain/password.js';
+import { createSessionToken, csrfToken, hashSessionToken, SESSION_COOKIE } from '../domain/session.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import type { Answer } from './https-client.js';
 import { sampleAccount } from './sample-records.js';

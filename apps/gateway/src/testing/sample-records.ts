@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, createAccountId } from '../accounts/account.js';
-import { DEFAULT_SETTINGS, type RegisteredService } from '../catalog/registered-service.js';
+import { type Account, createAccountId } from '../domain/account.js';
+import { DEFAULT_SETTINGS, type RegisteredService } from '../domain/registered-service.js';
 
 /** An account of the Free plan that nobody has stored yet. `createdAt` is milliseconds since the Unix epoch. */
 export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {

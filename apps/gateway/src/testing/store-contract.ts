@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, createAccountId } from '../accounts/account.js';
-import type { ApiKey } from '../accounts/api-key.js';
-import { packModel } from '../catalog/pack-model.js';
+import { type Account, createAccountId } from '../domain/account.js';
+import type { ApiKey } from '../domain/api-key.js';
+import { packModel } from '../domain/pack-model.js';
 import {
   DEFAULT_SETTINGS,
   type NewRevision,
   type RegisteredService,
   type ServiceRevision,
   type StoredRevision,
-} from '../catalog/registered-service.js';
+} from '../domain/registered-service.js';
 import { ARTEFACT_ROOM } from '../store/artefacts.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount, sampleService } from './sample-records.js';

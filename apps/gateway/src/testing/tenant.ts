@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createAccountId } from '../accounts/account.js';
-import { createSessionToken, hashSessionToken } from '../accounts/session.js';
+import { createAccountId } from '../domain/account.js';
+import { createSessionToken, hashSessionToken } from '../domain/session.js';
 import { createRequestId } from '../http/request-id.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import { createOwner, type OwnerClient } from './owner-client.js';

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import type { Account } from '../../accounts/account.js';
-import type { PlanName } from '../../accounts/plan.js';
+import type { Account } from '../../domain/account.js';
+import type { PlanName } from '../../domain/plan.js';
 import { showAccount } from '../../management/routes/account.js';
 import { type AccountChange, createAccount, findAccount, updateAccount } from '../administer-accounts.js';
 import { PLAN_NAMES, parseEmail, parseInstant, parseName, readPassword } from '../arguments.js';

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import type { ApiKey, KeyPurpose } from '../../accounts/api-key.js';
+import type { ApiKey, KeyPurpose } from '../../domain/api-key.js';
 import { findAccount } from '../administer-accounts.js';
 import { issueKey, revokeKey } from '../administer-keys.js';
 import { parseName } from '../arguments.js';

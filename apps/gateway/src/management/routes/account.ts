@@ -1,5 +1,5 @@
-import { type Account, subscriptionAt } from '../../accounts/account.js';
-import { limitsOf, PLANS } from '../../accounts/plan.js';
+import { type Account, subscriptionAt } from '../../domain/account.js';
+import { limitsOf, PLANS } from '../../domain/plan.js';
 import { component, INSTANT, INTEGER, list, object, TEXT } from '../json-schema.js';
 import { type ManagementDependencies, ownerOf, type Route } from '../route.js';
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../accounts/account.js';
-import type { PlanName } from '../../accounts/plan.js';
 import { createAccount, updateAccount } from '../../administration/administer-accounts.js';
+import type { Account } from '../../domain/account.js';
+import type { PlanName } from '../../domain/plan.js';
 import { component, INSTANT, list as listOf, object, oneOfThese, TEXT } from '../json-schema.js';
 import type { Route } from '../route.js';
 import { showAccount } from './account.js';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Job } from '../../domain/job.js';
 import { notFound } from '../../errors/management-errors.js';
-import type { Job } from '../../registration/job.js';
 import { LOST_AFTER } from '../../registration/run-job.js';
 import { component, EMPTY_OBJECT } from '../json-schema.js';
 import { type ManagementCall, type ManagementDependencies, ownerOf, type Route } from '../route.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../accounts/api-key.js';
+import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../domain/api-key.js';
 import { notFound } from '../../errors/management-errors.js';
 import { component, EMPTY_OBJECT, list as listOf, object } from '../json-schema.js';
 import { ownerOf, type Route } from '../route.js';

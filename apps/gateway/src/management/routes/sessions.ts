@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createAccountId } from '../../accounts/account.js';
-import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../accounts/password.js';
-import { isEasyToGuess } from '../../accounts/password-strength.js';
+import { createAccountId } from '../../domain/account.js';
+import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../domain/password.js';
+import { isEasyToGuess } from '../../domain/password-strength.js';
 import {
   createSessionToken,
   csrfToken,
@@ -10,7 +10,7 @@ import {
   type Session,
   sessionCookie,
   type User,
-} from '../../accounts/session.js';
+} from '../../domain/session.js';
 import { badRequest } from '../../errors/errors.js';
 import { notFound, notSignedIn, wrongPassword } from '../../errors/management-errors.js';
 import { audit } from '../find-service.js';

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../../catalog/deprecation.js';
+import type { Deprecation } from '../../../domain/deprecation.js';
 import { badRequest } from '../../../errors/errors.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { DeprecatedPlace } from '../../../store/deprecations.js';

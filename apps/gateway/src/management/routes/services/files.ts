@@ -1,6 +1,6 @@
-import { subscriptionAt } from '../../../accounts/account.js';
 import { FILES, type FileName } from '../../../description/artefact.js';
 import { offerOf, planRequired } from '../../../description/describe.js';
+import { subscriptionAt } from '../../../domain/account.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { findService, SERVICES } from '../../find-service.js';
 import { TEXT } from '../../json-schema.js';

@@ -1,4 +1,4 @@
-import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../../catalog/registered-service.js';
+import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../../domain/registered-service.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { labelActivity, markActivity } from '../../../watchdog/activity.js';

@@ -1,7 +1,7 @@
 import type { ContractChange, ContractComparison } from '@soapstone/openapi-generator';
-import { countGrades } from '../../../catalog/operation-grade.js';
-import type { RegisteredService } from '../../../catalog/registered-service.js';
 import { policiesOf } from '../../../description/artefact.js';
+import { countGrades } from '../../../domain/operation-grade.js';
+import type { RegisteredService } from '../../../domain/registered-service.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, type SentSource, SOURCE_BYTES } from '../../document-source.js';

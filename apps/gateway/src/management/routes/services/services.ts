@@ -1,6 +1,6 @@
 import { selectOperations } from '@soapstone/wsdl-parser';
-import { countGrades } from '../../../catalog/operation-grade.js';
-import type { RegisteredService } from '../../../catalog/registered-service.js';
+import { countGrades } from '../../../domain/operation-grade.js';
+import type { RegisteredService } from '../../../domain/registered-service.js';
 import { audit, findService, SERVICES, saveService } from '../../find-service.js';
 import { component, EMPTY_OBJECT, list as listOf, object } from '../../json-schema.js';
 import { ownerOf, type Route } from '../../route.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { PLANS } from '../accounts/plan.js';
-import type { MethodPolicy } from '../catalog/registered-service.js';
 import type { GatewayError } from '../errors/errors.js';
 import { allowedMethods, assertMethod } from './method-policy.js';
+import { PLANS } from './plan.js';
+import type { MethodPolicy } from './registered-service.js';
 
 const safe = { querySafe: { safe: true } } as const;
 const unsafe = { querySafe: { safe: false, reason: 'item repeats' } } as const;
