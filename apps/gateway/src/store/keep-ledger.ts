@@ -1,6 +1,6 @@
 import type { PeriodUse } from '@soapstone/rate-limiter';
 import type { Log } from '../log/log.js';
-import type { QuotaLedger } from '../store/quota-ledger.js';
+import type { QuotaLedger } from './quota-ledger.js';
 
 /** Writes the use of quotas to the ledger while the gateway runs. */
 export interface LedgerKeeper {
