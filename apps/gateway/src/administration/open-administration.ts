@@ -3,9 +3,9 @@ import { createChanges } from '../catalog/changes.js';
 import type { Directory } from '../catalog/directory.js';
 import type { Config } from '../config/config.js';
 import { loadSecrets, type Secrets } from '../config/secrets.js';
+import type { AdministrationDependencies } from '../management/use-cases/administer-accounts.js';
 import { connectRedis } from '../store/redis.js';
 import { openStore } from '../store/store.js';
-import type { AdministrationDependencies } from './administer-accounts.js';
 
 /** The configured store, open for an operator, beside the nodes that serve from it. */
 export interface Administration extends AdministrationDependencies {

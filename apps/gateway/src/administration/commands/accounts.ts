@@ -2,7 +2,12 @@ import { Argument, Command, Option } from 'commander';
 import type { Account } from '../../domain/account.js';
 import type { PlanName } from '../../domain/plan.js';
 import { showAccount } from '../../management/routes/account.js';
-import { type AccountChange, createAccount, findAccount, updateAccount } from '../administer-accounts.js';
+import {
+  type AccountChange,
+  createAccount,
+  findAccount,
+  updateAccount,
+} from '../../management/use-cases/administer-accounts.js';
 import { PLAN_NAMES, parseEmail, parseInstant, parseName, readPassword } from '../arguments.js';
 import { type CommandContext, printable, printTable } from '../command-context.js';
 import type { Administration } from '../open-administration.js';

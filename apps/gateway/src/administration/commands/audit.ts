@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { conflict } from '../../errors/management-errors.js';
-import { findAccount } from '../administer-accounts.js';
+import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { type CommandContext, printTable } from '../command-context.js';
 
 const ACCOUNT = new Argument('<account>', 'the account id, acc_…');

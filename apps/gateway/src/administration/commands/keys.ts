@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { ApiKey, KeyPurpose } from '../../domain/api-key.js';
-import { findAccount } from '../administer-accounts.js';
-import { issueKey, revokeKey } from '../administer-keys.js';
+import { findAccount } from '../../management/use-cases/administer-accounts.js';
+import { issueKey, revokeKey } from '../../management/use-cases/administer-keys.js';
 import { parseName } from '../arguments.js';
 import { type CommandContext, printTable } from '../command-context.js';
 

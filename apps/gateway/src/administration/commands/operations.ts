@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { notFound } from '../../errors/management-errors.js';
 import { saveService } from '../../management/find-service.js';
-import { findAccount } from '../administer-accounts.js';
+import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { type CommandContext, printTable } from '../command-context.js';
 
 const ACCOUNT = new Argument('<account>', 'the account id, acc_…');

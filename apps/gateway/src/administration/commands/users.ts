@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { resetPassword } from '../administer-accounts.js';
+import { resetPassword } from '../../management/use-cases/administer-accounts.js';
 import { parseEmail, readPassword } from '../arguments.js';
 import type { CommandContext } from '../command-context.js';
 

@@ -1,8 +1,8 @@
-import { createAccount, updateAccount } from '../../administration/administer-accounts.js';
 import type { Account } from '../../domain/account.js';
 import type { PlanName } from '../../domain/plan.js';
 import { component, INSTANT, list as listOf, object, oneOfThese, TEXT } from '../json-schema.js';
 import type { Route } from '../route.js';
+import { createAccount, updateAccount } from '../use-cases/administer-accounts.js';
 import { showAccount } from './account.js';
 
 const plan = { enum: ['Free', 'Starter', 'Pro'] };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Changes } from '../catalog/changes.js';
-import { type Account, changePlan, createAccountId } from '../domain/account.js';
-import { hashPassword } from '../domain/password.js';
-import type { PlanName } from '../domain/plan.js';
-import { conflict, notFound } from '../errors/management-errors.js';
-import type { Store } from '../store/store.js';
+import type { Changes } from '../../catalog/changes.js';
+import { type Account, changePlan, createAccountId } from '../../domain/account.js';
+import { hashPassword } from '../../domain/password.js';
+import type { PlanName } from '../../domain/plan.js';
+import { conflict, notFound } from '../../errors/management-errors.js';
+import type { Store } from '../../store/store.js';
 
 /** What an operator works on. */
 export interface AdministrationDependencies {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../domain/api-key.js';
-import { notFound } from '../errors/management-errors.js';
+import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../domain/api-key.js';
+import { notFound } from '../../errors/management-errors.js';
 import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
 
 /** A key that was just made: the only moment in which it can be seen. */
