@@ -52,7 +52,28 @@ export interface ObjectPlan {
 }
 
 /** What choices and optional groups ask of the keys that are present (CM-12 to CM-14). */
-export type PresenceRule =
-  | { readonly kind: 'field'; readonly index: number; readonly required: boolean }
-  | { readonly kind: 'sequence'; readonly optional: boolean; readonly children: readonly PresenceRule[] }
-  | { readonly kind: 'choice'; readonly optional: boolean; readonly branches: readonly PresenceRule[] };
+export type PresenceRule = FieldRule | SequenceRule | ChoiceRule;
+
+interface RulePart {
+  /** It is about the fields from this index up to `to`, which it does not include. Parts of a rule stand in schema order. */
+  readonly from: number;
+  readonly to: number;
+  /** No field at all satisfies it. */
+  readonly emptiable: boolean;
+}
+
+export interface FieldRule extends RulePart {
+  readonly kind: 'field';
+}
+
+export interface SequenceRule extends RulePart {
+  readonly kind: 'sequence';
+  readonly children: readonly PresenceRule[];
+  /** How many children are not emptiable. */
+  readonly needed: number;
+}
+
+export interface ChoiceRule extends RulePart {
+  readonly kind: 'choice';
+  readonly branches: readonly PresenceRule[];
+}

@@ -24,7 +24,7 @@ import type * as outcomes from './outcome.js';
 import { ABSENT, type Outcome } from './outcome.js';
 import type { OutputBytes } from './output-bytes.js';
 import { type PausedArray, type PausedObject, type PausedVariant, Pauses } from './pauses.js';
-import { countInsertions, FieldMarks, LEFT_OUT, satisfies, UNSEEN } from './presence.js';
+import { countInsertions, FieldMarks, isSatisfied, LEFT_OUT, UNSEEN } from './presence.js';
 import { SchemaOrder } from './schema-order.js';
 import { ValueWriter } from './value-writer.js';
 import { selectVariant } from './variant.js';
@@ -90,15 +90,10 @@ export class ObjectWriter {
    * Write the rest of an element whose start tag is open: attributes, content, end tag. The cursor stands at the object.
    */
   #element(plan: ObjectPlan, close: Fragment, depth: number, opening: number): Outcome {
-    const output = this.#output;
     const content = this.#object(plan, depth, true, opening);
-    if (content === PRESENT) {
-      output.fragment(close);
-      return PRESENT;
-    }
     if (content === PAUSED) return PAUSED;
     // XO-5.
-    output.fragment(EMPTY_END);
+    this.#output.fragment(content === PRESENT ? close : EMPTY_END);
     return PRESENT;
   }
 
@@ -116,6 +111,7 @@ export class ObjectWriter {
     const resumed = this.#pauses.left === 0 ? undefined : this.#pauses.take<PausedObject>('object');
     let begin: number;
     let base: number;
+    let seenFrom: number;
     let field: FieldPlan | undefined;
     let count = 0;
     let required = 0;
@@ -129,10 +125,11 @@ export class ObjectWriter {
       cursor.at++;
       begin = output.length;
       base = marks.open(fields.length);
+      seenFrom = marks.seenTop;
       if (cursor.skipSpace() === CLOSE_BRACE && opening === OPEN_BRACE) cursor.at++;
       else field = keyAt(cursor, plan, 0);
     } else {
-      ({ begin, base, field, count, required, contentAt, next, inOrder, start } = resumed);
+      ({ begin, base, seenFrom, field, count, required, contentAt, next, inOrder, start } = resumed);
     }
     let isBegun = resumed !== undefined;
     while (field !== undefined) {
@@ -155,25 +152,18 @@ export class ObjectWriter {
       if (outcome === PAUSED) {
         this.#pauses.leave({
           kind: 'object',
-          ...{ begin, base, field, count, required, contentAt, next, inOrder, start },
+          ...{ begin, base, seenFrom, field, count, required, contentAt, next, inOrder, start },
         });
         return PAUSED;
       }
       const { positions } = marks;
-      if (outcome === PRESENT) {
-        positions[base + 2 * index] = start;
-        required += field.weight;
-      } else {
-        positions[base + 2 * index] = LEFT_OUT;
-      }
+      positions[base + 2 * index] = outcome === PRESENT ? start : LEFT_OUT;
+      if (outcome === PRESENT) required += field.weight;
       positions[base + 2 * index + 1] = output.length;
-      if (index >= next) {
-        if (index > next) marks.skip(base, next, index);
-        next = index + 1;
-      } else if (outcome === PRESENT) {
-        // What left no trace can stand anywhere.
-        inOrder = false;
-      }
+      marks.seen[marks.seenTop++] = index;
+      // What left no trace can stand anywhere.
+      if (index >= next) next = index + 1;
+      else if (outcome === PRESENT) inOrder = false;
       if (next < fields.length) {
         const following = fields[next] as FieldPlan;
         if (cursor.matches(following.commaAndKey)) {
@@ -189,18 +179,22 @@ export class ObjectWriter {
       cursor.skipSpace();
       field = keyAt(cursor, plan, next);
     }
-    marks.skip(base, next, fields.length);
     const insertions = required < plan.required.length ? countInsertions(plan, marks.positions, base) : 0;
     this.#values.count(count + insertions);
-    if (plan.rule !== undefined && !satisfies(plan.rule, marks.positions, base)) giveUp();
-    if (!inOrder || insertions > 0) {
-      this.disordered = true;
-      contentAt = this.#order.apply(plan, output, marks.positions, { base, begin, tagged });
-    } else if (contentAt === -1) {
+    if (!inOrder || insertions > 0 || plan.rule !== undefined) {
+      const to = marks.sort(base, seenFrom, inOrder);
+      if (plan.rule !== undefined && !isSatisfied(plan.rule, marks.seen, seenFrom, to)) giveUp();
+      if (!inOrder || insertions > 0) {
+        const object = { base, from: seenFrom, to, lacking: insertions > 0, begin, tagged };
+        contentAt = this.#order.apply(plan, output, marks, object);
+        this.disordered = true;
+      }
+    }
+    if (contentAt === -1) {
       contentAt = output.length;
       if (tagged) output.byte(GREATER_THAN);
     }
-    marks.close(base);
+    marks.close(base, seenFrom);
     if (plan.simpleContent || !tagged || output.length > contentAt + 1) return PRESENT;
     // Take back the `>`: the element is written short.
     output.length = contentAt;

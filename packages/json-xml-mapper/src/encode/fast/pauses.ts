@@ -6,6 +6,7 @@ export interface PausedObject {
   readonly kind: 'object';
   readonly begin: number;
   readonly base: number;
+  readonly seenFrom: number;
   readonly count: number;
   readonly required: number;
   readonly contentAt: number;

@@ -30,17 +30,28 @@ export function placesOf(content: ContentNode): { node: Place; conditional: bool
 export function presenceRule(content: ContentNode, offset: number, everything: boolean): PresenceRule {
   let index = offset;
   const build = (node: ContentNode, conditional: boolean): PresenceRule => {
+    const from = index;
     switch (node.kind) {
       case 'sequence': {
         const children = node.children.map((child) => build(child, conditional || node.optional));
-        return { kind: 'sequence', optional: node.optional, children };
+        const needed = children.filter((child) => !child.emptiable).length;
+        return {
+          kind: 'sequence',
+          from,
+          to: index,
+          emptiable: node.optional || needed === 0,
+          children,
+          needed,
+        };
       }
       case 'choice': {
         const branches = node.branches.map((branch) => build(branch, true));
-        return { kind: 'choice', optional: node.optional, branches };
+        const emptiable = node.optional || branches.some((branch) => branch.emptiable);
+        return { kind: 'choice', from, to: index, emptiable, branches };
       }
       default:
-        return { kind: 'field', index: index++, required: conditional && isRequired(node) };
+        index++;
+        return { kind: 'field', from, to: index, emptiable: !(conditional && isRequired(node)) };
     }
   };
   return build(content, everything);

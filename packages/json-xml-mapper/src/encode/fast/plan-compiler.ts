@@ -38,7 +38,6 @@ import {
 } from './lanes.js';
 import { IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
 import { isRequired, type Place, placesOf, presenceRule } from './places.js';
-import { isEmptiable } from './presence.js';
 import { rootKeyDraft } from './root-key.js';
 import { mayBeName, simpleLane } from './simple-lane.js';
 
@@ -258,7 +257,7 @@ class ShapePlanCompiler implements PlanCompiler {
       const scope = this.#scopeDrafts(node.body);
       return scope && finish(scope.drafts, scope.rule, false);
     });
-    const emptiable = isEmptiable(presenceRule(node.body.content, 0, true));
+    const { emptiable } = presenceRule(node.body.content, 0, true);
     return {
       ...nodeDraft(node.key, { kind: LANE_OBJECT, plan }),
       array: true,

@@ -1,10 +1,17 @@
+import type { Fragment } from './fragment.js';
 import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
 import type { OutputBytes } from './output-bytes.js';
+import type { FieldMarks } from './presence.js';
 
 /** An object that has been written in the order of its keys. */
 interface WrittenObject {
   /** Where the positions of its fields are: see `FieldMarks`. */
   readonly base: number;
+  /** Its fields that are present, in schema order, from `from` up to `to` of what was seen. */
+  readonly from: number;
+  readonly to: number;
+  /** Required fields are absent, and the schema says what stands in for them. */
+  readonly lacking: boolean;
   /** Where its bytes begin. */
   readonly begin: number;
   /** Its start tag is open. */
@@ -20,10 +27,10 @@ export class SchemaOrder {
 
   /** Rewrite an object; returns where its content begins. */
   apply(
-    plan: ObjectPlan,
+    { fields, required, inserted }: ObjectPlan,
     output: OutputBytes,
-    positions: Int32Array,
-    { base, begin, tagged }: WrittenObject,
+    { positions, seen }: FieldMarks,
+    { base, from, to, lacking, begin, tagged }: WrittenObject,
   ): number {
     const moved = this.#take(output, begin);
     let contentAt = -1;
@@ -32,12 +39,23 @@ export class SchemaOrder {
       contentAt = output.length;
       if (tagged) output.byte(GREATER_THAN);
     };
-    for (const field of plan.fields) {
-      if (field.place !== IN_TAG) beginContent();
-      const start = positions[base + 2 * field.index] as number;
-      const end = positions[base + 2 * field.index + 1] as number;
-      if (start >= 0) output.append(moved.subarray(start - begin, end - begin));
-      else insert(plan, field, output);
+    let present = from;
+    let asked = lacking ? 0 : required.length;
+    while (present < to || asked < required.length) {
+      const given = present < to ? (seen[present] as number) : fields.length;
+      const needed = asked < required.length ? (required[asked] as number) : fields.length;
+      const index = Math.min(given, needed);
+      if ((fields[index] as FieldPlan).place !== IN_TAG) beginContent();
+      if (index === given) {
+        const at = base + 2 * index;
+        output.append(
+          moved.subarray((positions[at] as number) - begin, (positions[at + 1] as number) - begin),
+        );
+        present++;
+      } else {
+        output.fragment(inserted[asked] as Fragment);
+      }
+      if (index === needed) asked++;
     }
     beginContent();
     return contentAt;
@@ -56,8 +74,3 @@ export class SchemaOrder {
 
 /** Bytes that are kept between calls. */
 const MAX_KEPT = 1 << 22;
-
-function insert(plan: ObjectPlan, { index }: FieldPlan, output: OutputBytes): void {
-  const insertion = plan.inserted[plan.required.indexOf(index)];
-  if (insertion !== undefined) output.fragment(insertion);
-}
