@@ -9,28 +9,28 @@ import {
 } from '@soapstone/soap-model/options';
 import { type BillingCycle, billingCycle, instant, type Period } from './period.js';
 
-/** What a plan allows. Both are counts of calls. */
+/** The limits of a plan. Both are numbers of calls. */
 export interface Limits {
-  /** Calls in any 60 seconds, exactly. */
+  /** Maximum calls in any 60 seconds. Exact: the window slides. */
   readonly perMinute: number;
-  /** Calls in one billing period. */
+  /** Maximum calls in one billing period. */
   readonly quota: number;
 }
 
-/** One question to the limiter. */
+/** A request to the limiter. */
 export interface LimitRequest {
-  /** Both limits belong to the account: more keys must not buy more calls. */
+  /** The account that both limits belong to. Extra keys do not buy extra calls. */
   readonly account: string;
   readonly limits: Limits;
   readonly cycle: BillingCycle;
   /**
-   * What is charged if the answer is yes. `call` takes one from both; `attempt` takes one from the minute only (a call that
-   * will not be executed); `nothing` only asks how things stand, and is always allowed.
+   * What an allowed call is charged. `call` takes one from both limits. `attempt` takes one from the minute only, for a call that
+   * will not be executed. `nothing` only reads the current state and is always allowed.
    */
   readonly charge: 'call' | 'attempt' | 'nothing';
 }
 
-/** A finite number of calls from 0 on. */
+/** A finite, non-negative number of calls. */
 const amount: Check = (value) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
     ? []
@@ -46,17 +46,17 @@ const limitRequest: Check = members<LimitRequest>(
   ['account', 'limits', 'cycle', 'charge'],
 );
 
-/** Limits and cycles that were found to be sound: they are the same objects call after call. */
+/** Limits and cycles that have already passed validation. Callers pass the same objects call after call. */
 const sound = new WeakSet<object>();
 
-/** Throws `OptionError` for an unknown member or a value that cannot be used. */
+/** Validates a request. Throws `OptionError` for an unknown member or an unusable value. */
 export function assertLimitRequest(request: LimitRequest): void {
   if (isKnown(request)) return;
   assertOptions(limitRequest, request, 'consume');
   sound.add(request.limits).add(request.cycle);
 }
 
-/** Whether it is a request like the ones before it. A decision takes less time than the full check. */
+/** Whether the request uses known-good objects. This check is cheaper than a decision; full validation is not. */
 function isKnown(request: LimitRequest): boolean {
   if (typeof request !== 'object' || request === null) return false;
   if (Object.getPrototypeOf(request) !== Object.prototype) return false;
@@ -68,46 +68,46 @@ function isKnown(request: LimitRequest): boolean {
   return members === 4;
 }
 
-/** The quota of the billing period, after the decision. */
+/** The quota of the billing period after the decision. */
 export interface QuotaState {
   readonly limit: number;
   readonly remaining: number;
   /** The end of the period, in milliseconds since the Unix epoch. */
   readonly resetAt: number;
-  /** The length of the period in milliseconds. */
+  /** The length of the period, in milliseconds. */
   readonly window: number;
 }
 
-/** The window of 60 seconds, after the decision. */
+/** The 60-second window after the decision. */
 export interface MinuteState {
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until the oldest call leaves the window; 0 where the window is empty. */
+  /** Milliseconds until the oldest call leaves the window; 0 if the window is empty. */
   readonly resetAfter: number;
 }
 
-/** A value, never an exception: a denial is an answer. The numbers of all answers come from the one atomic decision. */
+/** The result of a decision. A denial is a value, not an exception. All numbers come from the same atomic decision. */
 export type Decision = Admission | Denial;
 
 export interface Admission {
   readonly allowed: true;
   readonly quota: QuotaState;
   readonly minute: MinuteState;
-  /** What was taken from the quota, for `Limiter.refund`; absent where nothing was. */
+  /** The receipt to pass to `Limiter.refund`; absent if no quota was charged. */
   readonly receipt?: Receipt;
 }
 
 export interface Denial {
   readonly allowed: false;
-  /** `quota` wins where both are exhausted, because it is the one that lasts. */
+  /** `quota` if both limits are exhausted, because it lasts longer. */
   readonly rule: 'minute' | 'quota';
-  /** Milliseconds, at least 1. */
+  /** Milliseconds until a retry can succeed; at least 1. */
   readonly retryAfter: number;
   readonly quota: QuotaState;
   readonly minute: MinuteState;
 }
 
-/** Proof that one call was taken from the quota of one period. */
+/** Proof that one call was charged to the quota of one period. */
 export interface Receipt {
   readonly account: string;
   readonly period: Period;
@@ -115,7 +115,7 @@ export interface Receipt {
   readonly quota: number;
 }
 
-/** What `Limiter.refund` takes. */
+/** The input of `Limiter.refund`. */
 export const receipt: Check = members<Receipt>(
   {
     account: text,

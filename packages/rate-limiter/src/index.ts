@@ -1,15 +1,15 @@
 /**
  * Decides the per-minute limit and the billing-period quota of a call together.
  *
- * Design: one atomic decision (`Limiter.consume`) answers whether a call may run, charges both limits or neither, and
- * carries the numbers for the response headers, whatever the answer is. The minute is an exact sliding window; the quota is
- * a counter of a billing period whose boundaries are computed from the original anchor. A call that was never sent is
- * refunded. Two implementations pass one suite: this process's memory (here) and Redis (`@soapstone/rate-limiter/redis`).
+ * Design: one atomic decision (`Limiter.consume`) says whether a call may run, charges both limits or neither, and returns the
+ * numbers for the response headers in every case. The minute is an exact sliding window. The quota is a counter for a billing
+ * period whose boundaries are computed from the original anchor. A call that was never sent is refunded. Two implementations pass
+ * the same test suite: one in process memory (this entry point) and one in Redis (`@soapstone/rate-limiter/redis`).
  *
- * Nothing here reads a clock, opens a socket or sets a timer: `now` and the connection are handed in.
+ * The package reads no clock, opens no socket and sets no timer. The caller passes in `now` and the connection.
  *
- * Files: `period.ts` (billing periods), `decision.ts` (questions and answers), `limiter.ts` (the interface),
- * `minute-window.ts` (the exact window), `memory-limiter.ts`, `redis/` (the scripts, and what a node does while Redis is away).
+ * Files: `period.ts` (billing periods), `decision.ts` (requests and decisions), `limiter.ts` (the interface), `minute-window.ts`
+ * (the sliding window), `memory-limiter.ts`, `redis/` (the scripts, and the fallback while Redis is down).
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';

@@ -1,25 +1,24 @@
 import type { Decision, LimitRequest, QuotaState, Receipt } from './decision.js';
 
 /**
- * Decides the per-minute limit and the billing-period quota of a call together: either both are charged or neither, so that
- * a refused call costs nothing. Every implementation passes the one suite in `testing/limiter-contract.ts`.
+ * Decides the per-minute limit and the billing-period quota of a call together: it charges both or neither, so a rejected call
+ * costs nothing. Every implementation passes the test suite in `testing/limiter-contract.ts`.
  */
 export interface Limiter {
   /**
-   * Decide, and charge where the answer is yes. Never rejects because of a limit. Where nobody has to be asked the decision is
-   * there at once: a promise of it would cost a call a turn of the event loop.
+   * Decides whether a call may run and charges it if so. Never rejects because of a limit. An implementation that needs no I/O
+   * returns the decision synchronously, because a promise would cost each call a turn of the event loop.
    */
   consume(request: LimitRequest): Decision | Promise<Decision>;
   /**
-   * Give back what `receipt` proves was taken from the quota; the minute stays charged. The caller refunds a receipt once;
-   * then it counts once, whatever becomes of the messages that tell of it.
-   * Returns the quota of that period afterwards.
+   * Refunds the quota that `receipt` was charged; the minute stays charged. A receipt counts once, even if the messages that carry
+   * the refund are lost or repeated. Returns the quota of that period after the refund.
    */
   refund(receipt: Receipt): Promise<QuotaState>;
 }
 
 /**
- * The use of one billing period as two counters that only grow. Their difference is the use; because each only grows, two
+ * The usage of one billing period as two counters that only grow. The usage is their difference. Because both only grow, two
  * records of the same period merge by maximum, and a stale record can never undo a refund.
  */
 export interface PeriodUse {
@@ -30,5 +29,5 @@ export interface PeriodUse {
   readonly refunded: number;
 }
 
-/** Where the use of periods outlives the limiter's memory. */
+/** Durable storage for usage that must outlive the limiter's memory. */
 export type ReadUse = (account: string, periodStart: number) => Promise<PeriodUse | undefined>;

@@ -35,7 +35,7 @@ const request = (over: Partial<LimitRequest> = {}): LimitRequest => ({
   ...over,
 });
 
-/** A ledger as the gateway keeps it: rows that merge by maximum. */
+/** A ledger like the gateway's: rows that merge by maximum. */
 function ledger() {
   const rows = new Map<string, PeriodUse>();
   let reads = 0;
@@ -53,7 +53,7 @@ function ledger() {
 }
 
 describe('the ledger of the memory limiter', () => {
-  test('a restarted limiter goes on where the ledger stands', async () => {
+  test('a restarted limiter resumes from the ledger', async () => {
     const { readUse, write } = ledger();
     const before = createMemoryLimiter({ now: () => start, readUse });
     for (let call = 0; call < 7; call += 1) await before.consume(request());
@@ -66,14 +66,14 @@ describe('the ledger of the memory limiter', () => {
     expect((await after.consume(request())).quota.remaining).toBe(92);
   });
 
-  test('is read once, however many calls wait for it', async () => {
+  test('the ledger is read once, even if several calls wait for it', async () => {
     const { readUse, reads } = ledger();
     const limiter = createMemoryLimiter({ now: () => start, readUse });
     await Promise.all(Array.from({ length: 20 }, () => limiter.consume(request())));
     expect(reads()).toBe(1);
   });
 
-  test('changes are handed out once', async () => {
+  test('each change is returned once', async () => {
     const limiter = createMemoryLimiter({ now: () => start });
     await limiter.consume(request());
     await limiter.consume(request({ charge: 'attempt', account: 'acc_2' }));
@@ -97,7 +97,7 @@ describe('the ledger of the memory limiter', () => {
     expect((await limiter.consume(request())).allowed).toBe(true);
   });
 
-  test('idle accounts are forgotten beyond the capacity, and come back from the ledger', async () => {
+  test('idle accounts beyond the capacity are evicted and restored from the ledger', async () => {
     let now = start;
     const { readUse, write, reads } = ledger();
     const limiter = createMemoryLimiter({ now: () => now, readUse, accounts: 2 });

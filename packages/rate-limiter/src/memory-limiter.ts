@@ -14,11 +14,14 @@ import { createPeriodFinder, type Period } from './period.js';
 
 /** Options of the memory limiter. */
 export interface MemoryLimiterOptions {
-  /** Milliseconds since the Unix epoch. It may go backwards; the limiter never does. */
+  /** The current time in milliseconds since the Unix epoch. It may jump back; the limiter's own time never does. */
   readonly now: () => number;
-  /** Asked once when an account is seen first in a period. Without it every period starts from 0. */
+  /** Reads the recorded usage when an account is first seen in a period. Without it, every period starts from 0. */
   readonly readUse?: ReadUse | undefined;
-  /** How many accounts are remembered, at least; idle ones beyond that are forgotten if `readUse` can bring them back. Default 100,000. */
+  /**
+   * The minimum number of accounts to keep in memory. Idle accounts beyond it are evicted if `readUse` can restore them. Default
+   * 100,000.
+   */
   readonly accounts?: number | undefined;
 }
 
@@ -27,21 +30,24 @@ const limiterOptions: Check = members<MemoryLimiterOptions>(
   ['now'],
 );
 
-/** The limiter of one process. */
+/** The limiter of a single process. */
 export interface MemoryLimiter extends Limiter {
-  /** The use that changed since the last call of this function, for a durable ledger. Records merge by maximum. */
+  /** Returns the usage that changed since the last call, for a durable ledger. Records merge by maximum. */
   takeChanges(): PeriodUse[];
 }
 
 interface Account {
   readonly minute: MinuteWindow;
-  /** When it was put last in the order of use. */
+  /** When the account was last moved to the end of the eviction order. */
   placedAt: number;
-  /** Keyed by the start of the period: the current one, and the one before it while refunds may still come. */
+  /** Keyed by the start of the period: the current period, and the previous one while refunds for it may still arrive. */
   readonly periods: Map<number, Use>;
 }
 
-/** Milliseconds after which an account that is used is put last again: to do so at every call would cost more than deciding. */
+/**
+ * The minimum time between two moves in the eviction order, in milliseconds. Moving an account on every call would cost more than
+ * the decision.
+ */
 const PLACE_EVERY = 60_000;
 
 interface Use {
@@ -51,9 +57,9 @@ interface Use {
 }
 
 /**
- * A limiter that lives in this process's memory: exact, because JavaScript runs one decision at a time. With `readUse` and
- * `takeChanges` the quota survives a restart; the minute window does not, which lets at most one window pass twice.
- * Throws `OptionError` for an unknown option or a value that cannot be used, here and in each method.
+ * Creates a limiter in process memory. It is exact because JavaScript runs one decision at a time. With `readUse` and `takeChanges`
+ * the quota survives a restart; the minute window does not, so at most one extra window of calls passes. Throws `OptionError` for
+ * an unknown option or an unusable value, here and in each method.
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   assertOptions(limiterOptions, options, 'createMemoryLimiter');
@@ -64,7 +70,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
   const findPeriod = createPeriodFinder(capacity);
   let latest = 0;
 
-  /** Monotone: a clock that is set back must not reopen a window. */
+  /** Monotonic: a clock that is set back must not reopen a window. */
   function instant(): number {
     latest = Math.max(latest, now());
     return latest;
@@ -76,13 +82,13 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
     const account = known ?? { minute: createMinuteWindow(), placedAt: latest, periods: new Map() };
     if (known !== undefined) accounts.delete(name);
     else if (accounts.size >= capacity) forgetIdle();
-    // Insertion order is the order of last use, to the minute.
+    // Ordered by last use, to the minute.
     accounts.set(name, account);
     account.placedAt = latest;
     return account;
   }
 
-  /** Only what a ledger can bring back may go, and only from the least recently used end. */
+  /** Evicts only what the ledger can restore, starting with the least recently used. */
   function forgetIdle(): void {
     if (readUse === undefined) return;
     for (const [name, account] of accounts) {
@@ -100,7 +106,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
   }
 
   function remember(account: Account, periodStart: number, use: Use): Use {
-    // Refunds come within a minute of their charge: two periods are enough.
+    // Refunds arrive within a minute of their charge, so two periods are enough.
     while (account.periods.size >= 2) {
       const oldest = Math.min(...account.periods.keys());
       account.periods.delete(oldest);
@@ -109,7 +115,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
     return use;
   }
 
-  /** One read per account and period, however many calls wait for it. */
+  /** One read per account and period, even if several calls wait for it. */
   function load(name: string, periodStart: number): Promise<void> {
     const id = `${periodStart} ${name}`;
     let read = reads.get(id);
@@ -133,7 +139,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
     changed.set(use, { account, periodStart });
   }
 
-  /** The instant and the period are taken after any wait, in one turn with the decision. */
+  /** Time and period are read after any wait, in the same turn as the decision. */
   function consume(request: LimitRequest): Decision | Promise<Decision> {
     assertLimitRequest(request);
     const at = instant();

@@ -2,8 +2,8 @@
 export const MINUTE = 60_000;
 
 /**
- * The instants of the calls of the last 60 seconds, oldest first, in a ring that grows with use. It makes the window exact:
- * two fixed windows, or a token bucket, both let twice the limit pass across a boundary.
+ * The times of the calls of the last 60 seconds, oldest first, in a ring buffer that grows on demand. It makes the limit exact: two
+ * fixed windows, or a token bucket, let twice the limit pass across a boundary.
  */
 export interface MinuteWindow {
   instants: Float64Array;
@@ -11,12 +11,12 @@ export interface MinuteWindow {
   count: number;
 }
 
-/** An empty window; it holds no memory worth mentioning until it is used. */
+/** Creates an empty window. It allocates almost nothing until it is used. */
 export function createMinuteWindow(): MinuteWindow {
   return { instants: new Float64Array(8), first: 0, count: 0 };
 }
 
-/** Forget what left the window before `now` (milliseconds). */
+/** Drops the calls that left the window before `now` (milliseconds). */
 export function expire(window: MinuteWindow, now: number): void {
   const { instants } = window;
   while (window.count > 0 && now - instants[window.first]! >= MINUTE) {
@@ -25,17 +25,17 @@ export function expire(window: MinuteWindow, now: number): void {
   }
 }
 
-/** Record a call at `now`, which must not be before the last one recorded. */
+/** Records a call at `now`, which must not be earlier than the last recorded call. */
 export function record(window: MinuteWindow, now: number): void {
   if (window.count === window.instants.length) grow(window);
   window.instants[(window.first + window.count) % window.instants.length] = now;
   window.count += 1;
 }
 
-/** Milliseconds until the window holds fewer than `limit` calls; 0 where it does already. Call `expire` first. */
+/** Milliseconds until the window holds fewer than `limit` calls; 0 if it already does. Call `expire` first. */
 export function timeUntilBelow(window: MinuteWindow, limit: number, now: number): number {
   if (window.count < limit) return 0;
-  // A limit of 0 never opens; a lowered limit waits for more than the oldest call.
+  // A limit of 0 never opens. After a limit was lowered, more than the oldest call must leave.
   if (limit <= 0) return MINUTE;
   const leaving = window.first + window.count - limit;
   return window.instants[leaving % window.instants.length]! + MINUTE - now;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryLimiter, type Limiter, OptionError, periodAt } from './index.js';
 import { createRedisLimiter } from './redis.js';
 
-/** What a JavaScript caller can pass where the types would not let it. */
+/** Values that a JavaScript caller can pass although the types forbid them. */
 const asAny = <Value>(value: unknown): Value => value as Value;
 
 const now = (): number => 0;
@@ -80,7 +80,7 @@ test.each<[() => unknown, string]>([
   [() => periodAt(asAny({ kind: 'monthly' }), 0), 'cycle.kind'],
   [() => periodAt({ kind: 'calendarMonth' }, Number.NaN), 'instant'],
   [() => periodAt(asAny(undefined), 0), 'cycle'],
-])('%s: is refused with the option %j', (create, option) => {
+])('%s: rejects the option %j', (create, option) => {
   let caught: unknown;
   try {
     create();
@@ -91,6 +91,6 @@ test.each<[() => unknown, string]>([
   expect(caught).toMatchObject({ code: 'INVALID_OPTION', option });
 });
 
-test('limiter: takes options that are undefined as absent', () => {
+test('limiter: treats options that are undefined as absent', () => {
   expect(() => createMemoryLimiter(asAny({ now, readUse: undefined, accounts: undefined }))).not.toThrow();
 });

@@ -21,20 +21,20 @@ describe('calendar months', () => {
 
 describe('anchored periods', () => {
   test.each([
-    // The last day of January gives the last day of the shorter months and comes back afterwards.
+    // An anchor on the last day of January falls on the last day of shorter months, then on the 31st again.
     ['2026-01-31T10:30:00', '2026-02-28T10:29:59', '2026-01-31T10:30:00.000Z', '2026-02-28T10:30:00.000Z'],
     ['2026-01-31T10:30:00', '2026-02-28T10:30:00', '2026-02-28T10:30:00.000Z', '2026-03-31T10:30:00.000Z'],
     ['2026-01-31T10:30:00', '2026-04-30T10:30:00', '2026-04-30T10:30:00.000Z', '2026-05-31T10:30:00.000Z'],
     ['2026-01-31T10:30:00', '2028-02-29T11:00:00', '2028-02-29T10:30:00.000Z', '2028-03-31T10:30:00.000Z'],
     ['2024-02-29T00:00:00', '2025-03-01T00:00:00', '2025-02-28T00:00:00.000Z', '2025-03-29T00:00:00.000Z'],
     ['2026-12-15T08:00:00', '2027-01-15T07:59:59', '2026-12-15T08:00:00.000Z', '2027-01-15T08:00:00.000Z'],
-    // An instant before the anchor still has a period.
+    // A time before the anchor still has a period.
     ['2026-06-10T00:00:00', '2026-06-09T00:00:00', '2026-05-10T00:00:00.000Z', '2026-06-10T00:00:00.000Z'],
   ])('anchor %s at %s', (anchor, at, start, end) => {
     expect(shown({ kind: 'anchored', anchor: utc(anchor) }, at)).toEqual([start, end]);
   });
 
-  test('are contiguous over 20 years, and their day is the anchor day clamped to the month', () => {
+  test('anchored periods are contiguous over 20 years and start on the anchor day, clamped to the month', () => {
     const anchors = fc.integer({ min: utc('1999-01-01T00:00:00'), max: utc('2101-12-31T23:59:59') });
     fc.assert(
       fc.property(anchors, (anchor) => {
@@ -56,7 +56,7 @@ describe('anchored periods', () => {
   });
 });
 
-test('a finder that remembers gives what one that computes does, whatever it was asked before', () => {
+test('the caching finder gives the same periods as the plain function, in any order of requests', () => {
   const instants = fc.integer({ min: utc('2020-01-01T00:00:00'), max: utc('2030-01-01T00:00:00') });
   const cycles = fc.oneof(
     fc.constant({ kind: 'calendarMonth' } as const),

@@ -7,15 +7,15 @@ export interface Period {
 }
 
 /**
- * When the quota of an account starts again.
- * - `calendarMonth`: the month of UTC (free plans).
- * - `anchored`: monthly from `anchor`, the instant at which the subscription began, in milliseconds since the Unix epoch (paid plans).
+ * When the quota of an account resets.
+ * - `calendarMonth`: at the start of each UTC month (free plans).
+ * - `anchored`: monthly from `anchor`, the start of the subscription in milliseconds since the Unix epoch (paid plans).
  */
 export type BillingCycle =
   | { readonly kind: 'calendarMonth' }
   | { readonly kind: 'anchored'; readonly anchor: number };
 
-/** An instant that a `Date` can hold, in milliseconds since the Unix epoch. */
+/** A time that a `Date` can represent, in milliseconds since the Unix epoch. */
 export const instant: Check = (value) =>
   typeof value === 'number' && Math.abs(value) <= 8.64e15
     ? []
@@ -36,12 +36,12 @@ export const billingCycle: Check = (value) =>
     ? anchored(value)
     : calendarMonth(value);
 
-/** The first midnight of the epoch: months counted from it are the calendar months of UTC. */
+/** Midnight of 1 January 1970. Months counted from it are UTC calendar months. */
 const EPOCH = 0;
 
 /**
- * The period of `cycle` that contains `instant` (milliseconds since the Unix epoch). Periods touch and never overlap. Throws
- * `OptionError` for an unknown kind of cycle, and for what is no instant.
+ * Returns the period of `cycle` that contains `instant` (milliseconds since the Unix epoch). Periods are contiguous and never
+ * overlap. Throws `OptionError` for an unknown kind of cycle and for an invalid time.
  */
 export function periodAt(cycle: BillingCycle, instant: number): Period {
   assertOptions(periodArguments, { cycle, instant }, 'periodAt');
@@ -52,15 +52,15 @@ const periodArguments: Check = members({ cycle: billingCycle, instant }, ['cycle
 
 function findPeriod(cycle: BillingCycle, instant: number): Period {
   const anchor = cycle.kind === 'calendarMonth' ? EPOCH : cycle.anchor;
-  // The difference in calendar months is the answer or one too many: the day of the anchor may not be reached yet.
+  // The difference in calendar months is the index or one too many, if the anchor day has not been reached yet.
   let index = monthNumber(new Date(instant)) - monthNumber(new Date(anchor));
   if (boundary(anchor, index) > instant) index -= 1;
   return { start: boundary(anchor, index), end: boundary(anchor, index + 1) };
 }
 
 /**
- * `periodAt` with a memory of the last period of each anchor: nearly every question is about that one. It holds `capacity`
- * of them.
+ * Caches the last period of each anchor for `periodAt`, since nearly all requests fall into it. It keeps at most `capacity`
+ * periods.
  */
 export function createPeriodFinder(capacity: number): typeof periodAt {
   const last = new Map<number, Period>();
@@ -76,8 +76,8 @@ export function createPeriodFinder(capacity: number): typeof periodAt {
 }
 
 /**
- * The anchor plus `index` months, always counted from the anchor itself: the day is clamped to the length of the month
- * (31 January, 28 February, 31 March), so that a short month never moves the later ones. The time of day stays.
+ * Returns the anchor plus `index` months, always counted from the anchor itself. The day is clamped to the length of the month (31
+ * January, 28 February, 31 March), so a short month never shifts later ones. The time of day stays.
  */
 function boundary(anchor: number, index: number): number {
   const date = new Date(anchor);
@@ -89,7 +89,7 @@ function boundary(anchor: number, index: number): number {
   return midnight + (anchor - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
 }
 
-/** Months since January of the year 0. */
+/** Months since January of year 0. */
 function monthNumber(date: Date): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }

@@ -1,6 +1,6 @@
 /**
- * The limiter for several nodes: its state lives in Redis. See `redis/redis-limiter.ts` for what happens while Redis is away,
- * and `redis/scripts.ts` for the decision itself.
+ * The limiter for several nodes, with its state in Redis. `redis/redis-limiter.ts` explains what happens while Redis is down, and
+ * `redis/scripts.ts` contains the decision.
  */
 export type { RedisClient } from './redis/commands.js';
 export { createRedisLimiter, type RedisLimiter } from './redis/redis-limiter.js';

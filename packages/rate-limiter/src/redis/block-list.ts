@@ -1,8 +1,8 @@
 import type { Denial, LimitRequest } from '../decision.js';
 
 /**
- * Accounts that were just denied: they are refused again without asking, until the answer could be another one. A flood of
- * refused calls then costs one node's memory, not everybody's Redis.
+ * Remembers accounts that were just denied and rejects them without asking Redis until the result could change. A flood of rejected
+ * calls then costs one node's memory instead of everyone's Redis.
  */
 export interface BlockList {
   find(request: LimitRequest): Denial | undefined;
@@ -10,10 +10,10 @@ export interface BlockList {
   clear(account: string): void;
 }
 
-/** Milliseconds: a quota may be refunded by another node, or a new period begin early by a new plan. */
+/** The maximum time to block, in milliseconds. Another node may refund a call, or a new plan may start a new period early. */
 const QUOTA_BLOCK = 1_000;
 
-/** `elapsed` is milliseconds that never go back. */
+/** `elapsed` returns monotonic milliseconds. */
 export function createBlockList(capacity: number, elapsed: () => number): BlockList {
   const blocks = new Map<
     string,
@@ -30,7 +30,7 @@ export function createBlockList(capacity: number, elapsed: () => number): BlockL
         blocks.delete(request.account);
         return undefined;
       }
-      // A used-up quota does not stop what takes nothing from it.
+      // An exhausted quota does not block a request that charges no quota.
       if (request.charge === 'nothing' || (block.denial.rule === 'quota' && request.charge !== 'call'))
         return undefined;
       if (block.denial.rule === 'quota') return block.denial;

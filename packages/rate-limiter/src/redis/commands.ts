@@ -4,54 +4,54 @@ import type { Period } from '../period.js';
 import { CONSUME, RECONCILE, REFUND } from './scripts.js';
 
 /**
- * The part of an ioredis client (`Redis` or `Cluster`) that the limiter uses. It must answer or fail soon and never repeat a
- * command by itself: `{ maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 50 }`. A repeated decision
- * would be charged twice.
+ * The part of an ioredis client (`Redis` or `Cluster`) that the limiter uses. The client must answer or fail quickly and must never
+ * retry a command, because a repeated decision would be charged twice: `{ maxRetriesPerRequest: 0, enableOfflineQueue: false,
+ * commandTimeout: 50 }`.
  */
 export interface RedisClient {
   defineCommand(name: string, definition: { lua: string; numberOfKeys: number }): void;
 }
 
-/** A decision, asked of Redis. */
+/** A request for a decision by Redis. */
 export interface ConsumeCommand {
   readonly request: LimitRequest;
   readonly current: Period;
   readonly next: Period;
-  /** The use that this node has seen of one of the two: the counter cannot be below it. */
+  /** The usage that this node has seen for each of the two periods. The counters in Redis cannot honestly be lower. */
   readonly floor: PeriodUse | undefined;
-  /** Milliseconds since the Unix epoch; absent where the clock of Redis counts. */
+  /** Milliseconds since the Unix epoch; absent if the Redis clock decides. */
   readonly now: number | undefined;
 }
 
-/** What Redis decided. `STALE`: the clock of this node is off; `SEED`: the counter has to be rebuilt from the ledger first. */
+/** The result of the script. `STALE`: this node's clock is off. `SEED`: the counter must be rebuilt from the ledger first. */
 export interface ConsumeReply {
   readonly status: 'OK' | 'QUOTA' | 'MINUTE' | 'STALE' | 'SEED';
-  /** Of the period. */
+  /** The bounds of the period. */
   readonly charged: number;
   readonly refunded: number;
   readonly period: Period;
-  /** Calls in the running minute, and the milliseconds until the first of them leaves it. */
+  /** Calls in the current minute, and the milliseconds until the oldest leaves it. */
   readonly minuteCalls: number;
   readonly minuteLeaves: number;
   /** Milliseconds until a call is allowed again. */
   readonly retryAfter: number;
-  /** The time of Redis. */
+  /** The time of the Redis server. */
   readonly at: number;
   /** Calls that Redis has charged for this node. */
   readonly chargedHere: number;
 }
 
-/** A refund of one call, under a number that makes a repetition harmless. */
+/** A refund of one call. Its number makes a repeated refund harmless. */
 export interface RefundCommand {
   readonly account: string;
   readonly period: Period;
   readonly known: PeriodUse | undefined;
   readonly number: number;
-  /** Every number below it is settled. */
+  /** All refunds with a lower number are settled. */
   readonly floor: number;
 }
 
-/** What this node decided alone. */
+/** Usage that this node admitted on its own. */
 export interface ReconcileCommand {
   readonly journalId: number;
   readonly account: string;
@@ -60,7 +60,7 @@ export interface ReconcileCommand {
   readonly charged: number;
   readonly refunded: number;
   readonly refundFloor: number;
-  /** Numbers of refunds that Redis may have counted already. */
+  /** Numbers of refunds that Redis may already have counted. */
   readonly inDoubt: readonly number[];
 }
 
@@ -85,7 +85,7 @@ export interface CommandOptions {
 type Argument = string | number;
 type Counters = [charged: number, refunded: number];
 
-/** What `defineCommand` adds to the client, whose type does not know it. */
+/** The commands that `defineCommand` adds to the client at run time, which its type does not include. */
 interface ScriptedClient {
   soapstoneConsume(
     ...parameters: Argument[]
@@ -94,12 +94,12 @@ interface ScriptedClient {
   soapstoneReconcile(...parameters: Argument[]): Promise<Counters>;
 }
 
-/** How long the counters of a period stay after its end. */
+/** How long the counters of a period are kept after its end. */
 const KEEP = 40 * 86_400_000;
 
 /**
- * The scripts as functions; the only place that knows the order of their arguments. ioredis sends their digest, and their text
- * where the server does not know it yet.
+ * The scripts as typed functions; the only place that knows the order of their arguments. ioredis sends the digest of a script, and
+ * its text if the server does not know it yet.
  */
 export function defineCommands({ client, prefix, nodeId }: CommandOptions): LimiterCommands {
   client.defineCommand('soapstoneConsume', { lua: CONSUME, numberOfKeys: 3 });

@@ -1,16 +1,19 @@
 /**
- * How many calls Redis has charged for this node, as far as the node has heard. A reply that is lost or too late leaves a gap
- * in the numbers: the node has decided that call by itself, and Redis has charged it as well.
+ * Counts the calls that Redis has charged for this node and that the node knows about. A reply that is lost or late leaves a gap in
+ * the numbers: the node decided that call on its own, and Redis charged it as well.
  */
 export interface HeardCharges {
   /**
-   * Take note of `total`, which a reply for the period says that Redis has charged for this node, `charged` (0 or 1) of it with
-   * this reply. Returns how many charges before this one were never heard of.
+   * Records `total`, the number of calls that Redis has charged for this node in the period, of which `charged` (0 or 1) belongs to
+   * this reply. Returns the number of earlier charges whose replies never arrived.
    */
   note(account: string, periodStart: number, total: number, charged: 0 | 1): number;
 }
 
-/** At most `capacity` periods; where one was forgotten, or Redis has lost count, counting starts again at what it says. */
+/**
+ * Keeps at most `capacity` periods. After an eviction, or after Redis has lost its counters, counting restarts from the total in
+ * the reply.
+ */
 export function createHeardCharges(capacity: number): HeardCharges {
   const totals = new Map<string, number>();
   let forgotten = false;
@@ -18,7 +21,7 @@ export function createHeardCharges(capacity: number): HeardCharges {
     note(account, periodStart, total, charged) {
       const id = `${periodStart} ${account}`;
       const known = totals.get(id);
-      // Insertion order is the order of last use.
+      // Ordered by last use.
       if (known !== undefined) totals.delete(id);
       else if (totals.size >= capacity) {
         const [oldest] = totals.keys();

@@ -8,7 +8,7 @@ import { createRedisLimiter } from './redis-limiter.js';
 const installed = await hasRedis();
 if (!installed) process.stderr.write('Redis is not installed: the limiter is not tried with ioredis 5\n');
 
-describe.skipIf(!installed)('with ioredis 5, the oldest peer that is allowed', () => {
+describe.skipIf(!installed)('with ioredis 5, the oldest supported peer version', () => {
   let server: RedisServer;
   const clients: Redis[] = [];
   beforeAll(async () => {

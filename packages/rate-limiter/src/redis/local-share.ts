@@ -4,36 +4,36 @@ import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow }
 import { type Period, periodAt } from '../period.js';
 import type { UseBook } from './use-book.js';
 
-/** What this node admitted by itself in one period of one account, and has not told Redis yet. */
+/** Calls that this node admitted on its own in one period of one account and has not reported to Redis yet. */
 export interface JournalEntry {
-  /** Tells it from every other entry of this node: an entry that is handed in twice counts once. */
+  /** Identifies this entry on this node, so that reporting it twice counts once. */
   readonly id: number;
   readonly account: string;
   readonly period: Period;
-  /** What was known of the period when the entry was begun: no counter can have fallen below it honestly. */
+  /** The known usage of the period when the entry was opened: a floor for the counters. */
   readonly known: PeriodUse;
-  /** What earlier entries hold that were on their way to Redis then; it may have been in `known` already. */
+  /** The contents of earlier entries that were being reported at that time and may already be part of `known`. */
   readonly onTheirWay: { readonly charged: number; readonly refunded: number };
   charged: number;
-  /** Those that are in doubt are among them. */
+  /** Includes the refunds in doubt. */
   refunded: number;
-  /** Numbers of refunds that Redis may have counted already: no reply came. */
+  /** Numbers of refunds that Redis may already have counted, because no reply arrived. */
   readonly inDoubt: number[];
 }
 
 /**
- * A node that cannot reach Redis admits its share of what is left, never more: with N nodes, a minute holds at most the limit
- * and the quota is passed by at most N calls. Each admission is written in a journal that is handed in afterwards.
+ * While a node cannot reach Redis it admits its share of what is left, never more. With N nodes, a minute never exceeds the limit
+ * and the quota is exceeded by at most N calls. Every admission goes into a journal that is reported afterwards.
  */
 export interface LocalShare {
   consume(request: LimitRequest): Promise<Decision>;
-  /** `inDoubt` is the number under which Redis was told of it, where it was told and did not answer. */
+  /** `inDoubt` is the number of a refund that was sent to Redis without a reply. */
   refund(receipt: Receipt, inDoubt?: number): QuotaState;
-  /** Redis charged `count` calls of which this node did not hear, and which it therefore decided by itself: give them back. */
+  /** Redis charged `count` calls whose replies this node missed, so it decided them itself. Refunds those charges. */
   giveBack(account: string, period: Period, count: number): void;
-  /** End the entries of the journal; all that are not settled, oldest first. What comes later is in new entries. */
+  /** Closes the open entries of the journal and returns all unsettled ones, oldest first. Later admissions go into new entries. */
   closeJournal(): readonly JournalEntry[];
-  /** Redis has `entry`. When it has all of them the shares are made anew at the next outage, not before. */
+  /** Marks `entry` as received by Redis. New shares are computed at the next outage, not before all entries are received. */
   settle(entry: JournalEntry): void;
   readonly pending: boolean;
 }
@@ -46,14 +46,14 @@ export interface LocalShareOptions {
   readonly readUse: ReadUse | undefined;
 }
 
-/** Without any knowledge of an account: this part of its quota, at most one minute's worth. */
+/** The share of the quota that an account with no known usage gets; at most one minute's worth. */
 const UNKNOWN_SHARE = 0.01;
 
 export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOptions): LocalShare {
   const minutes = new Map<string, MinuteWindow>();
   const journal = new Map<string, JournalEntry>();
   const closed = new Map<string, JournalEntry[]>();
-  /** What this node may still admit, by the same key as the journal. */
+  /** What this node may still admit, with the same keys as the journal. */
   const shares = new Map<string, number>();
   let entries = 0;
 
@@ -67,7 +67,7 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
     return window;
   }
 
-  /** The newest of what Redis last said and what the ledger holds; nothing where neither can be asked. */
+  /** The latest usage from Redis and from the ledger; undefined if neither is available. */
   async function knownUse(account: string, periodStart: number): Promise<PeriodUse | undefined> {
     const noted = uses.find(account, periodStart);
     if (noted !== undefined || readUse === undefined) return noted;
@@ -94,7 +94,7 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
     return entry;
   }
 
-  /** The open entry, or a new one. Closed ones are handed in before it. */
+  /** Returns the open entry, or a new one. Closed entries are reported first. */
   function begin(account: string, period: Period, known: PeriodUse | undefined): JournalEntry {
     const key = keyOf(account, period);
     const present = journal.get(key);
@@ -119,7 +119,7 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
     return made;
   }
 
-  /** Write a refund in the journal. */
+  /** Adds a refund to the journal. */
   function giveBack(account: string, period: Period, count: number): JournalEntry {
     const entry = begin(account, period, uses.find(account, period.start));
     entry.refunded += count;
@@ -167,7 +167,7 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
         resetAfter: window.count === 0 ? 0 : timeUntilBelow(window, window.count, at),
       };
       if (!admitted) {
-        // A used-up share is not a used-up quota: it ends when Redis is back, so the client is asked to try soon.
+        // An exhausted share is not an exhausted quota. It ends when Redis is back, so the client should retry soon.
         if (exhausted && quota.remaining === 0) {
           return { allowed: false, rule: 'quota', retryAfter: entry.period.end - at, quota, minute };
         }

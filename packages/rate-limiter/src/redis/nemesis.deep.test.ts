@@ -7,7 +7,7 @@ import { hasRedis, startRedis } from '../testing/redis-server.js';
 const TIMEOUT = 600_000;
 const { nodes, rate, commandTimeout } = NEMESIS;
 
-/** No decision was an exception, and whatever Redis has lost sight of was told to it: it counts what was admitted. */
+/** Checks that no decision threw, and that Redis was told of everything it had lost: it counts every admitted call. */
 function expectAllCounted(outcome: Outcome): void {
   expect(outcome.failures).toBe(0);
   expect(outcome.countedInAll).toBe(outcome.admitted - outcome.refunded);
@@ -24,7 +24,7 @@ describe.skipIf(!(await hasRedis()))(
   'the quota, while the worst happens to Redis',
   { timeout: TIMEOUT },
   () => {
-    test('nothing happens: exactly the quota, each remainder once', async () => {
+    test('no fault: exactly the quota is admitted, and each remainder is returned once', async () => {
       const each = () => ({ commandTimeout: 30_000 });
       const outcome = await suffer('no fault', { each }, ({ pass }) => pass());
       expectAllCounted(outcome);
@@ -32,17 +32,17 @@ describe.skipIf(!(await hasRedis()))(
       expect(countDuplicatesAndGaps(outcome.remaining)).toEqual({ duplicates: 0, gaps: 0 });
     });
 
-    test('calls are given back all the time: each can be used again, none twice', async () => {
+    test('constant refunds: each refunded call can be used again, once', async () => {
       const each = () => ({ commandTimeout: 30_000, refundEvery: 5 });
       const outcome = await suffer('refunds', { each }, ({ pass }) => pass());
       expectAllCounted(outcome);
-      // A call that is given back at the very end is used by nobody.
+      // A call that is refunded at the very end is not used by anyone.
       expect(outcome.beyond).toBeLessThanOrEqual(0);
       expect(outcome.refunded).toBeGreaterThan(0);
     });
 
-    test('kill -9, three times, with an append-only file: none over', async () => {
-      // A dead server is noticed at once. One that is slow, because the machine is, would have nodes decide alone.
+    test('kill -9, three times, with an append-only file: no call over the quota', async () => {
+      // Nodes notice a dead server at once. A server that is merely slow would make them decide alone.
       const each = () => ({ commandTimeout: 30_000 });
       const outcome = await suffer(
         'kill -9 x3, appendonly',
@@ -61,7 +61,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.beyond).toBeLessThanOrEqual(0);
     });
 
-    test('kill -9, three times, and nothing was written down: at most a thousandth over', async () => {
+    test('kill -9, three times, without persistence: at most 0.1 % over the quota', async () => {
       const outcome = await suffer('kill -9 x3, no persistence', {}, async ({ redis, pass }) => {
         for (let count = 0; count < 3; count += 1) {
           await redis.kill();
@@ -75,7 +75,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.beyond).toBeLessThanOrEqual(lost(outcome, 3));
     });
 
-    test('FLUSHALL, three times: at most one second of calls over', async () => {
+    test('FLUSHALL, three times: at most one second of calls over the quota', async () => {
       const outcome = await suffer('FLUSHALL x3', {}, async ({ redis, pass }) => {
         const client = new Redis({ port: redis.port, host: '127.0.0.1' });
         for (let count = 0; count < 3; count += 1) {
@@ -88,7 +88,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.beyond).toBeLessThanOrEqual(nodes * rate);
     });
 
-    test('answers that come too late: at most one over for each node, and no call is counted twice', async () => {
+    test('late replies: at most one call over the quota per node, and no call is counted twice', async () => {
       const outcome = await suffer('slow Redis', { persistence: APPEND_ONLY }, async ({ proxy, pass }) => {
         for (let count = 0; count < 3; count += 1) {
           proxy.latency = 4 * commandTimeout;
@@ -102,7 +102,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.beyond).toBeLessThanOrEqual(nodes);
     });
 
-    test('connections that are reset again and again: at most one over for each node', async () => {
+    test('connections that are reset repeatedly: at most one call over the quota per node', async () => {
       const outcome = await suffer('resets', { persistence: APPEND_ONLY }, async ({ proxy, pass }) => {
         for (let count = 0; count < 30; count += 1) {
           proxy.reset();
@@ -113,7 +113,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.beyond).toBeLessThanOrEqual(nodes);
     });
 
-    test('connections that stay open and silent: at most one over for each node', async () => {
+    test('connections that stay open and silent: at most one call over the quota per node', async () => {
       const outcome = await suffer('silence', { persistence: APPEND_ONLY }, async ({ proxy, pass }) => {
         proxy.frozen = true;
         await pass(3);
@@ -124,7 +124,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.beyond).toBeLessThanOrEqual(nodes);
     });
 
-    test('a Redis that stands still: at most one over for each node', async () => {
+    test('a stopped Redis process: at most one call over the quota per node', async () => {
       const outcome = await suffer('SIGSTOP x3', { persistence: APPEND_ONLY }, async ({ redis, pass }) => {
         for (let count = 0; count < 3; count += 1) {
           redis.pause();
@@ -138,7 +138,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.beyond).toBeLessThanOrEqual(nodes);
     });
 
-    test('a replica takes over: at most a thousandth over', async () => {
+    test('failover to a replica: at most 0.1 % over the quota', async () => {
       const replica = await startRedis();
       const client = new Redis({ port: replica.port, host: '127.0.0.1' });
       try {

@@ -12,7 +12,7 @@ import type { RedisLimiterOptions } from './redis-options.js';
 const installed = await hasRedis();
 if (!installed) process.stderr.write('Redis is not installed: the tests of the Redis limiter are skipped\n');
 
-/** A machine that is busy reconnects late. */
+/** A busy machine reconnects late. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 describe.skipIf(!installed)('with a Redis server', () => {
@@ -32,7 +32,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     return client;
   }
 
-  /** A node of its own, in a name space of its own unless `prefix` is given. */
+  /** Starts a node, in its own key namespace unless `prefix` is given. */
   async function node(over: Partial<RedisLimiterOptions> = {}) {
     return createRedisLimiter({
       client: await connect(),
@@ -64,7 +64,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     ...over,
   });
 
-  test('several nodes share one limit exactly: each remainder is given once', async () => {
+  test('several nodes share one limit exactly: each remainder is returned once', async () => {
     const prefix = randomUUID();
     const nodes = await Promise.all([node({ prefix }), node({ prefix }), node({ prefix })]);
     const limits = { perMinute: 10_000, quota: 500 };
@@ -77,7 +77,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     );
   });
 
-  test('nodes whose clocks are wrong decide alike, because the time of Redis counts', async () => {
+  test('nodes with wrong clocks decide alike, because the Redis clock counts', async () => {
     const prefix = randomUUID();
     const skews = [0, 40 * 86_400_000, -40 * 86_400_000, 300_000];
     const nodes = await Promise.all(skews.map((skew) => node({ prefix, now: () => Date.now() + skew })));
@@ -87,17 +87,17 @@ describe.skipIf(!installed)('with a Redis server', () => {
     expect(decisions.map((one) => one.quota.remaining)).toEqual([999, 998, 997, 996]);
   });
 
-  test('a counter that Redis has lost comes back from what a node has seen', async () => {
+  test('a counter that Redis lost is restored from what a node has seen', async () => {
     const prefix = randomUUID();
     const one = await node({ prefix });
     for (let call = 0; call < 5; call += 1) await one.consume(request());
     await clients[0]!.flushall();
     expect((await one.consume(request())).quota.remaining).toBe(994);
-    // Another node that has seen nothing now finds it there.
+    // Another node, which has seen nothing, now finds it there.
     expect((await (await node({ prefix })).consume(request())).quota.remaining).toBe(993);
   });
 
-  test('a period that Redis does not know is seeded from the ledger, and what was refunded stays refunded', async () => {
+  test('a period that Redis does not know is seeded from the ledger, and refunds stay refunded', async () => {
     const ledger: PeriodUse[] = [];
     const prefix = randomUUID();
     const readUse = async (account: string, periodStart: number) =>
@@ -115,7 +115,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     expect((await after.consume(request())).quota.remaining).toBe(995);
   });
 
-  test('a denied account is refused without asking Redis, until its time has come', async () => {
+  test('a denied account is rejected without asking Redis until its retry time', async () => {
     let elapsed = 0;
     const limiter = await node({ elapsed: () => elapsed });
     const limits = { perMinute: 2, quota: 1000 };
@@ -130,7 +130,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     if (denial.allowed || again.allowed) throw new Error('admitted');
     expect(again.retryAfter).toBe(denial.retryAfter - 1000);
     expect(await commandCount()).toBe(asked);
-    // A raised limit is another question.
+    // A raised limit makes it a new request.
     expect((await limiter.consume(request({ limits: { perMinute: 3, quota: 1000 } }))).allowed).toBe(true);
   });
 
@@ -139,7 +139,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     return /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? '0';
   }
 
-  test('keys are gone some time after their period', async () => {
+  test('keys expire some time after their period', async () => {
     const prefix = randomUUID();
     const limiter = await node({ prefix });
     const { quota } = await limiter.consume(request());
@@ -160,7 +160,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     afterAll(() => mine?.stop());
 
     async function nodeOfMine(over: Partial<RedisLimiterOptions> = {}) {
-      // A server that was killed ends its connections: nothing has to wait for a timeout.
+      // A killed server closes its connections, so nothing has to wait for a timeout.
       const client = await connectRedis(mine.port, 20_000);
       clients.push(client);
       return createRedisLimiter({
@@ -173,7 +173,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
       });
     }
 
-    test('a node admits its share, and hands in afterwards what it admitted', async () => {
+    test('a node admits its share and reports it afterwards', async () => {
       const degraded: boolean[] = [];
       const prefix = randomUUID();
       const limiter = await nodeOfMine({ prefix, nodes: 2, onDegraded: (state) => degraded.push(state) });
@@ -182,7 +182,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
       await mine.kill();
       const alone = [];
       for (let call = 0; call < 50; call += 1) alone.push(await limiter.consume(request({ limits })));
-      // 60 were left, and there are two nodes.
+      // 60 calls were left, shared by two nodes.
       expect(alone.filter((one) => one.allowed)).toHaveLength(30);
       expect(alone[0]?.quota.remaining).toBe(59);
       expect(alone[49]).toMatchObject({ allowed: false, rule: 'minute', retryAfter: 1000 });
@@ -199,18 +199,18 @@ describe.skipIf(!installed)('with a Redis server', () => {
       expect((await limiter.consume(request({ limits, charge: 'nothing' }))).quota.remaining).toBe(30);
     });
 
-    test('the minute is shared out too', async () => {
+    test('the per-minute limit is shared out too', async () => {
       const limiter = await nodeOfMine({ nodes: 3 });
       const limits = { perMinute: 10, quota: 1000 };
       await mine.kill();
       const alone = [];
       for (let call = 0; call < 10; call += 1) alone.push(await limiter.consume(request({ limits })));
       await mine.start();
-      // Nothing is known of the account: 1 % of its quota, a third of it; and a third of its minute.
+      // An account with no known usage gets a third of 1 % of its quota, and a third of its minute.
       expect(alone.filter((one) => one.allowed)).toHaveLength(4);
     });
 
-    test('an account that was exhausted stays refused', async () => {
+    test('an exhausted account stays rejected', async () => {
       const limiter = await nodeOfMine();
       const limits = { perMinute: 1000, quota: 3 };
       for (let call = 0; call < 3; call += 1) await limiter.consume(request({ limits }));

@@ -18,28 +18,28 @@ import { createRefundNumbers } from './refund-numbers.js';
 import { createUseBook } from './use-book.js';
 
 export interface RedisLimiter extends Limiter {
-  /** The use that changed since the last call, for a durable ledger. Records merge by maximum. */
+  /** Returns the usage that changed since the last call, for a durable ledger. Records merge by maximum. */
   takeChanges(): PeriodUse[];
-  /** True while this node decides alone. */
+  /** True while this node decides on its own. */
   readonly degraded: boolean;
   /**
-   * Tell Redis what this node has decided alone and not told yet, before it ends. Where Redis cannot be told, `takeChanges`
-   * has it afterwards: the ledger is what is left.
+   * Reports to Redis what this node admitted on its own, before the node ends. If Redis is unreachable, `takeChanges` returns it
+   * for the ledger.
    */
   settle(): Promise<void>;
 }
 
-/** After this many failures in a row Redis is left alone and asked now and then whether it is back. */
+/** After this many failures in a row the limiter stops calling Redis and only probes it now and then. */
 const FAILURES = 5;
 const PROBE_INTERVAL = 250;
 const HANDED_IN_AT_ONCE = 100;
 const CAPACITY = 100_000;
 
 /**
- * A limiter whose state lives in Redis, shared by any number of nodes: each decision is one atomic script and one round
- * trip. While Redis does not answer, the node admits its share of what is left (see `LocalShare`) and hands its journal in
- * afterwards; a counter that Redis lost is rebuilt from what the nodes have seen and from the ledger.
- * Throws `OptionError` for an unknown option or a value that cannot be used, here and in each method.
+ * Creates a limiter whose state lives in Redis, shared by any number of nodes. Each decision is one atomic script and one round
+ * trip. While Redis does not answer, the node admits its share of what is left (see `LocalShare`) and reports its journal
+ * afterwards. A counter that Redis lost is rebuilt from what the nodes have seen and from the ledger. Throws `OptionError` for an
+ * unknown option or an unusable value, here and in each method.
  */
 export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   assertOptions(redisLimiterOptions, options, 'createRedisLimiter');
@@ -123,7 +123,7 @@ class SharedLimiter implements RedisLimiter {
     }
   }
 
-  /** One decision of Redis. It may take more than one round trip: after a restart, and around the turn of a period. */
+  /** Gets one decision from Redis. It takes more than one round trip after a restart and around the end of a period. */
   async #decide(request: LimitRequest): Promise<Decision> {
     const { account, cycle } = request;
     const { time, now, readUse } = this.#options;
@@ -139,7 +139,7 @@ class SharedLimiter implements RedisLimiter {
         const read = await readUse?.(account, start);
         this.#uses.note(account, start, read?.charged ?? 0, read?.refunded ?? 0);
       }
-      // Where this node's clock is off by more than a period allows, Redis says what time it is.
+      // If this node's clock is off by more than a period allows, Redis supplies the time.
       instant = reply.at;
     }
     throw new Error('Redis and this node do not agree about the time');
@@ -177,7 +177,7 @@ class SharedLimiter implements RedisLimiter {
     this.#options.onDegraded?.(true, cause);
   }
 
-  /** Ask Redis, beside a call that is decided here, whether it is back. */
+  /** Probes whether Redis is back, alongside a call that is decided locally. */
   #probe(request: LimitRequest): void {
     const { elapsed } = this.#options;
     if (elapsed() - this.#askedAt < PROBE_INTERVAL || this.#handingIn !== undefined) return;
@@ -188,7 +188,7 @@ class SharedLimiter implements RedisLimiter {
     );
   }
 
-  /** Tell Redis what was admitted without it; only then does it decide again. */
+  /** Reports to Redis what was admitted without it; only then does Redis decide again. */
   #handIn(): Promise<void> {
     this.#handingIn ??= this.#handInJournal().finally(() => {
       this.#handingIn = undefined;
@@ -204,7 +204,7 @@ class SharedLimiter implements RedisLimiter {
         this.#failures = 0;
         this.#options.onDegraded?.(false);
       }
-      // What was decided here meanwhile; from now on Redis decides, so there is an end to it.
+      // Reports what was admitted meanwhile. New calls already go to Redis, so this loop ends.
       while (this.#local.pending) await this.#settleJournal();
     } catch (error) {
       this.#fail(error);
@@ -223,7 +223,7 @@ class SharedLimiter implements RedisLimiter {
 
   async #reconcile(entry: JournalEntry): Promise<void> {
     const { id, account, period, known, charged, refunded, inDoubt } = entry;
-    // What was refunded beyond what was admitted here belongs to calls that Redis had charged.
+    // Refunds beyond what this node admitted belong to calls that Redis had charged.
     if (charged > 0 || refunded > 0) {
       const counters = await this.#commands.reconcile({
         journalId: id,

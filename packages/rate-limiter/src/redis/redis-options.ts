@@ -2,24 +2,27 @@ import { type Check, callback, count, kindOf, members, text, wrong } from '@soap
 import type { ReadUse } from '../limiter.js';
 import type { RedisClient } from './commands.js';
 
-/** Options of the Redis limiter. Times are milliseconds. */
+/** Options of the Redis limiter. Times are in milliseconds. */
 export interface RedisLimiterOptions {
   readonly client: RedisClient;
-  /** How many nodes share the limits: what one of them may admit alone is that part. Default 1. */
+  /** The number of nodes that share the limits. While Redis is down, a node may admit one part in this many. Default 1. */
   readonly nodes?: number | undefined;
-  /** Tells this process's journal from every other one's, also from its own before a restart. */
+  /** Distinguishes this process's journal from all others, including its own before a restart. */
   readonly nodeId: string;
-  /** Since the Unix epoch. Only used to guess the period and while Redis is away; Redis's own time decides. */
+  /**
+   * The current time since the Unix epoch. Used only to guess the period and while Redis is down; otherwise the Redis clock
+   * decides.
+   */
   readonly now: () => number;
-  /** A clock that never goes back. */
+  /** A monotonic clock. */
   readonly elapsed: () => number;
-  /** Where the use of a period comes from that Redis does not know: new to it, flushed, or lost. */
+  /** Reads the usage of a period that Redis does not know: a new one, or one that was flushed or lost. */
   readonly readUse?: ReadUse | undefined;
-  /** Told when the limiter starts and stops deciding alone. */
+  /** Called when the limiter starts and stops deciding on its own. */
   readonly onDegraded?: ((degraded: boolean, cause?: unknown) => void) | undefined;
-  /** Before every key. Default `soapstone`. */
+  /** The prefix of every key. Default `soapstone`. */
   readonly prefix?: string | undefined;
-  /** Instead of Redis's time, for tests. */
+  /** Replaces the Redis clock, for tests. */
   readonly time?: (() => number) | undefined;
 }
 
@@ -28,7 +31,7 @@ const ioredisClient: Check = (value) =>
     ? []
     : wrong(`expected a client of ioredis, not ${kindOf(value)}`);
 
-/** The members of `RedisLimiterOptions`. */
+/** The member names of `RedisLimiterOptions`. */
 export const redisLimiterOptions: Check = members<RedisLimiterOptions>(
   {
     client: ioredisClient,

@@ -1,19 +1,19 @@
 /**
- * The numbers of the refunds of this node, so that each counts once: a refund of which no reply came may have been counted, and
- * is told again by its number.
+ * Numbers the refunds of this node so that each counts once. A refund without a reply may have been counted; it is sent again under
+ * the same number.
  */
 export interface RefundNumbers {
-  /** A number that was never used. */
+  /** Returns a number that was never used. */
   take(account: string): number;
-  /** Redis has said that it counted these. */
+  /** Marks refunds that Redis has confirmed. */
   settle(account: string, numbers: readonly number[]): void;
-  /** Below this all refunds of the account are settled. */
+  /** All refunds of the account below this number are settled. */
   floor(account: string): number;
 }
 
 export function createRefundNumbers(): RefundNumbers {
   let last = 0;
-  /** In ascending order, as they were taken. Only accounts with refunds on their way are here. */
+  /** In ascending order. Holds only accounts with refunds in flight. */
   const open = new Map<string, Set<number>>();
   return {
     take(account) {

@@ -14,12 +14,12 @@ const REQUEST: LimitRequest = {
   cycle: { kind: 'calendarMonth' },
   charge: 'call',
 };
-/** A machine that is busy reconnects late. */
+/** A busy machine reconnects late. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
+describe.skipIf(!(await hasRedis()))('refunds without a reply', () => {
   let server: RedisServer;
   let proxy: FaultProxy;
   let direct: Redis;
@@ -59,7 +59,7 @@ describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
     return decisions as Admission[];
   }
 
-  /** What Redis says was given back. */
+  /** The number of refunded calls according to Redis. */
   async function refunded(): Promise<number> {
     let sum = 0;
     for (const key of await direct.keys(`${prefix}:*`)) {
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   }
 
-  /** Wait until the limiter has told Redis everything. */
+  /** Waits until the limiter has reported everything to Redis. */
   async function recover(): Promise<void> {
     client.options.commandTimeout = 20_000;
     const ask = async () => {
@@ -86,12 +86,12 @@ describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
 
   const refund = ({ receipt }: Admission) => limiter.refund(receipt!);
 
-  test('replies that come too late: each refund counts once', async () => {
+  test('late replies: each refund counts once', async () => {
     const admitted = await admit(10);
     client.options.commandTimeout = TIMEOUT;
     proxy.latency = 4 * TIMEOUT;
     await Promise.all(admitted.slice(0, 3).map(refund));
-    // Redis hears of all three, after the limiter gave them up.
+    // Redis receives all three after the limiter has given up on them.
     await expect.poll(refunded, PATIENCE).toBe(3);
     proxy.latency = 0;
     await recover();
@@ -101,9 +101,9 @@ describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
     expect((await limiter.consume({ ...REQUEST, charge: 'nothing' })).quota.remaining).toBe(1_000_000 - 6);
   });
 
-  test('a command that arrives when it was made up for already counts no second time', async () => {
+  test('a command that arrives after its repetition does not count again', async () => {
     const admitted = await admit(5);
-    // On its way in a connection that the limiter gave up, while it goes on in another.
+    // It is still in flight on an abandoned connection while the limiter uses another one.
     client.options.commandTimeout = TIMEOUT;
     proxy.lingering = true;
     const release = proxy.hold();
@@ -113,7 +113,7 @@ describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
     await closed;
     await recover();
     expect(await refunded()).toBe(1);
-    // Later refunds make Redis forget the ones that are settled, but not that they are.
+    // Later refunds make Redis drop settled numbers, but not the fact that they are settled.
     await refund(admitted[1]!);
     expect(await refunded()).toBe(2);
     const before = await scriptsRun();
@@ -122,7 +122,7 @@ describe.skipIf(!(await hasRedis()))('refunds of which no reply came', () => {
     expect(await refunded()).toBe(2);
   });
 
-  test('connections that break at any moment: each refund counts once, none is lost', async () => {
+  test('connections that break at random moments: each refund counts once, none is lost', async () => {
     client.options.commandTimeout = TIMEOUT;
     let given = 0;
     let sent = 0;

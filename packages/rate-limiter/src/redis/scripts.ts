@@ -1,19 +1,19 @@
 /**
- * The decision as Redis runs it: one script, one round trip, and nothing can happen in between.
+ * The decision as a Redis script: one round trip, and nothing can interleave.
  *
- * Keys share the account as their hash tag, so that a cluster keeps them on one node:
- * 1 the minute (a list of instants, newest first), 2 and 3 the current and the next period (hashes of `c`harged and
- * `r`efunded, which only grow, and for each node how much of `c` it charged: a node that missed a reply sees the gap).
+ * Keys share the account as their hash tag, so a cluster keeps them on one node:
+ * 1 the minute (a list of times, newest first), 2 and 3 the current and the next period (hashes of `c`harged and `r`efunded, which
+ * only grow, plus each node's part of `c`, which lets a node that missed a reply see the gap).
  *
- * Time is the server's own: the clocks of the nodes decide nothing. The two periods let it pick, so that no node has to be
- * right about the moment at which one becomes the other.
+ * The Redis clock is the only clock: node clocks decide nothing. The script chooses between the two periods, so no node has to be
+ * right about the moment at which one ends.
  *
  * ARGV: 1 per-minute limit, 2 quota, 3 start of the current period, 4 its end, 5 end of the next, 6 charge the quota (0, 1),
  * 7 charge the minute (0, 1), 8 the period that the floor is known for, 9 and 10 the floor of `c` and `r` (-1: unknown),
  * 11 milliseconds to keep a period after its end, 12 the time for tests ('' = the server's), 13 the node.
  *
- * Reply: status, c, r, start and end of the period, calls in the minute, milliseconds until the oldest leaves, retry, now,
- * calls that this node has charged in the period.
+ * Reply: status, c, r, start and end of the period, calls in the minute, milliseconds until the oldest leaves, retry, now, calls
+ * that this node has charged in the period.
  */
 export const CONSUME: string = `
 local now
@@ -77,9 +77,9 @@ return {'OK', c, r, start, finish, count, leaves(), 0, now, mine}
 `;
 
 /**
- * Whether a refund counts: once, however often Redis is told of it and in whatever order. The refunds of a node have numbers;
- * its set holds those that Redis has counted and the node may not have heard of, and as `floor` the number below which all are
- * settled: what comes from below it is an echo.
+ * Whether a refund counts. It counts once, however often and in whatever order Redis receives it. Refunds are numbered per node.
+ * The node's set holds the numbers that Redis has counted and that the node may not know about yet; its `floor` is the number below
+ * which all refunds are settled, so anything lower is a duplicate.
  */
 const COUNTS_ONCE = `
 local function settle(key, floor)
@@ -94,13 +94,13 @@ local function counts(key, floor, number)
 end
 `;
 
-/** Milliseconds after which nobody asks again about what was handed in or given back. */
+/** How long journal entries and refunds are remembered, in milliseconds. No node repeats one later than this. */
 const REMEMBERED = 86_400_000;
 
 /**
- * Give one call back. Keys: 1 the period that was charged, 2 the refunds of the node. ARGV: 1 end of the period,
- * 2 milliseconds to keep it after that, 3 and 4 the floor of `c` and `r`, 5 the number of the refund, 6 the number below which
- * all are settled. Reply: c, r.
+ * Refunds one call. Keys: 1 the period that was charged, 2 the refunds of the node. ARGV: 1 end of the period,
+ * 2 milliseconds to keep it after that, 3 and 4 the floor of `c` and `r`, 5 the number of the refund, 6 the number below which all
+ * are settled. Reply: c, r.
  */
 export const REFUND: string = `
 ${COUNTS_ONCE}
@@ -115,10 +115,10 @@ return {c, r}
 `;
 
 /**
- * Add what a node admitted by itself while Redis was away, once, however often the node has to ask. Keys: 1 the period,
- * 2 the mark of this entry, 3 the refunds of the node. ARGV: 1 end of the period, 2 milliseconds to keep, 3 and 4 what to add
- * to `c` and `r`, 5 and 6 their floor before that, 7 the number below which all refunds are settled, from 8 on the numbers of
- * refunds that Redis may have counted already. Reply: c, r.
+ * Adds what a node admitted on its own while Redis was down. Counts once, however often the node sends it. Keys: 1 the period,
+ * 2 the marker of this entry, 3 the refunds of the node. ARGV: 1 end of the period, 2 milliseconds to keep, 3 and 4 what to add to
+ * `c` and `r`, 5 and 6 their floor before that, 7 the number below which all refunds are settled, from 8 on the numbers of refunds
+ * that Redis may already have counted. Reply: c, r.
  */
 export const RECONCILE: string = `
 ${COUNTS_ONCE}

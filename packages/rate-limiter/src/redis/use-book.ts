@@ -1,15 +1,15 @@
 import type { PeriodUse } from '../limiter.js';
 
-/** The highest use of periods that this node has seen: the floor below which no counter can have fallen honestly. */
+/** Remembers the highest usage of each period that this node has seen: a floor below which no counter can honestly fall. */
 export interface UseBook {
   find(account: string, periodStart: number): PeriodUse | undefined;
-  /** Take note of a use; both counters only grow. Returns what is known now. */
+  /** Records a usage; both counters only grow. Returns the highest known values. */
   note(account: string, periodStart: number, charged: number, refunded: number): PeriodUse;
-  /** What was noted since the last call. */
+  /** Returns what was recorded since the last call. */
   takeChanges(): PeriodUse[];
 }
 
-/** At most `capacity` periods; the ones that were noted least recently go first. */
+/** Keeps at most `capacity` periods and evicts the least recently recorded ones. */
 export function createUseBook(capacity: number): UseBook {
   const uses = new Map<string, PeriodUse>();
   const changed = new Map<string, PeriodUse>();

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
 /**
- * A connected client of the server on a loopback port, with the options that the limiter asks for: what cannot be sent now fails
- * at once. `commandTimeout` is milliseconds. Who connects disconnects.
+ * Returns a connected client of the server on a loopback port, with the options that the limiter requires: a command that cannot be
+ * sent fails at once. `commandTimeout` is in milliseconds. The caller disconnects it.
  */
 export async function connectRedis(port: number, commandTimeout: number): Promise<Redis> {
   const client = new Redis({

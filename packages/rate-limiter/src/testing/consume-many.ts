@@ -1,4 +1,4 @@
-/** One of several processes that use up a quota together: prints each remainder that it was given. */
+/** Entry point of one of several processes that use up a quota together. Prints each remainder that it receives. */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { createRedisLimiter } from '../redis/redis-limiter.js';
@@ -20,7 +20,7 @@ const limiter = createRedisLimiter({
 const remaining: number[] = [];
 let left = Number(attempts);
 
-/** One after the other; sixty-four of these run at once. */
+/** Sequential; sixty-four of these run concurrently. */
 async function work(): Promise<void> {
   while (left > 0) {
     left -= 1;

@@ -1,29 +1,29 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy on loopback that can do to its connections what networks do to them. */
+/** A TCP proxy on loopback that injects network faults. */
 export interface FaultProxy {
   readonly port: number;
-  /** Where new connections lead; changed by a failover. */
+  /** The target of new connections; changed by a failover. */
   target: number;
-  /** Milliseconds that each chunk is held back, in each direction; order is kept. */
+  /** The delay of each chunk in milliseconds, in each direction. Order is preserved. */
   latency: number;
-  /** While true connections stay open and carry nothing, new ones too: what a cut cable does. */
+  /** While true, all connections stay open and carry nothing, like a cut cable. */
   frozen: boolean;
-  /** Hold back what the connections of this moment carry from now on, until the returned function is called; new ones are free. */
+  /** Holds back all data of the current connections until the returned function is called. New connections are unaffected. */
   hold(): () => void;
-  /** While true what a client has sent reaches its server also when the client has gone meanwhile. */
+  /** While true, data that a client has sent reaches the server even if the client has disconnected. */
   lingering: boolean;
-  /** While true new connections are reset at once. */
+  /** While true, new connections are reset at once. */
   refusing: boolean;
-  /** End every connection with a TCP reset, in the middle of whatever it carries. */
+  /** Resets every connection, in the middle of whatever it carries. */
   reset(): void;
   stop(): Promise<void>;
 }
 
-/** Start one in front of the loopback port `target`. */
+/** Starts a proxy in front of the loopback port `target`. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
-  /** What has to happen before a socket's next chunk is passed on. */
+  /** The promise that a socket's next chunk waits for. */
   const held = new WeakMap<Socket, Promise<void>>();
   let thaw: (() => void)[] = [];
   let frozen = false;
@@ -44,7 +44,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     upstream.once('close', () => client.destroy());
   });
 
-  /** Chunks leave in the order in which they came, each as late as the latency was when it came. */
+  /** Chunks leave in order, each delayed by the latency at its arrival. */
   function carry(from: Socket, to: Socket): void {
     let last: Promise<void> = Promise.resolve();
     from.on('data', (chunk: Buffer) => {

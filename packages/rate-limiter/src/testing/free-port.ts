@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
-/** Ports that the system gives to nobody who asks for any port, and to no client: those begin at 32,768. */
+/** A range that the system never assigns on its own: ephemeral ports begin at 32,768. */
 const FIRST = 10_000;
 const COUNT = 20_000;
 
 /**
- * A TCP port that nothing listens on, and that is given to nobody else while this process lives: a server may be started on
- * it seconds later, stopped, and started again.
+ * Returns a TCP port that nothing listens on and that no other caller gets while this process lives. A server can be started on it
+ * seconds later, stopped, and started again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -16,7 +16,10 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Bind the UDP port of the same number, which no test uses: other processes find it taken, and it is free when this one ends. */
+/**
+ * Binds the UDP port of the same number, which no test uses. Other processes find it taken, and it is released when this process
+ * ends.
+ */
 function reserve(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const mark = createSocket('udp4');

@@ -9,13 +9,13 @@ export interface History {
   /** Sorted. */
   readonly remaining: readonly number[];
   readonly periods: Readonly<Record<string, number>>;
-  /** Sorted, by the clock of Redis. */
+  /** Sorted, by the Redis clock. */
   readonly instants: readonly number[];
   readonly unheard: number;
-  /** Milliseconds of the slowest decision of a hundred, and of the slowest of all. */
+  /** p99 and maximum latency of a decision, in milliseconds. */
   readonly wait99: number;
   readonly waitMax: number;
-  /** How often a node began to decide alone. */
+  /** How often a node started deciding on its own. */
   readonly outages: number;
 }
 
@@ -42,7 +42,7 @@ export function mergeHistories(nodes: readonly NodeHistory[]): History {
   };
 }
 
-/** How many of `instants` (sorted) the fullest window of `length` milliseconds holds, its end not included. */
+/** The number of `instants` (sorted) in the fullest window of `length` milliseconds, its end excluded. */
 export function fullestWindow(instants: readonly number[], length: number): number {
   let first = 0;
   let most = 0;
@@ -53,7 +53,7 @@ export function fullestWindow(instants: readonly number[], length: number): numb
   return most;
 }
 
-/** How many values are in `values` (sorted) more than once, and how many between 0 and the largest are not in it. */
+/** How many of `values` (sorted) occur more than once, and how many between 0 and the largest are missing. */
 export function countDuplicatesAndGaps(values: readonly number[]): { duplicates: number; gaps: number } {
   const distinct = new Set(values).size;
   return {
@@ -62,7 +62,7 @@ export function countDuplicatesAndGaps(values: readonly number[]): { duplicates:
   };
 }
 
-/** One line of figures on standard error, where the reporter leaves it alone. */
+/** Prints one line of figures to standard error, which the reporter leaves alone. */
 export function printFigures(name: string, figures: Readonly<Record<string, string | number>>): void {
   const list = Object.entries(figures).map(
     ([what, value]) => `${what} ${typeof value === 'number' ? Number(value.toFixed(1)) : value}`,

@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Admission, Decision, Denial, LimitRequest } from '../decision.js';
 import type { Limiter } from '../limiter.js';
 
-/** What a limiter under test brings along. */
+/** What a limiter under test provides. */
 export interface LimiterUnderTest {
   readonly limiter: Limiter;
-  /** Let `milliseconds` pass for the limiter. */
+  /** Advances the limiter's clock. */
   advance(milliseconds: number): void;
   /** The limiter's time, in milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** The suite that every `Limiter` passes. `create` makes a fresh one whose clock stands at `start`. */
+/** The test suite that every `Limiter` passes. `create` makes a new limiter whose clock starts at `start`. */
 export function describeLimiter(
   name: string,
   create: (start: number) => Promise<LimiterUnderTest> | LimiterUnderTest,
@@ -45,7 +45,7 @@ export function describeLimiter(
       return decision;
     };
 
-    test('charges both limits with a call and says what is left', async () => {
+    test('charges both limits for a call and returns what is left', async () => {
       expect(await admitted()).toEqual({
         allowed: true,
         quota: { limit: 10, remaining: 9, resetAt: november.end, window: november.length },
@@ -58,14 +58,14 @@ export function describeLimiter(
       });
     });
 
-    test('an attempt takes from the minute only and has no receipt', async () => {
+    test('an attempt charges the minute only and has no receipt', async () => {
       const decision = await admitted({ charge: 'attempt' });
       expect(decision.quota.remaining).toBe(10);
       expect(decision.minute.remaining).toBe(4);
       expect(decision).not.toHaveProperty('receipt');
     });
 
-    test('a question takes nothing and is allowed even where a call is not', async () => {
+    test('a read charges nothing and is allowed even if a call is not', async () => {
       const limits = { perMinute: 1, quota: 1 };
       await admitted({ limits });
       const decision = await admitted({ limits, charge: 'nothing' });
@@ -73,7 +73,7 @@ export function describeLimiter(
       expect(decision.minute).toEqual({ limit: 1, remaining: 0, resetAfter: 60_000 });
     });
 
-    test('the minute denies the call beyond the limit until the oldest leaves, and charges nothing', async () => {
+    test('the minute limit denies the next call until the oldest leaves, and charges nothing', async () => {
       for (let call = 0; call < 5; call += 1) {
         await admitted();
         under.advance(1000);
@@ -102,7 +102,7 @@ export function describeLimiter(
       }
     });
 
-    test('the quota denies until the period ends, and the minute is not charged', async () => {
+    test('the quota denies calls until the period ends, and the minute is not charged', async () => {
       const limits = { perMinute: 100, quota: 3 };
       for (let call = 0; call < 3; call += 1) await admitted({ limits });
       const denial = await denied({ limits });
@@ -110,18 +110,18 @@ export function describeLimiter(
       expect(denial.retryAfter).toBe(november.end - start);
       expect(denial.quota.remaining).toBe(0);
       expect(denial.minute.remaining).toBe(97);
-      // What will not be executed is still let through to its own answer.
+      // A call that will not be executed is still allowed, so that it gets its own error.
       expect((await admitted({ limits, charge: 'attempt' })).minute.remaining).toBe(96);
     });
 
-    test('the quota is named where both limits are exhausted', async () => {
+    test('the quota is named if both limits are exhausted', async () => {
       const limits = { perMinute: 2, quota: 2 };
       await admitted({ limits });
       await admitted({ limits });
       expect((await denied({ limits })).rule).toBe('quota');
     });
 
-    test('a new period starts from nothing at its first millisecond', async () => {
+    test('a new period starts from zero at its first millisecond', async () => {
       const limits = { perMinute: 100, quota: 1 };
       await admitted({ limits });
       under.advance(november.end - start - 1);
@@ -142,7 +142,7 @@ export function describeLimiter(
       expect(new Date(decision.quota.resetAt).toISOString()).toBe('2026-11-30T08:15:00.000Z');
     });
 
-    test('an upgrade starts a new period at once, and the minute goes on', async () => {
+    test('an upgrade starts a new period at once, and the minute continues', async () => {
       const limits = { perMinute: 10, quota: 3 };
       for (let call = 0; call < 3; call += 1) await admitted({ limits });
       const decision = await admitted({
@@ -153,7 +153,7 @@ export function describeLimiter(
       expect(decision.minute.remaining).toBe(6);
     });
 
-    test('a quota lowered below the use leaves nothing, and never less', async () => {
+    test('a quota lowered below the usage leaves zero, never less', async () => {
       const high = { perMinute: 100, quota: 10 };
       for (let call = 0; call < 6; call += 1) await admitted({ limits: high });
       const denial = await denied({ limits: { perMinute: 100, quota: 4 } });
@@ -170,7 +170,7 @@ export function describeLimiter(
       expect(denial.retryAfter).toBe(58_000);
     });
 
-    test('a refund gives the call back, once per receipt, and not the minute', async () => {
+    test('a refund returns the call once per receipt, and not the minute', async () => {
       const first = await admitted();
       await admitted();
       expect(await under.limiter.refund(first.receipt!)).toEqual({
@@ -193,7 +193,7 @@ export function describeLimiter(
       expect((await admitted({ limits, charge: 'nothing' })).quota.remaining).toBe(4);
     });
 
-    test('accounts do not share anything, whatever they are called', async () => {
+    test('accounts share nothing, whatever their names', async () => {
       const limits = { perMinute: 1, quota: 1 };
       for (const account of ['acc_1', '__proto__', 'constructor', 'acc_1:m', '{acc_1}']) {
         expect((await admitted({ account, limits })).quota.remaining).toBe(0);
@@ -201,7 +201,7 @@ export function describeLimiter(
       }
     });
 
-    test('concurrent calls are admitted exactly up to the quota, each remainder once', async () => {
+    test('concurrent calls are admitted exactly up to the quota, with each remainder once', async () => {
       const limits = { perMinute: 1000, quota: 50 };
       const decisions = await Promise.all(Array.from({ length: 200 }, () => consume({ limits })));
       const remaining = decisions

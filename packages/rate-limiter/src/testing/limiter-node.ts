@@ -1,6 +1,6 @@
 /**
- * One of several processes that share limits through Redis, with everything that it saw. Started by `startNodes`, which
- * talks with it by messages: see `ToNode` and `FromNode`.
+ * Entry point of one of several processes that share limits through Redis, with a record of everything it saw. `startNodes` starts
+ * it and exchanges messages with it: see `ToNode` and `FromNode`.
  */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
@@ -46,7 +46,7 @@ client.on('close', () => {
   history.unheard += running;
 });
 
-/** The client, with a record of when Redis admitted what; the minute of its scripts lasts as long as the test wants. */
+/** The client, with a record of when Redis admitted what. The minute of its scripts lasts as long as the test wants. */
 const recording: RedisClient & Record<string, unknown> = {
   defineCommand(name, { lua, numberOfKeys }) {
     client.defineCommand(name, { lua: lua.replaceAll('60000', String(minute)), numberOfKeys });
@@ -59,7 +59,7 @@ const recording: RedisClient & Record<string, unknown> = {
         running -= 1;
       });
       const [status, , , , , , , , now] = reply;
-      // Behind the three keys, the seventh argument is 1 where the minute is charged.
+      // After the three keys, the seventh argument is 1 if the minute is charged.
       const charged = parameters[3 + 6] === 1;
       if (name === 'soapstoneConsume' && status === 'OK' && charged) history.instants.push(now as number);
       return reply;
@@ -67,7 +67,7 @@ const recording: RedisClient & Record<string, unknown> = {
   },
 };
 
-/** The ledger lives with whoever started this process, as a database does. */
+/** The ledger lives in the parent process, as a database would. */
 const reads = new Map<number, (use: PeriodUse | undefined) => void>();
 let asked = 0;
 function readUse(name: string, periodStart: number): Promise<PeriodUse | undefined> {
@@ -118,7 +118,7 @@ async function call(): Promise<void> {
   }
 }
 
-/** `rate` calls a second, in portions, whether or not the earlier ones have been answered. */
+/** Sends `rate` calls a second in batches, whether or not earlier ones have been answered. */
 async function work(): Promise<void> {
   const running = new Set<Promise<void>>();
   let due = 0;
