@@ -1,7 +1,7 @@
-/** The calls that the example shows: what is sent, and what the answer must hold. */
+/** The calls that the example shows: the request, and what the response must contain. */
 export const CALLS = [
   {
-    title: 'One user, by a number that no JavaScript number holds',
+    title: 'Get a user whose ID exceeds JavaScript’s safe integers',
     operation: 'GetUser',
     method: 'POST',
     body: '{"userId": 9007199254740993}',
@@ -13,7 +13,7 @@ export const CALLS = [
     ],
   },
   {
-    title: 'A list, with GET: repeated records are arrays, also when there is one',
+    title: 'List users with GET: a repeated element is an array, even with one item',
     operation: 'ListUsers',
     method: 'GET',
     query: 'department=engines&status=active&limit=1',
@@ -26,20 +26,24 @@ export const CALLS = [
   },
 ];
 
-/** The call as a line for a shell. The key and the certificate stand in it as they are. */
+/** The call as a command for a POSIX shell, with the key and the path of the certificate filled in. */
 export function curlLine(call, { baseUrl, accountId, slug, key, certFile }) {
   const url = `${baseUrl}/api/v1/${accountId}/${slug}/${call.operation}${call.query ? `?${call.query}` : ''}`;
-  const parts = [`curl --cacert ${quote(certFile)} ${quote(url)}`, `-H ${quote(`X-API-Key: ${key}`)}`];
-  if (call.body !== undefined) {
-    parts.push(`-H ${quote('Content-Type: application/json')}`, `-d ${quote(call.body)}`);
-  }
-  return parts.join(' \\\n    ');
+  return curlCommand({ url, certFile, key, body: call.body });
 }
 
-/** The line that fetches the OpenAPI document. */
+/** The command that downloads the OpenAPI document. */
 export function openApiLine({ baseUrl, serviceId, key, certFile }) {
-  const url = quote(`${baseUrl}/api/services/${serviceId}/openapi`);
-  return `curl --cacert ${quote(certFile)} ${url} \\\n    -H ${quote(`X-API-Key: ${key}`)}`;
+  return curlCommand({ url: `${baseUrl}/api/services/${serviceId}/openapi`, certFile, key });
+}
+
+/** A curl command. `certFile` is the certificate to trust; without one, curl trusts what the system trusts. */
+export function curlCommand({ url, certFile, key, body }) {
+  const trust = certFile === undefined ? [] : ['--cacert', quote(certFile)];
+  const parts = [['curl', ...trust, quote(url)].join(' ')];
+  if (key !== undefined) parts.push(`-H ${quote(`X-API-Key: ${key}`)}`);
+  if (body !== undefined) parts.push(`-H ${quote('Content-Type: application/json')}`, `-d ${quote(body)}`);
+  return parts.join(' \\\n    ');
 }
 
 function quote(text) {

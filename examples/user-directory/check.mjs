@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CALLS, curlLine, openApiLine } from './calls.mjs';
+import { CALLS, curlCommand, curlLine, openApiLine } from './calls.mjs';
 
 const run = promisify(execFile);
 
 /**
- * Paste every printed line into a shell, as a reader would, and look at the answers. Throws an Error that quotes the first
- * answer that is not the promised one. Needs curl.
+ * Runs every printed command in a shell, as a reader would, and compares the responses with what is promised; then logs in
+ * with the printed e-mail address and password. Throws an Error that quotes the first response that differs. Needs curl.
  */
 export async function checkPrintedLines(shown) {
   for (const call of CALLS) {
@@ -14,7 +14,7 @@ export async function checkPrintedLines(shown) {
     const answer = await paste(line);
     for (const part of call.expect) {
       if (!answer.includes(part))
-        throw new Error(`${line}\nshould answer with ${part}, but answered\n${answer}`);
+        throw new Error(`${line}\nshould respond with ${part}, but the response is\n${answer}`);
     }
     const { meta } = JSON.parse(answer);
     const expected = { service: shown.slug, operation: call.operation, cached: false };
@@ -30,6 +30,15 @@ export async function checkPrintedLines(shown) {
     const path = `/api/v1/${shown.accountId}/${shown.slug}/${operation}`;
     if (!paths.includes(path)) throw new Error(`${line}\nshould describe ${path}, but describes ${paths}`);
   }
+  await checkLogIn(shown);
+}
+
+async function checkLogIn({ baseUrl, certFile, email, password, accountId }) {
+  const url = `${baseUrl}/api/manage/log-in`;
+  const line = curlCommand({ url, certFile, body: JSON.stringify({ email, password }) });
+  const answer = await paste(line);
+  if (JSON.parse(answer).accountId !== accountId)
+    throw new Error(`the printed e-mail address and password should log in, but the response is ${answer}`);
 }
 
 async function paste(line) {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * The port to use: the one that `variable` of the environment asks for, which must be free; else `standard`; else any free
- * one, with a word about it. Throws an Error whose message says what to do.
+ * Chooses a port: the one that the environment variable `variable` names, which must be free; otherwise `standard`; otherwise
+ * any free port, which it reports through `say`. Throws an Error whose message says what to do.
  */
 export async function choosePort(variable, standard, say) {
   const wanted = process.env[variable];
@@ -23,7 +23,7 @@ export async function choosePort(variable, standard, say) {
   return other;
 }
 
-/** The port, if nothing listens on it on loopback; 0 asks for any. */
+/** Resolves to the port if nothing listens on it on loopback, otherwise to undefined; 0 asks for any free port. */
 function tryPort(port) {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,31 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { createKey, hashKey, keyHint, registerService } from '@soapstone/gateway';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { changePlan, createKey, hashKey, hashPassword, keyHint, registerService } from '@soapstone/gateway';
 
 export const ACCOUNT_ID = 'acc_demo';
 export const SLUG = 'user-directory';
+export const EMAIL = 'owner@example.com';
 const KEY_NAME = 'npm start';
 
 /**
- * Bring the embedded database to what the example shows: an account on the Starter plan, the registered service with GET on
- * its reading operations, and a fresh key. What is there already is used again; only a key cannot be, because no key is
- * stored, so the one of the last start is revoked.
+ * Brings the embedded database to what the example shows: an account on the Pro plan with a user who can log in, the
+ * registered service with GET on its reading operations, and a new API key. Everything else is kept from the last start; the
+ * previous key is revoked, because keys are stored as hashes and cannot be printed again.
  */
 export async function seed(gateway, soapServer) {
   const { store, secrets, registration } = gateway;
   const now = Date.now();
-  let account = await store.accounts.find(ACCOUNT_ID);
-  const reused = account !== undefined;
-  if (account === undefined) {
-    account = {
-      id: ACCOUNT_ID,
-      name: 'Example',
-      status: 'active',
-      plan: 'Starter',
-      billingAnchor: now,
-      createdAt: now,
-    };
-    await store.accounts.create(account);
-  }
+  const { account, reused } = await seedAccount(store, now);
+  const password = await seedUser(gateway, account, now);
 
   let service = await store.services.findBySlug(ACCOUNT_ID, SLUG);
   if (service === undefined) {
@@ -40,7 +32,7 @@ export async function seed(gateway, soapServer) {
       await store.services.setOperationSettings(ACCOUNT_ID, service.id, operation, settings);
     }
   }
-  // The SOAP server may have moved to another port since the service was registered.
+  // The SOAP server may listen on another port than at the last start.
   const settings = { ...service.settings, endpoint: soapServer.address };
   await store.services.update({ ...service, settings, updatedAt: now });
 
@@ -59,5 +51,49 @@ export async function seed(gateway, soapServer) {
     },
     hashKey(key, secrets.apiKeyPepper),
   );
-  return { key, service, reused };
+  return { key, service, reused, email: EMAIL, password };
+}
+
+/** The account, on the Pro plan: earlier versions of this example created it on Starter. */
+async function seedAccount(store, now) {
+  const stored = await store.accounts.find(ACCOUNT_ID);
+  if (stored !== undefined) {
+    const account = changePlan(stored, 'Pro', now);
+    await store.accounts.update(account);
+    return { account, reused: true };
+  }
+  const account = {
+    id: ACCOUNT_ID,
+    name: 'Example',
+    status: 'active',
+    plan: 'Pro',
+    billingAnchor: now,
+    createdAt: now,
+  };
+  await store.accounts.create(account);
+  return { account, reused: false };
+}
+
+/**
+ * The user who logs in to the dashboard; returns the password. It is random, and kept in the data directory so that it stays
+ * the same from start to start. The database has the hash of this one at every start, whatever the password was changed to.
+ */
+async function seedUser({ store, config }, account, now) {
+  const file = join(config.dataDir, 'demo-password');
+  let password = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (password === '') {
+    password = randomBytes(12).toString('base64url');
+    await writeFile(file, `${password}\n`, { mode: 0o600 });
+  }
+  const passwordHash = await hashPassword(password);
+  const user = await store.users.findByEmail(EMAIL);
+  if (user === undefined) {
+    const id = randomUUID();
+    await store.users.create({ id, accountId: account.id, email: EMAIL, passwordHash, createdAt: now });
+  } else if (user.accountId === account.id) {
+    await store.users.setPassword(account.id, user.id, passwordHash);
+  } else {
+    throw new Error(`${EMAIL} belongs to another account: remove ${config.dataDir} to start anew`);
+  }
+  return password;
 }

@@ -1,8 +1,9 @@
 /**
  * What `npm start` runs: the example SOAP service behind node-soap's server, the gateway in front of it on HTTPS, an account
- * with a key, and lines to paste. `--once` pastes them itself, checks the answers and stops.
+ * with a user and an API key, and commands to paste. `--once` runs the commands itself, checks the responses and stops.
  *
- * Environment: HTTPS_PORT, HTTP_PORT, SOAP_PORT, DATA_DIR, LOG_LEVEL, and whatever else the gateway reads.
+ * Environment: HTTPS_PORT, HTTP_PORT, SOAP_PORT, DATA_DIR, LOG_LEVEL, and every other setting of the gateway. EGRESS_ALLOW
+ * is added to the address of the example service.
  */
 import { fileURLToPath } from 'node:url';
 import { certificateFiles, readConfig, startGateway } from '@soapstone/gateway';
@@ -21,14 +22,13 @@ async function main() {
   const soapPort = await choosePort('SOAP_PORT', 8088, say);
   const config = readConfig({
     LOG_LEVEL: 'warn',
-    // The first start registers while this process is still warming up.
+    // The first start registers the service while this process is still warming up.
     OVERLOAD_LAG_MS: '10000',
     DATA_DIR: fileURLToPath(new URL('../../data/demo', import.meta.url)),
     ...process.env,
     HTTPS_PORT: String(httpsPort),
     HTTP_PORT: String(httpPort),
-    // The one private address that the gateway may call: the example itself.
-    EGRESS_ALLOW: `127.0.0.1:${soapPort}`,
+    EGRESS_ALLOW: [`127.0.0.1:${soapPort}`, process.env.EGRESS_ALLOW].filter(Boolean).join(','),
   });
 
   const soapServer = await startSoapServer(soapPort);
@@ -43,20 +43,20 @@ async function main() {
   };
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
-      say('\nStopping.');
+      say('\nStopping…');
       stop().catch(fail);
     });
   }
 
   try {
-    const { key, service, reused } = await seed(gateway, soapServer);
-    const { certFile } = certificateFiles(config.dataDir);
-    const { baseUrl } = config;
-    const shown = { baseUrl, accountId: ACCOUNT_ID, slug: SLUG, serviceId: service.id, key, certFile };
+    const { service, reused, ...account } = await seed(gateway, soapServer);
+    const { baseUrl, tls, dataDir } = config;
+    const certFile = tls.kind === 'selfSigned' ? certificateFiles(dataDir).certFile : undefined;
+    const shown = { baseUrl, accountId: ACCOUNT_ID, slug: SLUG, serviceId: service.id, certFile, ...account };
     print(shown, { soapServer, httpPort, reused });
     if (!once) return;
     await checkPrintedLines(shown);
-    say('Every line above was pasted into a shell and gave the promised answer.');
+    say('Every command above was run in a shell and gave the promised response.');
     await stop();
   } catch (error) {
     await stop();
@@ -65,23 +65,34 @@ async function main() {
 }
 
 function print(shown, { soapServer, httpPort, reused }) {
+  const { baseUrl, accountId, serviceId, certFile, key, email, password } = shown;
+  say();
+  say(`  Dashboard      ${baseUrl}/`);
+  say(`  E-mail         ${email}`);
+  say(`  Password       ${password}   (the same on every start)`);
+  if (certFile !== undefined) {
+    say();
+    say(
+      '  Your browser will warn about the certificate, because the gateway created it itself. For this local',
+    );
+    say('  demo you can proceed (“Advanced”, then “Proceed to localhost”).');
+  }
   say();
   say(`  SOAP service   ${soapServer.wsdlAddress}   (node-soap)`);
-  say(`  gateway        ${shown.baseUrl}   (http://localhost:${httpPort} redirects to it)`);
-  say(
-    `  dashboard      ${shown.baseUrl}/   (make an account there, and register the address of the SOAP service)`,
-  );
-  say(`  account id     ${shown.accountId}${reused ? '   (from the last start)' : ''}`);
-  say(`  API key        ${shown.key}   (shown once${reused ? '; the last one is revoked' : ''})`);
-  say(`  OpenAPI        ${shown.baseUrl}/api/services/${shown.serviceId}/openapi`);
+  say(`  Gateway        ${baseUrl}   (http://localhost:${httpPort} redirects to it)`);
+  say(`  Account ID     ${accountId}   (Pro plan${reused ? ', kept from the last start' : ''})`);
+  say(`  API key        ${key}   (new on every start; the previous key stops working)`);
+  say(`  OpenAPI        ${baseUrl}/api/services/${serviceId}/openapi`);
   for (const call of CALLS) {
     say(`\n# ${call.title}`);
     say(curlLine(call, shown));
   }
-  say('\n# The interface description');
+  say('\n# Download the OpenAPI document');
   say(openApiLine(shown));
+  say('\nTo use your own SOAP service on a private network, start with its address allowed, for example:');
+  say('  EGRESS_ALLOW=192.168.1.10,soap.intranet.example npm start');
   say();
-  if (!once) say('Ctrl-C stops everything.');
+  if (!once) say('Press Ctrl-C to stop.');
 }
 
 function fail(error) {

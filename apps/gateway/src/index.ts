@@ -13,6 +13,7 @@
 export { type Config, ConfigError, readConfig } from './config/config.js';
 export { type Account, changePlan, createAccountId, subscriptionAt } from './domain/account.js';
 export { type ApiKey, createKey, hashKey, keyHint } from './domain/api-key.js';
+export { hashPassword } from './domain/password.js';
 export { PLANS, type Plan, type PlanName } from './domain/plan.js';
 export type { RegisteredService, ServiceSettings } from './domain/registered-service.js';
 export { type Gateway, type StartOptions, startGateway } from './gateway.js';

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../domain/account.js';
 import type { User } from '../domain/session.js';
 import { accountColumns } from './accounts.js';
@@ -8,6 +8,8 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 export interface UserRepository {
   /** Store a new account together with its first user. False where somebody has this e-mail address already. */
   createWithAccount(account: Account, user: User): Promise<boolean>;
+  /** Store a user of an account that exists. False where somebody has this e-mail address already. */
+  create(user: User): Promise<boolean>;
   /** By an address that no account scopes, because it finds the account. Lower case. */
   findByEmail(email: string): Promise<User | undefined>;
   find(accountId: string, id: string): Promise<User | undefined>;
@@ -25,18 +27,17 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
           .executeTakeFirst();
         if (taken !== undefined) return false;
         await transaction.insertInto('accounts').values(accountColumns(account)).execute();
-        await transaction
-          .insertInto('users')
-          .values({
-            id: user.id,
-            account_id: user.accountId,
-            email: user.email,
-            password_hash: user.passwordHash,
-            created_at: printInstant(user.createdAt),
-          })
-          .execute();
+        await transaction.insertInto('users').values(columns(user)).execute();
         return true;
       }),
+    async create(user) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('users')
+        .values(columns(user))
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .executeTakeFirst();
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
     async findByEmail(email) {
       const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
       return row && read(row);
@@ -58,6 +59,16 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
         .where('id', '=', id)
         .execute();
     },
+  };
+}
+
+function columns(user: User): Insertable<Tables['users']> {
+  return {
+    id: user.id,
+    account_id: user.accountId,
+    email: user.email,
+    password_hash: user.passwordHash,
+    created_at: printInstant(user.createdAt),
   };
 }
 

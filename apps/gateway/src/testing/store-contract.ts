@@ -408,6 +408,15 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.accounts.find(other.id)).toBeUndefined();
       });
 
+      test('users: an account gets a further user, unless the address is taken', async () => {
+        const account = await createAccount();
+        const added = user(account.id, `${account.id}@example.com`);
+        expect(await store.users.create(added)).toBe(true);
+        expect(await store.users.findByEmail(added.email)).toEqual(added);
+        expect(await store.users.create({ ...added, id: randomUUID() })).toBe(false);
+        expect(await store.users.findByEmail(added.email)).toEqual(added);
+      });
+
       test('a password is changed by its own account only', async () => {
         const account = sampleAccount(now);
         const stranger = await createAccount();
