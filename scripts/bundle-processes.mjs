@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 
 const gateway = fileURLToPath(new URL('../apps/gateway/', import.meta.url));
-/** As deep as `dist`. `locateChild` looks here. */
+/** As deep as `dist`. `children/start-child.ts` looks here. */
 const outDir = `${gateway}.processes`;
 
 const entries = [

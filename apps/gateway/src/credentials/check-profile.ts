@@ -1,5 +1,5 @@
 import type { CredentialProblem } from '@soapstone/soap-transport';
-import { startChild } from '../locate-child.js';
+import { startChild } from '../children/start-child.js';
 import type { StoredProfile } from './stored-profile.js';
 
 /** What the process that opened the keys found. */

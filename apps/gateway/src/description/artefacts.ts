@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { ChildSlots } from '../children/child-slots.js';
+import { locateModule, startChild } from '../children/start-child.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { GatewayError } from '../errors/errors.js';
-import { locateModule, startChild } from '../locate-child.js';
 import { serviceNotFound } from '../proxy/resolve.js';
-import type { ChildSlots } from '../registration/child-slots.js';
 import type { Store } from '../store/store.js';
 import { type ArtefactRequest, artefactKey, type Basis, basisOf } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PREFIX } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { type DescriptionDependencies, describeService } from '../description/describe.js';
+import { createRequestId } from '../domain/request-id.js';
 import { GatewayError, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
+import { type DescriptionDependencies, describeService } from '../management/describe-service.js';
 import { sameSecret } from '../management/identify.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { Metrics } from '../telemetry/metrics.js';
@@ -11,7 +12,6 @@ import { mountDashboard } from './dashboard.js';
 import { type ManagementApi, mountManagement } from './management.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
-import { createRequestId } from './request-id.js';
 import { writeResponse } from './write-response.js';
 
 /** What the routes besides the proxy need. */

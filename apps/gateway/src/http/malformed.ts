@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createRequestId } from '../domain/request-id.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
-import { createRequestId } from './request-id.js';
 
 /**
  * What is wrong with a request that Node's parser lets through; nothing where it is fine. Each of these is read differently

@@ -1,4 +1,5 @@
 import type { Express, Request, RequestHandler } from 'express';
+import { createRequestId } from '../domain/request-id.js';
 import { badRequest, invalidKey } from '../errors/errors.js';
 import { notFound } from '../errors/management-errors.js';
 import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
@@ -12,7 +13,6 @@ import { markActivity, NO_ACTIVITY } from '../watchdog/activity.js';
 import { readBody } from './body.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
-import { createRequestId } from './request-id.js';
 import { writeEvents } from './write-events.js';
 import { writeResponse } from './write-response.js';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PREFIX } from '@soapstone/http-contract';
 import type { CallSignal } from '@soapstone/soap-transport';
+import { createRequestId } from '../domain/request-id.js';
 import { overloaded } from '../errors/errors.js';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
 import type { ProxyRequest } from '../proxy/http.js';
@@ -10,7 +11,6 @@ import type { BodyCapture } from '../telemetry/capture-bodies.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
 import { nameInPath } from './path-name.js';
-import { createRequestId } from './request-id.js';
 import type { TurnBudget } from './turn-budget.js';
 import { writeResponse } from './write-response.js';
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import { startChild } from '../locate-child.js';
+import { startChild } from '../children/start-child.js';
 import type {
   Described,
   DocumentSource,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { slugOf } from '@soapstone/http-contract';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
+import type { ChildSlots } from '../children/child-slots.js';
 import { type Basis, basisOf } from '../description/artefact.js';
 import { makerOf } from '../description/artefacts.js';
 import { type Account, subscriptionAt } from '../domain/account.js';
@@ -14,7 +15,6 @@ import {
 } from '../domain/registered-service.js';
 import { freeSlug } from '../domain/slug.js';
 import type { Store } from '../store/store.js';
-import type { ChildSlots } from './child-slots.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
 import type { DocumentSource, ImportedDocuments } from './messages.js';
 

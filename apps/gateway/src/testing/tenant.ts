@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAccountId } from '../domain/account.js';
+import { createRequestId } from '../domain/request-id.js';
 import { createSessionToken, hashSessionToken } from '../domain/session.js';
-import { createRequestId } from '../http/request-id.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import { createOwner, type OwnerClient } from './owner-client.js';
 

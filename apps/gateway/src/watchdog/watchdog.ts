@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { locateModule } from '../locate-child.js';
+import { locateModule } from '../children/start-child.js';
 import type { Log } from '../log/log.js';
 import { BOARD, createActivityBoard, showActivity } from './activity.js';
 import { LOOKS, type WatchdogTask } from './watchdog-task.js';

@@ -1,18 +1,18 @@
 import type { Directory } from '../catalog/directory.js';
 import type { Secrets } from '../config/secrets.js';
+import { type Offer, policiesOf } from '../description/artefact.js';
+import type { Artefacts } from '../description/artefacts.js';
 import { subscriptionAt } from '../domain/account.js';
 import type { Plan } from '../domain/plan.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { GatewayError, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
-import { findSignedIn } from '../management/identify.js';
 import { authenticate } from '../proxy/authenticate.js';
 import type { ProxyResponse } from '../proxy/http.js';
 import { serviceNotFound } from '../proxy/resolve.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import type { Store } from '../store/store.js';
-import { type Offer, policiesOf } from './artefact.js';
-import type { Artefacts } from './artefacts.js';
+import { findSignedIn } from './identify.js';
 
 export interface DescriptionDependencies {
   readonly store: Store;

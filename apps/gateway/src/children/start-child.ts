@@ -27,6 +27,6 @@ export function startChild(path: ChildPath, options: ForkOptions = {}): ChildPro
  */
 export function locateModule(path: ChildPath | 'store/sqlite-thread' | 'watchdog/watchdog-thread'): string {
   const here = import.meta.url;
-  const folder = here.endsWith('.ts') ? '../.processes/' : './';
+  const folder = here.endsWith('.ts') ? '../../.processes/' : './';
   return fileURLToPath(new URL(`${folder}${path}.js`, here));
 }
