@@ -1,4 +1,5 @@
 import type { Warning } from '@soapstone/json-xml-mapper';
+import type { StoredRepliesLimits } from '../config/config.js';
 
 /** A successful answer of an upstream, as it can be given again. The bytes are JSON text in UTF-8. */
 export interface StoredReply {
@@ -13,12 +14,6 @@ export interface StoredReplies {
   find(key: string, accountId: string): Promise<{ reply: StoredReply; left: number } | undefined>;
   /** Keep `reply` for `ttl` milliseconds, at the expense of `accountId`. */
   keep(key: string, accountId: string, reply: StoredReply, ttl: number): Promise<void>;
-}
-
-/** Bytes in all, and bytes of one account: nobody can push out everybody else's answers. */
-export interface StoredRepliesLimits {
-  readonly bytes: number;
-  readonly bytesPerAccount: number;
 }
 
 interface Entry {

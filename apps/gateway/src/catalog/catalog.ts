@@ -9,7 +9,7 @@ import {
 } from '../domain/registered-service.js';
 import type { Sealer } from '../domain/seal.js';
 import { selectModel } from '../domain/select-model.js';
-import { serviceNotFound } from '../proxy/resolve.js';
+import { serviceNotFound } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
 import { HeldBytes } from './held-bytes.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';

@@ -1,8 +1,5 @@
 import { resolve } from 'node:path';
-import type { StoredRepliesLimits } from '../cache/stored-replies.js';
 import type { SealingKey } from '../domain/seal.js';
-import type { ConnectionLimits } from '../http/connection-limit.js';
-import type { ClientPace } from '../http/slow-clients.js';
 import { readEnvironment } from './read-environment.js';
 import type { Environment } from './settings.js';
 import { readTracing, type TracingConfig } from './tracing-config.js';
@@ -76,6 +73,36 @@ export interface GatewayLimits {
   readonly lag: number;
   /** A process whose event loop has not turned for this long ends; 0 is never. */
   readonly watchdog: number;
+}
+
+/** The most client connections that a process accepts. */
+export interface ConnectionLimits {
+  /** In total, on every port of this process. */
+  readonly total: number;
+  /** From one client address; 0 is no limit. Behind a proxy every connection has the proxy's address. */
+  readonly perAddress: number;
+}
+
+/** How fast a client must send and read. Times are milliseconds. */
+export interface ClientPace {
+  /** For the head of a request, and for the TLS handshake. */
+  readonly headersTimeout: number;
+  /** For a whole request. */
+  readonly requestTimeout: number;
+  /** For the next request on a kept connection. */
+  readonly keepAlive: number;
+  /** Bytes a second that a body must bring in the long run; 0 = as slow as `requestTimeout` allows. */
+  readonly minBodyRate: number;
+  /** What a body may lag behind its rate. */
+  readonly bodyGrace: number;
+  /** How long a client may take no byte of an answer that waits for it. */
+  readonly writeStall: number;
+}
+
+/** The room for stored responses, in bytes: in total, and for one account, so that none can evict all others. */
+export interface StoredRepliesLimits {
+  readonly bytes: number;
+  readonly bytesPerAccount: number;
 }
 
 /** The configuration is wrong. `problems` names every one of them, one sentence each. */

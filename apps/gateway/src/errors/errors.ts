@@ -101,3 +101,12 @@ export function toGatewayError(
   if (isTransportError(error)) return new GatewayError({ ...transportProblem(error), cause: error });
   return new GatewayError({ ...internalProblem(), cause: error });
 }
+
+/** The error for a service that does not exist, belongs to another account or is paused: callers cannot tell these apart. */
+export function serviceNotFound(): GatewayError {
+  return new GatewayError({
+    type: 'SERVICE_NOT_FOUND',
+    code: 'SERVICE_NOT_FOUND',
+    message: 'No service of this account has this name',
+  });
+}

@@ -1,13 +1,6 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net';
+import type { ConnectionLimits } from '../config/config.js';
 import { GatewayError, overloaded } from '../errors/errors.js';
-
-/** How many connections are taken. */
-export interface ConnectionLimits {
-  /** In all, on every port of this process. */
-  readonly total: number;
-  /** From one client address; 0 = as many as there are. Behind a proxy every connection has the proxy's address. */
-  readonly perAddress: number;
-}
 
 /** What the metrics say of connections. */
 export interface ConnectionStats {

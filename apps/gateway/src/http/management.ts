@@ -11,6 +11,7 @@ import { ROUTES } from '../management/routes.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import { markActivity, NO_ACTIVITY } from '../watchdog/activity.js';
 import { readBody } from './body.js';
+import { addressGroup } from './connection-limit.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
 import { writeEvents } from './write-events.js';
@@ -104,7 +105,7 @@ async function readCall(
     header,
     signal,
     body: route.body === undefined ? undefined : await readJson(request, route),
-    ip: clientAddress(request, api.hops),
+    ip: addressGroup(clientAddress(request, api.hops)),
     ...(owner === undefined ? {} : { owner }),
   };
 }

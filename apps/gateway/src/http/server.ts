@@ -8,6 +8,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
+import type { ClientPace } from '../config/config.js';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
@@ -15,7 +16,7 @@ import { errorResponse } from '../proxy/respond.js';
 import type { Certificate } from './certificate.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import { answerClientError, answerSocket, findMalformed } from './malformed.js';
-import { type ClientPace, watchClients } from './slow-clients.js';
+import { watchClients } from './slow-clients.js';
 import { writeResponse } from './write-response.js';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;

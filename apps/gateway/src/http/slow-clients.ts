@@ -1,22 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ClientPace } from '../config/config.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
-
-/** What is asked of clients. Times are milliseconds. */
-export interface ClientPace {
-  /** For the head of a request, and for the TLS handshake. */
-  readonly headersTimeout: number;
-  /** For a whole request. */
-  readonly requestTimeout: number;
-  /** For the next request on a kept connection. */
-  readonly keepAlive: number;
-  /** Bytes a second that a body must bring in the long run; 0 = as slow as `requestTimeout` allows. */
-  readonly minBodyRate: number;
-  /** What a body may lag behind its rate. */
-  readonly bodyGrace: number;
-  /** How long a client may take no byte of an answer that waits for it. */
-  readonly writeStall: number;
-}
 
 /** Looks after the requests of a server that are on their way. */
 export interface ClientWatch {

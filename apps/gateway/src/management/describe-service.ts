@@ -1,15 +1,12 @@
 import type { Directory } from '../catalog/directory.js';
 import type { Secrets } from '../config/secrets.js';
-import { type Offer, policiesOf } from '../description/artefact.js';
 import type { Artefacts } from '../description/artefacts.js';
+import { offerOf, planRequired } from '../description/offer.js';
 import { subscriptionAt } from '../domain/account.js';
-import type { Plan } from '../domain/plan.js';
-import type { RegisteredService } from '../domain/registered-service.js';
-import { GatewayError, toGatewayError } from '../errors/errors.js';
+import { serviceNotFound, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import { authenticate } from '../proxy/authenticate.js';
 import type { ProxyResponse } from '../proxy/http.js';
-import { serviceNotFound } from '../proxy/resolve.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import type { Store } from '../store/store.js';
 import { findSignedIn } from './identify.js';
@@ -81,38 +78,4 @@ async function identify(request: DescriptionRequest, deps: DescriptionDependenci
     if (owner !== undefined) return { account: owner.account, ...subscriptionAt(owner.account, deps.now()) };
   }
   return authenticate(request.apiKeys, deps.directory, deps.now());
-}
-
-/** Interface descriptions are for paid plans. */
-export function planRequired(plan: Plan): GatewayError {
-  return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'PLAN_REQUIRED',
-    status: 403,
-    message: `The ${plan.name} plan has no interface descriptions; Starter and Pro have`,
-  });
-}
-
-/** How a service is offered to clients of this plan. */
-export async function offerOf(
-  service: RegisteredService,
-  plan: Plan,
-  { store, baseUrl }: Pick<DescriptionDependencies, 'store' | 'baseUrl'>,
-): Promise<Offer> {
-  const { accountId, id, settings } = service;
-  const [operations, deprecations] = await Promise.all([
-    store.services.findOperationSettings(accountId, id),
-    store.deprecations.find(accountId, id),
-  ]);
-  return {
-    baseUrl,
-    accountId,
-    serviceSlug: service.slug,
-    title: service.name,
-    version: `${service.revision}.0.0`,
-    numbers: settings.numbers,
-    policies: policiesOf(settings, operations),
-    plan: { paid: plan.paid, name: plan.name },
-    deprecated: deprecations.service === undefined ? [...deprecations.operations.keys()] : true,
-  };
 }

@@ -1,6 +1,6 @@
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { RegisteredService } from '../domain/registered-service.js';
-import { conflict, notFound } from '../errors/management-errors.js';
+import { notFound } from '../errors/management-errors.js';
 import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf } from './route.js';
 
 /** Where the routes of services are. */
@@ -27,31 +27,6 @@ export function revisionNumber(call: ManagementCall): number {
   const text = call.params['number'] ?? '';
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('revision');
   return Number(text);
-}
-
-/** How often somebody else may be quicker. */
-const ATTEMPTS = 50;
-
-/**
- * Store what `change` makes of a service as it is now, and let every node know: whatever others changed since the service was
- * read stays. `updatedAt` always moves: what was compiled before is not asked for again.
- */
-export async function saveService(
-  deps: Pick<ManagementDependencies, 'store' | 'changes' | 'now'>,
-  { accountId, id }: Pick<RegisteredService, 'accountId' | 'id'>,
-  change: (current: RegisteredService) => RegisteredService = (current) => current,
-): Promise<RegisteredService> {
-  const { services } = deps.store;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const current = await services.find(accountId, id);
-    if (current === undefined) throw notFound('service');
-    const changed = { ...change(current), updatedAt: Math.max(deps.now(), current.updatedAt + 1) };
-    if (await services.update(changed, current.updatedAt)) {
-      await deps.changes.announce(accountId);
-      return changed;
-    }
-  }
-  throw conflict('CHANGED_MEANWHILE', 'Others change this service all the time; try again');
 }
 
 /** Write into the audit log who did what. */

@@ -49,7 +49,7 @@ export interface ManagementCall {
   header(name: string): string | undefined;
   /** Valid by the schema of the route. */
   readonly body: unknown;
-  /** The address of the client, for throttling only. */
+  /** The network of the client, for throttling only: an IPv4 address, or the first 64 bits of an IPv6 address. */
   readonly ip: string;
   /** Fires when the client goes away before it has its answer. */
   readonly signal: AbortSignal;

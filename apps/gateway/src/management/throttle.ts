@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { subscriptionAt } from '../domain/account.js';
 import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, GatewayError } from '../errors/errors.js';
-import { addressGroup } from '../http/connection-limit.js';
 import type { ManagementDependencies, Owner } from './route.js';
 
 /** Attempts in any minute: of one e-mail address from anywhere, and from one address for anybody. */
@@ -15,10 +14,9 @@ const PAGES = 300;
 
 type Throttling = Pick<ManagementDependencies, 'attempts' | 'secrets'>;
 
-/** Count an attempt to sign in or up. Throws 429 where there were too many. */
+/** Counts an attempt to sign in or up from the network `ip`. Throws 429 where there were too many. */
 export async function throttle(deps: Throttling, ip: string, email: string): Promise<void> {
-  // Whoever has one address of IPv6 has all of its network.
-  await take(deps, `ip ${addressGroup(ip)}`, PER_IP);
+  await take(deps, `ip ${ip}`, PER_IP);
   await take(deps, `email ${email}`, PER_EMAIL);
 }
 

@@ -3,7 +3,7 @@ import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { OperationSettings, RegisteredService } from '../domain/registered-service.js';
-import { GatewayError, operationHeld, operationUnsupported } from '../errors/errors.js';
+import { operationHeld, operationUnsupported, serviceNotFound } from '../errors/errors.js';
 import { type ActivityLabel, labelActivity, markActivity } from '../watchdog/activity.js';
 import { printTitle } from './respond.js';
 
@@ -84,13 +84,4 @@ function compileOperation({ mapper }: CompiledService, name: string): CompiledOp
     if (isMappingError(error)) throw operationUnsupported(name, error);
     throw error;
   }
-}
-
-/** The same answer for a service that is not there, not the caller's, or paused. */
-export function serviceNotFound(): GatewayError {
-  return new GatewayError({
-    type: 'SERVICE_NOT_FOUND',
-    code: 'SERVICE_NOT_FOUND',
-    message: 'No service of this account has this name',
-  });
 }

@@ -2,7 +2,6 @@ import type { TransportStats } from '@soapstone/soap-transport';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CatalogStats } from '../catalog/catalog.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
-import type { ConnectionStats } from '../http/connection-limit.js';
 import type { CallLog, CallRecord } from '../log/log.js';
 
 /** What operators watch, in the text format of Prometheus. Labels come from closed lists: no name of a tenant is ever one. */
@@ -17,7 +16,8 @@ export interface Metrics extends CallLog {
 
 /** What is read when somebody asks. */
 export interface MetricSources {
-  readonly connections: () => ConnectionStats;
+  /** Connections of clients: `open` now, `refused` since the start. */
+  readonly connections: () => { readonly open: number; readonly refused: number };
   readonly transport: () => TransportStats;
   readonly catalog: () => CatalogStats;
   readonly degraded: () => boolean;

@@ -1,6 +1,6 @@
 import type { Changes } from '../catalog/changes.js';
+import { saveService } from '../catalog/save-service.js';
 import type { Log } from '../log/log.js';
-import { saveService } from '../management/find-service.js';
 import { isMissingParent } from '../store/missing-parent.js';
 import type { Store } from '../store/store.js';
 import { takeStallNotes } from './stall-notes.js';

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
+import { saveService } from '../../catalog/save-service.js';
 import { notFound } from '../../errors/management-errors.js';
-import { saveService } from '../../management/find-service.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { type CommandContext, printTable } from '../command-context.js';
 

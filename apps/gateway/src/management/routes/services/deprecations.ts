@@ -1,8 +1,9 @@
+import { saveService } from '../../../catalog/save-service.js';
 import type { Deprecation } from '../../../domain/deprecation.js';
 import { badRequest } from '../../../errors/errors.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { DeprecatedPlace } from '../../../store/deprecations.js';
-import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
+import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
 import { EMPTY_OBJECT, INSTANT, list, object, orNull, type Schema, TEXT } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 

@@ -1,7 +1,7 @@
 import { FILES, type FileName } from '../../../description/artefact.js';
+import { offerOf, planRequired } from '../../../description/offer.js';
 import { subscriptionAt } from '../../../domain/account.js';
 import { notFound } from '../../../errors/management-errors.js';
-import { offerOf, planRequired } from '../../describe-service.js';
 import { findService, SERVICES } from '../../find-service.js';
 import { TEXT } from '../../json-schema.js';
 import { ownerOf, type Route } from '../../route.js';

@@ -1,9 +1,10 @@
+import { saveService } from '../../../catalog/save-service.js';
 import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../../domain/registered-service.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { labelActivity, markActivity } from '../../../watchdog/activity.js';
 import { findProblems } from '../../find-problems.js';
-import { audit, findService, hasOperation, SERVICES, saveService } from '../../find-service.js';
+import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
 import { component, EMPTY_OBJECT, list, object } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 import { JSON_TEXT, OPERATION_SCHEMA } from '../../service-schema.js';

@@ -1,11 +1,12 @@
 import type { ContractChange, ContractComparison } from '@soapstone/openapi-generator';
+import { saveService } from '../../../catalog/save-service.js';
 import { policiesOf } from '../../../description/artefact.js';
 import { countGrades } from '../../../domain/operation-grade.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, type SentSource, SOURCE_BYTES } from '../../document-source.js';
-import { audit, findService, revisionNumber, SERVICES, saveService } from '../../find-service.js';
+import { audit, findService, revisionNumber, SERVICES } from '../../find-service.js';
 import { component, list as listOf, object } from '../../json-schema.js';
 import type { ManagementDependencies, Route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';

@@ -1,8 +1,9 @@
+import { saveService } from '../../../catalog/save-service.js';
 import { type SecretField, storeServiceSecret } from '../../../catalog/service-secrets.js';
 import { checkProfile } from '../../../credentials/check-profile.js';
 import type { StoredProfile } from '../../../credentials/stored-profile.js';
 import { GatewayError } from '../../../errors/errors.js';
-import { audit, findService, SERVICES, saveService } from '../../find-service.js';
+import { audit, findService, SERVICES } from '../../find-service.js';
 import { EMPTY_OBJECT, type Schema } from '../../json-schema.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';

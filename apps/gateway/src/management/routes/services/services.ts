@@ -1,7 +1,8 @@
 import { selectOperations } from '@soapstone/wsdl-parser';
+import { saveService } from '../../../catalog/save-service.js';
 import { countGrades } from '../../../domain/operation-grade.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
-import { audit, findService, SERVICES, saveService } from '../../find-service.js';
+import { audit, findService, SERVICES } from '../../find-service.js';
 import { component, EMPTY_OBJECT, list as listOf, object } from '../../json-schema.js';
 import { ownerOf, type Route } from '../../route.js';
 import { changeSettings, type SentSettings } from '../../sent-settings.js';

@@ -1,0 +1,36 @@
+import type { RegisteredService } from '../domain/registered-service.js';
+import { conflict, notFound } from '../errors/management-errors.js';
+import type { Store } from '../store/store.js';
+import type { Changes } from './changes.js';
+
+/** What saving a service needs. `now` is milliseconds since the Unix epoch. */
+export interface SaveDependencies {
+  readonly store: Pick<Store, 'services'>;
+  readonly changes: Changes;
+  readonly now: () => number;
+}
+
+/** How often somebody else may be quicker. */
+const ATTEMPTS = 50;
+
+/**
+ * Store what `change` makes of a service as it is now, and let every node know: whatever others changed since the service was
+ * read stays. `updatedAt` always moves: what was compiled before is not asked for again.
+ */
+export async function saveService(
+  deps: SaveDependencies,
+  { accountId, id }: Pick<RegisteredService, 'accountId' | 'id'>,
+  change: (current: RegisteredService) => RegisteredService = (current) => current,
+): Promise<RegisteredService> {
+  const { services } = deps.store;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const current = await services.find(accountId, id);
+    if (current === undefined) throw notFound('service');
+    const changed = { ...change(current), updatedAt: Math.max(deps.now(), current.updatedAt + 1) };
+    if (await services.update(changed, current.updatedAt)) {
+      await deps.changes.announce(accountId);
+      return changed;
+    }
+  }
+  throw conflict('CHANGED_MEANWHILE', 'Others change this service all the time; try again');
+}

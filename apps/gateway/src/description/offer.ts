@@ -1,0 +1,39 @@
+import type { Plan } from '../domain/plan.js';
+import type { RegisteredService } from '../domain/registered-service.js';
+import { GatewayError } from '../errors/errors.js';
+import type { Store } from '../store/store.js';
+import { type Offer, policiesOf } from './artefact.js';
+
+/** The error for a plan without interface descriptions: only paid plans have them. */
+export function planRequired(plan: Plan): GatewayError {
+  return new GatewayError({
+    type: 'AUTHENTICATION_ERROR',
+    code: 'PLAN_REQUIRED',
+    status: 403,
+    message: `The ${plan.name} plan has no interface descriptions; Starter and Pro have`,
+  });
+}
+
+/** How a service is offered to clients of this plan. */
+export async function offerOf(
+  service: RegisteredService,
+  plan: Plan,
+  { store, baseUrl }: { readonly store: Pick<Store, 'services' | 'deprecations'>; readonly baseUrl: string },
+): Promise<Offer> {
+  const { accountId, id, settings } = service;
+  const [operations, deprecations] = await Promise.all([
+    store.services.findOperationSettings(accountId, id),
+    store.deprecations.find(accountId, id),
+  ]);
+  return {
+    baseUrl,
+    accountId,
+    serviceSlug: service.slug,
+    title: service.name,
+    version: `${service.revision}.0.0`,
+    numbers: settings.numbers,
+    policies: policiesOf(settings, operations),
+    plan: { paid: plan.paid, name: plan.name },
+    deprecated: deprecations.service === undefined ? [...deprecations.operations.keys()] : true,
+  };
+}
