@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CallSum } from './call-log.js';
+import type { CallSum } from '../domain/logged-call.js';
 import { printInstant, type Tables } from './schema.js';
 import { createRowWriter, type WriteRows } from './write-rows.js';
 

@@ -1,6 +1,6 @@
+import type { CallBatch } from '../domain/logged-call.js';
 import type { CallLog, CallRecord, Log } from '../log/log.js';
 import type { KeyUse } from '../store/api-keys.js';
-import type { CallBatch } from '../store/call-log.js';
 import type { Store } from '../store/store.js';
 import { createCallTally } from './tally-calls.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { CallBatch, CallSum, LoggedCall } from '../domain/logged-call.js';
 import type { CallRecord } from '../log/log.js';
-import type { CallBatch, CallSum, LoggedCall } from '../store/call-log.js';
 
 /** Counts calls of known accounts, and picks those that are written down one by one. */
 export interface CallTally {

@@ -1,6 +1,7 @@
+import type { LoggedCall } from '../../domain/logged-call.js';
 import { notFound } from '../../errors/management-errors.js';
 import { dayOf } from '../../store/call-days.js';
-import type { CallFilter, CallLatency, LoggedCall } from '../../store/call-log.js';
+import type { CallFilter, CallLatency } from '../../store/call-log.js';
 import { component, INTEGER, list, object, orNull, TEXT } from '../json-schema.js';
 import { type ManagementCall, ownerOf, type Route } from '../route.js';
 import { showAccount } from './account.js';

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadServiceSecrets, rotateSecrets, storeServiceSecret } from '../catalog/service-secrets.js';
 import { createSealer, SealError } from '../domain/seal.js';
 import { openStore, type Store } from '../store/store.js';
 import { sampleAccount, sampleService } from '../testing/sample-records.js';
+import { loadServiceSecrets, rotateSecrets, storeServiceSecret } from './service-secrets.js';
 
 const [one, two] = ['one', 'two'].map((id) => ({ id, key: randomBytes(32) }));
 const SERVICES = 20;
