@@ -28,25 +28,26 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'apps/dashboard': ['http-contract'],
 };
 
-/** Modules that only one place may import, by what follows `from`. */
-const fenced: readonly { readonly module: RegExp; readonly only: RegExp; readonly why: string }[] = [
-  { module: /^express$/, only: /^apps\/gateway\/src\/http\//, why: 'only the HTTP adapter knows Express' },
-  {
-    module: /^(better-sqlite3|pg|kysely)(\/|$)/,
-    only: /^apps\/gateway\/src\/store\//,
-    why: 'only the store knows a database driver',
-  },
-  {
-    module: /^(undici|node:https?2?|node:net|node:tls|node:dns(\/promises)?)$/,
-    only: /^(packages\/soap-transport\/src|apps\/gateway\/src\/http|apps\/gateway\/src\/tls|apps\/cli\/src\/commands\/serve)/,
-    why: 'only soap-transport opens client sockets; the gateway listens in http/',
-  },
-  {
-    module: /^libxmljs2$/,
-    only: /^packages\/wsdl-parser\/src\/engine\//,
-    why: 'the native engine is optional and stays behind its own file',
-  },
-];
+/** Modules that only some folders and files may import, by what follows `from`. */
+const fenced: readonly { readonly module: RegExp; readonly only: readonly string[]; readonly why: string }[] =
+  [
+    { module: /^express$/, only: ['apps/gateway/src/http/'], why: 'only the HTTP adapter knows Express' },
+    {
+      module: /^(better-sqlite3|pg|kysely)(\/|$)/,
+      only: ['apps/gateway/src/store/'],
+      why: 'only the store knows a database driver',
+    },
+    {
+      module: /^(undici|node:https?2?|node:net|node:tls|node:dns(\/promises)?)$/,
+      only: ['packages/soap-transport/src/', 'apps/gateway/src/http/', 'apps/cli/src/commands/serve/'],
+      why: 'only soap-transport opens client sockets; the gateway listens in http/',
+    },
+    {
+      module: /^libxmljs2$/,
+      only: ['packages/wsdl-parser/src/engine/'],
+      why: 'the native engine is optional and stays behind its own file',
+    },
+  ];
 
 const pure = [
   'packages/soap-model',
@@ -137,9 +138,56 @@ describe('the dependency table', () => {
   });
 });
 
+/** Source trees whose folders have an order, with the section of docs/architecture.md that lists them from top to bottom. */
+const layered: readonly { readonly source: string; readonly section: string }[] = [
+  { source: 'apps/gateway/src', section: 'Folders of the gateway' },
+];
+const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+
+/** The first column of the table in a section of docs/architecture.md: the folders of a source tree from top to bottom. */
+function layersOf(section: string): string[] {
+  const text = architecture.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
+  return [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
+}
+
+/** The layer of a file: its first folder below `source`, or its own name where it lies in `source` itself. */
+function layerOf(source: string, file: string): string {
+  const [first = ''] = relative(source, file).replaceAll('\\', '/').split('/');
+  return first.replace(/\.ts$/, '');
+}
+
+describe.each(layered)('the folders of $source', ({ source, section }) => {
+  const layers = layersOf(section);
+  const files = productFiles.map(({ file }) => file).filter((file) => file.startsWith(`${source}/`));
+
+  test('are the ones that docs/architecture.md lists', () => {
+    const existing = new Set(files.map((file) => layerOf(source, file)));
+    expect([...existing].sort()).toEqual([...layers].sort());
+  });
+
+  test('import only folders below them, types included', () => {
+    const broken = files.flatMap((file) =>
+      imports(file)
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => join(dirname(file), from).replace(/\.js$/, '.ts'))
+        .filter((target) => {
+          const [own, other] = [layerOf(source, file), layerOf(source, target)];
+          return own !== other && layers.indexOf(other) <= layers.indexOf(own);
+        })
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+test('every folder and file that a fence names exists', () => {
+  const places = fenced.flatMap(({ only }) => only);
+  expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([]);
+});
+
 test.each(fenced)('$why', ({ module, only }) => {
   const broken = productFiles
-    .filter(({ file }) => !only.test(file))
+    .filter(({ file }) => !only.some((place) => file.startsWith(place)))
     .flatMap(({ file }) => imports(file).map(({ from, typeOnly }) => ({ file, from, typeOnly })))
     .filter(({ from, typeOnly }) => module.test(from) && !typeOnly)
     .map(({ file, from }) => `${file} imports ${from}`);
