@@ -18,30 +18,30 @@ import {
 import type { CredentialProfile } from './security/credential-profile.js';
 import { isTransportError, TransportError } from './transport-error.js';
 
-/** The parts of a transport that a call goes through. */
+/** The parts of a transport that a call uses. */
 export interface CallPath {
   readonly pools: Pools;
   readonly bulkhead: Bulkhead;
   readonly breakers: CircuitBreakers;
   readonly counters: Counters;
   readonly now: () => number;
-  /** Milliseconds before the second attempt. */
+  /** The delay before the second attempt, in milliseconds. */
   readonly retryDelayMs: () => number;
 }
 
-/** One call: an HTTP request and whose it is. */
+/** One call: an HTTP request and the account it belongs to. */
 export interface CallRequest {
   readonly http: HttpRequest;
   readonly account: string;
   readonly credentials: CredentialProfile | undefined;
-  /** Of the answer as sent. */
+  /** The maximum size of the response as sent. */
   readonly maxBytes: number;
   readonly scope: CallScope;
 }
 
 /**
- * What becomes of an answer whose header section was read, with how long that took. It is asked at once, while the bytes behind
- * the header section are still to come. A product that is a promise is waited for.
+ * Turns a response whose header section has been read into the result of the call. It runs at once, while the body is still
+ * arriving, and receives the time that the header section took. A returned promise is awaited.
  */
 export type AnswerReader<Product> = (
   response: HttpResponse,
@@ -49,8 +49,8 @@ export type AnswerReader<Product> = (
 ) => Product | Promise<Product>;
 
 /**
- * Takes one call through breaker, bulkhead and pool. What it holds is given back when the last byte of the answer was read or
- * the call failed, whichever way. Rejects with `TransportError`, or with what `read` throws.
+ * Takes one call through breaker, bulkhead and pool. Releases what the call holds when the last byte of the response was read or
+ * the call failed. Rejects with `TransportError`, or with whatever `read` throws.
  */
 export function runCall<Product>(
   path: CallPath,
@@ -62,7 +62,7 @@ export function runCall<Product>(
   });
 }
 
-/** Who waits for a call. */
+/** The caller that waits for the result. */
 interface Caller<Product> {
   readonly read: AnswerReader<Product>;
   readonly resolve: (product: Product | Promise<Product>) => void;
@@ -70,8 +70,8 @@ interface Caller<Product> {
 }
 
 /**
- * What one call holds: a place in the bulkhead, perhaps the probe of a breaker, and a connection while it exchanges. A class
- * whose stages call one another: a promise per stage would be a measurable part of a fast call.
+ * The resources of one call: a slot of the bulkhead, possibly the probe of a breaker, and a connection during the exchange. A class
+ * whose stages call one another, because a promise per stage would be a measurable part of a fast call.
  */
 class Call<Product> implements ExchangeOwner {
   readonly #path: CallPath;
@@ -91,11 +91,11 @@ class Call<Product> implements ExchangeOwner {
     this.#path = path;
     this.#request = request;
     this.#caller = caller;
-    // Per account too: else one account could close the way to an origin that another uses.
+    // Per account as well; otherwise one account could block an origin that another uses.
     this.#breaker = `${request.account}\u0000${request.http.origin}`;
   }
 
-  /** Asks breaker and bulkhead, and waits for its turn where it has to. */
+  /** Asks breaker and bulkhead, and waits for a slot if necessary. */
   begin(): void {
     const { breakers, bulkhead, counters } = this.#path;
     const { account, http, scope } = this.#request;
@@ -141,7 +141,7 @@ class Call<Product> implements ExchangeOwner {
     else if (error !== undefined) this.#attemptFailed(error);
   }
 
-  /** Gives everything back. Again with an error when a complete answer turns out to be unusable. */
+  /** Releases everything. Called again with an error if a complete response turns out to be unusable. */
   finish(error: TransportError | undefined): void {
     const { breakers, bulkhead, counters } = this.#path;
     if (this.#over) {
@@ -202,7 +202,10 @@ class Call<Product> implements ExchangeOwner {
   }
 }
 
-/** What may be different a moment later. A wrong certificate stays wrong, and who waited for a timeout waits no second time. */
+/**
+ * Failures that may not recur a moment later. A wrong certificate stays wrong, and a caller that waited for a timeout does not wait
+ * again.
+ */
 const PASSING: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -220,7 +223,7 @@ function mayRetry(error: TransportError): boolean {
 function outcomeOf(error: TransportError | undefined): CallOutcome {
   if (error === undefined) return 'success';
   if (isTransportFailure(error.code)) return 'failure';
-  // An answer that we cannot use, and one that is too large, still came from a server that is there.
+  // An unusable or oversized response still came from a server that is reachable.
   return error.code === 'UPSTREAM_BAD_RESPONSE' || error.code === 'UPSTREAM_TOO_LARGE'
     ? 'success'
     : 'unknown';

@@ -3,14 +3,14 @@ import type { AddressBookStats } from './egress/resolver.js';
 import type { BreakerState } from './reliability/circuit-breaker.js';
 import { TRANSPORT_ERROR_CODES, type TransportError, type TransportErrorCode } from './transport-error.js';
 
-/** What a transport can say of itself, as plain data. Counts are since the start; there is no secret in it. */
+/** The statistics of a transport as plain data. Counts are since the start. Contains no secrets. */
 export interface TransportStats {
   readonly calls: number;
-  /** Calls whose answer was read to the end or left by its reader. */
+  /** Calls whose response was read to the end or abandoned by its reader. */
   readonly answered: number;
-  /** Calls that failed, by code. */
+  /** Failed calls by code. */
   readonly failed: Readonly<Record<TransportErrorCode, number>>;
-  /** Of those, the ones that met their total deadline. */
+  /** Failed calls that hit their total deadline. */
   readonly deadlines: number;
   /** Second attempts. */
   readonly retries: number;
@@ -18,9 +18,9 @@ export interface TransportStats {
   readonly waiting: number;
   readonly sockets: number;
   readonly pools: readonly PoolStats[];
-  /** Breakers that saw a failure since the last success. */
+  /** Breakers with a failure since their last success. */
   readonly breakers: readonly (BreakerState & { readonly account: string; readonly origin: string })[];
-  /** Times that a breaker opened. */
+  /** How often a breaker opened. */
   readonly breakersOpened: number;
   readonly dns: AddressBookStats;
 }
@@ -30,7 +30,7 @@ export interface Counters {
   started(): void;
   retried(): void;
   finished(error: TransportError | undefined, deadlineHit: boolean): void;
-  /** An answer that was counted as read turned out to be unusable. */
+  /** Reclassifies a call: its complete response turned out to be unusable. */
   condemned(error: TransportError): void;
   read(): Pick<TransportStats, 'calls' | 'answered' | 'failed' | 'deadlines' | 'retries'>;
 }

@@ -14,11 +14,11 @@ import type { CallSignal } from './reliability/call-scope.js';
 import type { CredentialProfile } from './security/credential-profile.js';
 import { invalidRequest } from './transport-error.js';
 
-/** One SOAP message to be sent. Immutable while the call runs: a retry sends the same bytes. */
+/** A SOAP message to send. Immutable while the call runs, because a retry sends the same bytes. */
 export interface TransportRequest {
-  /** `http:` or `https:` address of the port. A fragment is not sent; user information is refused. */
+  /** The `http:` or `https:` address of the port. A fragment is not sent; user information is rejected. */
   readonly url: string;
-  /** The envelope, UTF-8. With `credentials.signature` it holds the `wsse:Security` block of `securityHeaders`. */
+  /** The envelope, UTF-8. With `credentials.signature` it contains the `wsse:Security` block of `securityHeaders`. */
   readonly body: Uint8Array;
   /** Content-Type of the envelope (XO-6). */
   readonly contentType: string;
@@ -27,19 +27,19 @@ export interface TransportRequest {
   readonly soapVersion: '1.1' | '1.2';
   /** Sent after the envelope in a multipart/related message (AT-1, AT-2, AT-3). */
   readonly attachments?: readonly MimePart[] | undefined;
-  /** `mtom` packages the envelope as `application/xop+xml`, also without attachments. Default `swa` when there are any. */
+  /** `mtom` packages the envelope as `application/xop+xml`, even without attachments. Default `swa` if there are any. */
   readonly packaging?: 'mtom' | 'swa' | undefined;
-  /** What the server is shown. Connections are never shared between different profiles. */
+  /** How the caller authenticates to the server. Different profiles never share connections. */
   readonly credentials?: CredentialProfile | undefined;
-  /** What ties the exchange to the trace of its caller (W3C Trace Context). Sent as HTTP headers, never remembered. */
+  /** Links the exchange to the caller's trace (W3C Trace Context). Sent as HTTP headers, never cached. */
   readonly traceContext?:
     | { readonly traceparent: string; readonly tracestate?: string | undefined }
     | undefined;
-  /** Whose call this is: connections, bulkheads and breakers of two accounts are separate. */
+  /** The account that makes the call. Connections, bulkheads and breakers of two accounts are separate. */
   readonly account: string;
-  /** Milliseconds from `send` to the last byte of the answer. */
+  /** The deadline in milliseconds, from `send` to the last byte of the response. */
   readonly deadlineMs?: number | undefined;
-  /** Bytes of the answer, both as sent and with its content coding undone. */
+  /** The maximum size of the response in bytes, both as sent and after its content coding is removed. */
   readonly maxResponseBytes?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ const transportRequest: Check = members<TransportRequest>(
     soapVersion: oneOf('1.1', '1.2'),
     attachments: listOf(mimePart),
     packaging: oneOf('mtom', 'swa'),
-    // Its members are checked where it is used, once per profile.
+    // The members are validated on use, once per profile.
     credentials: () => [],
     traceContext: members<NonNullable<TransportRequest['traceContext']>>(
       { traceparent: text, tracestate: text },
@@ -65,13 +65,13 @@ const transportRequest: Check = members<TransportRequest>(
   ['url', 'body', 'contentType', 'soapVersion', 'account'],
 );
 
-/** Throws `TransportError` `INVALID_REQUEST` for an unknown member, and for one of the wrong kind. */
+/** Throws `TransportError` `INVALID_REQUEST` for an unknown member or one of the wrong type. */
 export function assertRequest(request: TransportRequest): void {
   const [problem] = transportRequest(request);
   if (problem !== undefined) throw invalidRequest(describeProblem('send', problem));
 }
 
-/** Throws `TransportError` `INVALID_REQUEST` for what gives no call up. */
+/** Throws `TransportError` `INVALID_REQUEST` for a value that is not an abort signal. */
 export function assertSignal(signal: CallSignal | undefined): void {
   if (signal === undefined) return;
   if (typeof signal === 'object' && signal !== null && typeof signal.addEventListener === 'function') return;
@@ -79,22 +79,21 @@ export function assertSignal(signal: CallSignal | undefined): void {
   throw invalidRequest(describeProblem('send', { path: '/signal', expected }));
 }
 
-/** An answer. Any HTTP status below 300 or from 400 on: a fault arrives with 500 and is not an error here. */
+/** A response with any HTTP status below 300 or from 400 on. A fault arrives with 500 and is not an error here. */
 export interface TransportResponse {
   readonly status: number;
-  /** Whether the answer is a multipart message, so that `attachments()` has something to wait for. */
+  /** Whether the response is a multipart message, so that `attachments()` has something to wait for. */
   readonly multipart: boolean;
   /** Content-Type of `body`: of the message, or of the root part of a multipart message. */
   readonly contentType?: string;
   /**
-   * The envelope as it arrives; of a multipart message, the root part. Can be iterated once. Leaving the loop early gives up
-   * the rest. Throws `TransportError`, also in the middle.
+   * The envelope as it arrives: the whole message, or the root part of a multipart message. Can be iterated once. Leaving the loop
+   * early abandons the rest. Throws `TransportError`, also in the middle.
    */
   readonly body: AsyncIterable<Uint8Array>;
   /**
-   * Every other part of a multipart message, read to the end of the message; `[]` where it is not multipart. May be asked for
-   * before, within or after `body`: what is not consumed yet is held in memory, never more than `maxResponseBytes`.
-   * Throws `TransportError`.
+   * The other parts of a multipart message, read to the end of the message; `[]` if it is not multipart. Can be called before,
+   * during or after reading `body`; unread data is held in memory, never more than `maxResponseBytes`. Throws `TransportError`.
    */
   attachments(): Promise<readonly MimePart[]>;
   readonly timing: ResponseTiming;
@@ -104,7 +103,7 @@ export interface TransportResponse {
 export interface ResponseTiming {
   /** Waiting for a free slot of the bulkhead. */
   readonly queuedMs: number;
-  /** Until a connection took the request: DNS, TCP and TLS, next to nothing on an open one. */
+  /** Until a connection accepted the request: DNS, TCP and TLS; almost zero on an open connection. */
   readonly connectMs: number;
   /** From `send` to the status line. */
   readonly headersMs: number;

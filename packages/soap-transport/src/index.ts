@@ -1,14 +1,14 @@
 /**
- * One trustworthy HTTP exchange with a SOAP server. Sends bytes and gives a stream of bytes with what is known about them;
- * it reads no XML, knows no WSDL and depends on no other package of this repository.
+ * A hardened HTTP exchange with a SOAP server. It sends bytes and returns a stream of bytes with metadata. It reads no XML and
+ * knows no WSDL.
  *
- * A call goes through, in this order: `http/target` (address read and checked) -> `reliability/` (one total deadline, breaker,
+ * A call passes, in this order: `http/target` (address parsed and checked) -> `reliability/` (one total deadline, breaker,
  * bulkhead) -> `connection/` (pools per account, origin and credentials; the guarded connector) -> `http/` (the exchange, its
- * caps and its failures) -> `mime/` (multipart both ways). `egress/` decides which addresses exist for us, `security/` writes
- * what a server wants to see of its caller.
+ * limits and its failures) -> `mime/` (multipart both ways). `egress/` decides which addresses are reachable; `security/` writes
+ * what authenticates the caller.
  *
- * It refuses: private and special addresses, redirects of calls, a retry once a byte was written, more than one content coding,
- * unverified certificates. What is not decided here is a parameter: clock, randomness and resolver are handed in.
+ * It refuses private and special addresses, redirects of calls, a retry once a byte was written, more than one content coding, and
+ * unverified certificates. Clock, randomness and resolver are parameters.
  *
  * @packageDocumentation
  */

@@ -17,13 +17,13 @@ import {
 } from './index.js';
 import { soapRequest } from './testing/messages.js';
 
-/** What a JavaScript caller can pass where the types would not let it. */
+/** Values that a JavaScript caller can pass although the types forbid them. */
 const asAny = <Value>(value: unknown): Value => value as Value;
 
 const token = { username: 'maria', password: 'CANARY-secret', type: 'digest' };
 const context = { soapVersion: '1.1', now: new Date(0), random: (count: number) => new Uint8Array(count) };
 
-/** Profiles that would have been sent in another way than their owner meant, with the member that is wrong. */
+/** Profiles that would have been sent in an unintended way, with the member that is wrong. */
 const misspelt: [profile: unknown, path: string, expected: RegExp][] = [
   [
     { usernameToken: { ...token, type: 'PasswordDigest' } },
@@ -56,7 +56,7 @@ const misspelt: [profile: unknown, path: string, expected: RegExp][] = [
   [new Map([['usernameToken', token]]), '', /not an instance of a class/],
 ];
 
-describe('credential profile: refuses what it does not know', () => {
+describe('credential profile: rejects unknown members and values', () => {
   test.each(misspelt)('%j', async (profile, path, expected) => {
     const credentials = asAny<CredentialProfile>(profile);
     expect(findCredentialProblems(credentials)).toContainEqual({
@@ -93,19 +93,19 @@ describe('credential profile: refuses what it does not know', () => {
     expect(problems[0]?.expected).toContain('"rsa-sha256" or "rsa-sha512" or "rsa-sha1"');
   });
 
-  test('does not repeat a member name that may be a secret in the wrong place', () => {
+  test('does not repeat a member name that may be a misplaced secret', () => {
     expect(JSON.stringify(findCredentialProblems(asAny({ 'CANARY secret': 1 })))).not.toContain('CANARY');
     expect(JSON.stringify(findCredentialProblems(asAny({ headers: { 'CANARY secret': 1 } })))).not.toContain(
       'CANARY',
     );
   });
 
-  test('takes members that are undefined as absent', () => {
+  test('treats members that are undefined as absent', () => {
     expect(findCredentialProblems(asAny({ basic: undefined, usernameToken: undefined }))).toEqual([]);
   });
 });
 
-describe('createTransport: refuses unknown options and values', () => {
+describe('createTransport: rejects unknown options and values', () => {
   test.each<[unknown, string, RegExp]>([
     [{ limits: { deadline: 5 } }, 'limits.deadline', /did you mean "deadlineMs"\?/],
     [{ limits: { deadlineMs: '5' } }, 'limits.deadlineMs', /a number from 1, not a string/],
@@ -127,13 +127,13 @@ describe('createTransport: refuses unknown options and values', () => {
     expect(() => createTransport(asAny({ limits: { deadlineMs: undefined } }))).not.toThrow();
   });
 
-  test('the egress guard checks its policy in the same way', () => {
+  test('the egress guard validates its policy in the same way', () => {
     expect(caught(() => createEgressGuard(asAny({ alow: [] })))).toMatchObject({ option: 'alow' });
     expect(caught(() => createEgressGuard(asAny(null)))).toBeInstanceOf(OptionError);
   });
 });
 
-describe('send and fetchDocument: refuse what is no request', () => {
+describe('send and fetchDocument: reject invalid requests', () => {
   const valid = soapRequest('http://127.0.0.1:1/');
   test.each<[unknown, RegExp]>([
     [{ ...valid, soapVersion: '1.3' }, /"soapVersion".*"1.1" or "1.2"/],
@@ -174,14 +174,14 @@ describe('send and fetchDocument: refuse what is no request', () => {
     });
   });
 
-  test('send refuses a signal that is none', async () => {
+  test('send rejects an invalid signal', async () => {
     await expect(createTransport().send(valid, asAny('stop'))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     });
   });
 });
 
-describe('functions of headers and parts: refuse unknown members and the wrong object', () => {
+describe('functions for headers and parts: reject unknown members and wrong objects', () => {
   const addressing = { action: 'urn:a', to: 'http://h/' };
   test.each<[() => unknown, RegExp]>([
     [

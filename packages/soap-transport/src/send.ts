@@ -25,18 +25,18 @@ export interface SendContext extends ResolvedOptions {
   run<Product>(call: CallRequest, read: AnswerReader<Product>): Promise<Product>;
 }
 
-/** The message as it goes into the body of the POST. */
+/** The message as the body of the POST. */
 interface Entity {
   readonly contentType: string;
   readonly body: NonNullable<HttpRequest['body']>;
-  /** Where the body does not know it: its length. */
+  /** Its length, if the body itself does not state it. */
   readonly length?: number;
 }
 
-/** Services, and so addresses and headers, that are remembered. */
+/** The number of services, and so addresses and headers, to cache. */
 const REMEMBERED = 1_000;
 
-/** Makes `Transport.send`. */
+/** Creates `Transport.send`. */
 export function createSend(
   context: SendContext,
 ): (request: TransportRequest, signal?: CallSignal) => Promise<TransportResponse> {
@@ -65,7 +65,7 @@ export function createSend(
     );
   };
 
-  // An async function would put a second promise around that of the call.
+  // An async function would wrap the call's promise in a second one.
   return (request, signal) => {
     try {
       return begin(request, signal);
@@ -75,7 +75,7 @@ export function createSend(
   };
 }
 
-/** The headers of a message, names and values in turn. Most messages have those of their operation and no others. */
+/** The headers of a message as alternating names and values. Most messages have only those of their operation. */
 function headersOf(
   { traceContext }: TransportRequest,
   soapHeaders: readonly string[],
@@ -91,7 +91,7 @@ function headersOf(
   ];
 }
 
-/** A trace context is a help for operators: one that cannot be sent is left out, and the call goes on. */
+/** A trace context helps operators. One that cannot be sent is dropped, and the call continues. */
 function traceHeaders(context: NonNullable<TransportRequest['traceContext']>): string[] {
   return Object.entries({ traceparent: context.traceparent, tracestate: context.tracestate }).flatMap(
     ([name, value]) => (value !== undefined && /^[\x20-\x7e]{1,512}$/.test(value) ? [name, value] : []),
@@ -131,7 +131,7 @@ function entityOf(context: SendContext, request: TransportRequest): Entity {
   const envelope = signEnvelope(request.body, credentials, context);
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
   if (credentials?.signature !== undefined && packaging === 'mtom') {
-    // XOP signs the base64 that the parts stand for; a signature over the references would not hold at the server.
+    // XOP signs the base64 that the parts stand for; a signature over the references would fail at the server.
     throw unsendable('cannot sign the envelope: it is packaged for MTOM');
   }
   try {
@@ -150,7 +150,7 @@ function entityOf(context: SendContext, request: TransportRequest): Entity {
 
 const none = (): Promise<readonly never[]> => Promise.resolve([]);
 
-/** A redirected POST would be another call, to a host nobody registered (C3). */
+/** A redirected POST would be a second call, to a host that was never registered (C3). */
 function redirected(status: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_BAD_RESPONSE',

@@ -1,17 +1,17 @@
 /**
- * Why an exchange did not give an answer. The set is closed; every code is shown to clients as it is, so none is renamed.
+ * Why an exchange gave no response. The set is closed. Clients see every code, so none is ever renamed.
  *
- * - `UPSTREAM_DNS`: the host has no address, or the resolver did not say in time.
- * - `UPSTREAM_CONNECT`: no TCP connection (refused, unreachable, or slower than the connect limit).
- * - `UPSTREAM_TLS`: the handshake failed: certificate, name, protocol version, or a client certificate that was refused.
- * - `UPSTREAM_RESET`: the connection broke before the first byte of an answer, or was reset within one.
- * - `UPSTREAM_TIMEOUT`: the first byte or the whole answer did not arrive in time.
+ * - `UPSTREAM_DNS`: the host has no address, or the resolver did not respond in time.
+ * - `UPSTREAM_CONNECT`: no TCP connection (refused, unreachable, or slower than the connect timeout).
+ * - `UPSTREAM_TLS`: the handshake failed: certificate, name, protocol version, or a rejected client certificate.
+ * - `UPSTREAM_RESET`: the connection broke before the first byte of a response, or was reset within one.
+ * - `UPSTREAM_TIMEOUT`: the first byte or the whole response did not arrive in time.
  * - `UPSTREAM_ADDRESS_REFUSED`: the egress policy does not allow this address, port or scheme.
- * - `UPSTREAM_BAD_RESPONSE`: not a usable HTTP answer: redirect, truncated, wrong coding, broken multipart.
- * - `UPSTREAM_TOO_LARGE`: the answer, as sent or decoded, is over the cap.
- * - `UPSTREAM_CIRCUIT_OPEN`: earlier calls failed in a row; nothing was tried.
- * - `UPSTREAM_BUSY`: too many calls in flight; nothing was tried.
- * - `INVALID_REQUEST`: the request cannot be put on the wire (address, header value, credential profile).
+ * - `UPSTREAM_BAD_RESPONSE`: not a usable HTTP response: redirect, truncated, wrong coding, broken multipart.
+ * - `UPSTREAM_TOO_LARGE`: the response, as sent or decoded, exceeds the limit.
+ * - `UPSTREAM_CIRCUIT_OPEN`: earlier calls failed in a row; nothing was sent.
+ * - `UPSTREAM_BUSY`: too many calls in flight; nothing was sent.
+ * - `INVALID_REQUEST`: the request cannot be sent (address, header value, credential profile).
  * - `ABORTED`: the caller's signal fired or the transport was closed.
  */
 export type TransportErrorCode =
@@ -28,7 +28,7 @@ export type TransportErrorCode =
   | 'INVALID_REQUEST'
   | 'ABORTED';
 
-/** Every code, in the order of the union: for tables that must be exhaustive. */
+/** Every code, in the order of the union, for exhaustive tables. */
 export const TRANSPORT_ERROR_CODES: readonly TransportErrorCode[] = [
   'UPSTREAM_DNS',
   'UPSTREAM_CONNECT',
@@ -44,37 +44,37 @@ export const TRANSPORT_ERROR_CODES: readonly TransportErrorCode[] = [
   'ABORTED',
 ];
 
-/** How far the exchange had come. `admit` covers breaker and bulkheads; `connect` covers DNS, TCP and TLS. */
+/** How far the exchange got. `admit` covers breaker and bulkheads; `connect` covers DNS, TCP and TLS. */
 export type TransportPhase = 'prepare' | 'admit' | 'connect' | 'await-response' | 'read-response';
 
-/** What a `TransportError` is made of. */
+/** The members of a `TransportError`. */
 export interface TransportErrorInit {
   readonly code: TransportErrorCode;
   readonly phase: TransportPhase;
-  /** One lower-case sentence without a full stop. Never holds a credential, a header value or an address. */
+  /** One lower-case sentence without a full stop. Never contains a credential, a header value or an address. */
   readonly message: string;
   /** Whether a byte of the request may have reached the network. Default: whether the phase is past `connect`. */
   readonly sent?: boolean | undefined;
-  /** HTTP status of the answer, where one was read. */
+  /** The HTTP status of the response, if one was read. */
   readonly upstreamStatus?: number | undefined;
-  /** Milliseconds after which another attempt makes sense, where that is known. */
+  /** Milliseconds after which a retry makes sense, if known. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** The error for a request, or an argument, that cannot be used. */
+/** The error for an unusable request or argument. */
 export function invalidRequest(message: string): TransportError {
   return new TransportError({ code: 'INVALID_REQUEST', phase: 'prepare', message });
 }
 
 const BRAND = '@soapstone/TransportError';
 
-/** The one error of this package. `message` is safe to show; `cause` is for the operator's log only. */
+/** The only error type of this package. `message` is safe to show; `cause` is for the operator's log only. */
 export class TransportError extends Error {
   readonly brand: string = BRAND;
   readonly code: TransportErrorCode;
   readonly phase: TransportPhase;
-  /** False means that the server cannot have seen the call: it is safe to try again, and nothing is owed for it. */
+  /** False means that the server cannot have seen the call, so a retry is safe. */
   readonly sent: boolean;
   readonly upstreamStatus?: number;
   readonly retryAfterMs?: number;
@@ -87,12 +87,12 @@ export class TransportError extends Error {
     this.sent = init.sent ?? (init.phase === 'await-response' || init.phase === 'read-response');
     if (init.upstreamStatus !== undefined) this.upstreamStatus = init.upstreamStatus;
     if (init.retryAfterMs !== undefined) this.retryAfterMs = init.retryAfterMs;
-    // The brand is for the guard below, not for logs.
+    // A brand for the guard below, not for logs.
     Object.defineProperty(this, 'brand', { enumerable: false });
   }
 }
 
-/** Whether `value` is a `TransportError`, also one of another copy of this package. */
+/** Whether `value` is a `TransportError`, including one of another copy of this package. */
 export function isTransportError(value: unknown): value is TransportError {
   return value instanceof Error && (value as { brand?: unknown }).brand === BRAND;
 }

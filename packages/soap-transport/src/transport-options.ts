@@ -12,55 +12,61 @@ import {
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type Resolver, systemResolver } from './egress/resolver.js';
 
-/** How a transport is set up. Everything has a safe default. */
+/** Options of `createTransport`. Every option has a safe default. */
 export interface TransportOptions {
+  /** Which hosts it may connect to. Default: every public address; private addresses are refused. */
   readonly egress?: EgressPolicy | undefined;
+  /** Limits that differ from their defaults. */
   readonly limits?: Partial<Record<keyof TransportLimits, number | undefined>> | undefined;
-  /** Ask servers for gzip. An answer in gzip is read either way, up to the cap. Default false. */
+  /** Whether to ask servers for gzip. Gzip responses are accepted either way, up to the size limit. Default false. */
   readonly acceptGzip?: boolean | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */
   readonly userAgent?: string | undefined;
   /** Default: the resolver of the operating system. */
   readonly resolver?: Resolver | undefined;
-  /** Milliseconds of a clock that never goes back. Default `performance.now`. */
+  /** A monotonic clock in milliseconds. Default `performance.now`. */
   readonly now?: (() => number) | undefined;
-  /** `count` unguessable bytes. Default `crypto.randomBytes`. */
+  /** Returns `count` unguessable bytes. Default `crypto.randomBytes`. */
   readonly random?: ((count: number) => Uint8Array) | undefined;
 }
 
 /** The limits of a transport: durations in milliseconds, sizes in bytes. */
 export interface TransportLimits {
-  /** DNS, TCP and TLS together. */
+  /** DNS, TCP and TLS together. Default 5,000. */
   readonly connectMs: number;
-  /** From the first byte of the request to the end of the response header section. */
+  /** From the first byte of the request to the end of the response header section. Default 15,000. */
   readonly firstByteMs: number;
-  /** From `send` to the last byte of the answer, unless the request says otherwise. */
+  /** From `send` to the last byte of the response, unless the request sets its own deadline. Default 30,000. */
   readonly deadlineMs: number;
-  /** Of one answer, unless the request says otherwise. */
+  /** The size of one response, unless the request sets its own limit. Default 10,485,760 (10 MiB). */
   readonly maxResponseBytes: number;
-  /** Parts of a multipart answer. */
+  /** Parts of a multipart response. Default 200. */
   readonly maxParts: number;
-  /** Of the header section of one part. */
+  /** The header section of one part, in bytes. Default 8,192. */
   readonly maxPartHeaderBytes: number;
-  /** Calls under way, of all accounts. */
+  /** Calls in flight across all accounts. Default 2,000. */
   readonly inFlight: number;
+  /** Calls in flight per account. Default 200. */
   readonly inFlightPerAccount: number;
-  /** Also the most connections that one pool can have. */
+  /** Calls in flight per account and origin; also the maximum number of connections of one pool. Default 64. */
   readonly inFlightPerOrigin: number;
-  /** Calls that may wait for their turn, per account and origin. */
+  /** Calls that may wait for a slot, per account and origin. Default 64. */
   readonly waitingPerOrigin: number;
+  /** Connection pools kept; the longest idle one is dropped first. Default 2,000. */
   readonly pools: number;
-  /** How long an idle connection is kept when the server does not say. */
+  /** How long an idle connection is kept if the server does not announce its own timeout. Default 4,000. */
   readonly keepAliveMs: number;
-  /** How long a resolved name is used again; at most 60,000. */
+  /** How long a resolved name is cached; at most 60,000. Default 30,000. */
   readonly dnsTtlMs: number;
-  /** Lookups under way per account. */
+  /** Concurrent name lookups per account. Default 2. */
   readonly lookupsPerAccount: number;
-  /** Transport failures in a row that open the breaker of an account's origin. */
+  /** Consecutive transport failures that open the breaker of an account's origin. Default 5. */
   readonly breakerFailures: number;
+  /** How long a breaker stays open the first time; each failed probe doubles it. Default 30,000. */
   readonly breakerOpenMs: number;
+  /** The longest time that a breaker stays open. Default 300,000. */
   readonly breakerMaxOpenMs: number;
-  /** Redirects of a document fetch. Calls follow none. */
+  /** Redirects that a document fetch follows. Calls follow none. Default 3. */
   readonly redirects: number;
 }
 
@@ -85,7 +91,7 @@ const DEFAULT_LIMITS: TransportLimits = {
   redirects: 3,
 };
 
-/** The end of a message about a limit that was reached: the option that raises it. */
+/** The end of the message about an exceeded limit: the option that raises it. */
 export function raisedBy(name: keyof TransportLimits): string {
   return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
 }
@@ -101,7 +107,7 @@ export interface ResolvedOptions {
   readonly random: (count: number) => Uint8Array;
 }
 
-/** The limits that may be 0: none wait, none are followed, no name is remembered. */
+/** The limits that may be 0: no waiting, no redirects, no DNS cache. */
 const MAY_BE_ZERO: ReadonlySet<string> = new Set(['waitingPerOrigin', 'redirects', 'dnsTtlMs']);
 
 const limitChecks = Object.fromEntries(
@@ -118,7 +124,7 @@ const transportOptions: Check = members<TransportOptions>({
   random: callback,
 });
 
-/** Fills in the defaults. Throws `OptionError` for an unknown option, and for a value that cannot be used. */
+/** Fills in the defaults. Throws `OptionError` for an unknown option and for an unusable value. */
 export function resolveOptions(options: TransportOptions): ResolvedOptions {
   assertOptions(transportOptions, options, 'createTransport');
   const limits = { ...DEFAULT_LIMITS };

@@ -56,7 +56,7 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-test('a trace context is sent as it is, and left out where it cannot be', async () => {
+test('a trace context is sent as it is, and dropped if it cannot be sent', async () => {
   const seen: IncomingMessage['headers'][] = [];
   const host = await listen((message, response) => {
     seen.push(message.headers);
@@ -84,7 +84,7 @@ test('a trace context is sent as it is, and left out where it cannot be', async 
   ]);
 });
 
-test('a SOAP 1.1 message is posted with its headers and the answer is given back', async () => {
+test('a SOAP 1.1 message is posted with its headers and the response is returned', async () => {
   const seen: { message: IncomingMessage; body: string }[] = [];
   const host = await listen(async (message, reply) => {
     seen.push({ message, body: await bodyOf(message) });
@@ -125,7 +125,7 @@ test.each([
   expect(seen).toBe(expected);
 });
 
-test('connections are kept and used again, but not by another account or with other credentials', async () => {
+test('connections are kept alive and reused, but not by another account or with other credentials', async () => {
   const ports = new Set<number | undefined>();
   const host = await listen((message, reply) => {
     ports.add(message.socket.remotePort);
@@ -144,7 +144,7 @@ test('connections are kept and used again, but not by another account or with ot
   expect(await call({ credentials: { basic: { username: 'u', password: 'q' } } })).toBe(4);
 });
 
-test('without permission no private address is connected to', async () => {
+test('private addresses are refused without permission', async () => {
   let hits = 0;
   const host = await listen((_message, reply) => {
     hits += 1;
@@ -159,7 +159,7 @@ test('without permission no private address is connected to', async () => {
   expect(hits).toBe(0);
 });
 
-test('attachments go out as parts after the envelope', async () => {
+test('attachments are sent as parts after the envelope', async () => {
   let seen: { type: string | undefined; length: string | undefined; body: string } | undefined;
   const host = await listen(async (message, reply) => {
     const { 'content-type': type, 'content-length': length } = message.headers;
@@ -192,7 +192,7 @@ describe('an X.509 signature', () => {
     ),
   });
 
-  test('is put on by send', async () => {
+  test('is added by send', async () => {
     let seen = '';
     const host = await listen(async (message, reply) => {
       seen = await bodyOf(message);
@@ -209,7 +209,7 @@ describe('an X.509 signature', () => {
       (credentials) => ({ ...secured(credentials), packaging: 'mtom' }),
       /packaged for MTOM/,
     ],
-  ])('%s is refused before anything is sent', async (_name, more, message) => {
+  ])('%s is rejected before anything is sent', async (_name, more, message) => {
     const host = '127.0.0.1:1024';
     await expect(transportTo(host).send(request(host, more(await profile())))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -237,6 +237,6 @@ test.each([
     'option "userAgent" of createTransport: expected 1 to 200 visible ASCII characters',
   ],
   [{ egress: { allow: ['http://x'] } }, 'cannot read egress policy entry "http://x"'],
-])('options %j are refused', (options, message) => {
+])('options %j are rejected', (options, message) => {
   expect(() => createTransport(options)).toThrow(message);
 });

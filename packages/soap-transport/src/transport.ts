@@ -12,23 +12,23 @@ import { createCircuitBreakers } from './reliability/circuit-breaker.js';
 import { createSend, type SendContext } from './send.js';
 import { resolveOptions, type TransportOptions } from './transport-options.js';
 
-/** The way out of the process: one per process, shared by all accounts. */
+/** Sends SOAP messages and fetches documents. A process needs one transport, shared by all accounts. */
 export interface Transport {
   /**
-   * Sends a SOAP message and resolves when the header section of the answer was read. `signal` gives the call up. Throws
+   * Sends a SOAP message and resolves when the header section of the response was read. `signal` aborts the call. Throws
    * `TransportError`.
    */
   send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
   /** Fetches a WSDL or schema document with GET. Throws `TransportError`. */
   fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
   stats(): TransportStats;
-  /** Ends every connection; calls under way fail with `ABORTED`. */
+  /** Closes every connection; calls in flight fail with `ABORTED`. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a transport. Throws `OptionError` for an unknown option or a value that cannot be used, and `TransportError`
- * `INVALID_REQUEST` on a runtime that has no HTTP client of undici.
+ * Creates a transport. Throws `OptionError` for an unknown option or an unusable value, and `TransportError` `INVALID_REQUEST` on a
+ * runtime without undici's HTTP client.
  */
 export function createTransport(options: TransportOptions = {}): Transport {
   const resolved = resolveOptions(options);

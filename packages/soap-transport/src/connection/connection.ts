@@ -3,23 +3,23 @@ import { Client } from 'undici';
 import { invalidRequest } from '../transport-error.js';
 import { type ConnectorOptions, createConnector } from './connector.js';
 
-/** What a connection needs. */
+/** The options of a connection. */
 export interface ConnectionOptions extends Omit<ConnectorOptions, 'signal' | 'tlsContext'> {
   readonly origin: string;
   readonly tlsContext: () => SecureContext;
-  /** Milliseconds it is kept idle when the server does not say how long it keeps it. */
+  /** The idle timeout in milliseconds if the server does not announce its own. */
   readonly keepAliveMs: number;
-  /** Called when the server or the idle timer ended it. */
+  /** Called when the server or the idle timer closed the connection. */
   readonly onDisconnect: (connection: Connection) => void;
   readonly now: () => number;
 }
 
-/** One connection to one origin. It connects when it is first used, and again when it was closed in the meantime. */
+/** One connection to one origin. It connects on first use and reconnects after it was closed. */
 export interface Connection {
   readonly client: Client;
   /** When its socket was connected. */
   connectedAt: number | undefined;
-  /** Ends it, also in the middle of connecting; a request on it fails. */
+  /** Closes it, even while it is connecting. A request on it fails. */
   destroy(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ export function createConnection(options: ConnectionOptions): Connection {
   const client = new Client(options.origin, {
     connect: createConnector({ ...options, signal: ended.signal }),
     pipelining: 1,
-    // The deadlines are ours: undici's tick once in half a second, and a slow drip resets its body timeout (C5).
+    // The deadlines are our own: undici's timers have a resolution of half a second, and a slow drip resets its body timeout (C5).
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: options.keepAliveMs,
-    // However long a server promises.
+    // The upper limit, whatever the server announces.
     keepAliveMaxTimeout: 60_000,
     maxHeaderSize: 16 * 1024,
-    // One exchange at a time is what the bulkheads and the "no byte written" rule count on.
+    // The bulkheads and the "no byte written" rule rely on one exchange at a time.
     allowH2: false,
   });
   const connection: Connection = {
@@ -54,7 +54,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   return connection;
 }
 
-/** Bun resolves `undici` to a stand-in whose clients do nothing: calls would fail with a TypeError from inside. */
+/** Bun resolves `undici` to a stub whose clients do nothing; calls would fail with a TypeError from inside. */
 export function assertHttpClient(): void {
   const { dispatch, destroy } = Client.prototype as Partial<Client>;
   if (typeof dispatch === 'function' && typeof destroy === 'function') return;

@@ -7,27 +7,27 @@ import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-options.js';
 import { passInterimAnswers } from './interim-answers.js';
 
-/** What a guarded connector needs. */
+/** The options of a guarded connector. */
 export interface ConnectorOptions {
   readonly account: string;
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
-  /** Milliseconds for DNS, TCP and TLS together. */
+  /** The timeout for DNS, TCP and TLS together, in milliseconds. */
   readonly connectTimeoutMs: number;
   /** Called at the first TLS connection. Throws `TransportError`. */
   readonly tlsContext: () => SecureContext;
-  /** Called for each socket that is opened, and again (with -1) when it closes. */
+  /** Called with 1 for each socket that is opened and with -1 when it closes. */
   readonly onSocket: (change: 1 | -1) => void;
-  /** Ends connecting, wherever it is. */
+  /** Aborts connecting at any stage. */
   readonly signal: AbortSignal;
 }
 
 type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';
 
 /**
- * The only function of this package that opens a socket. The guard sees the target, then every address that it resolves to
- * (one bad address refuses all: which of them a connection picks is not ours to say), then the address of the connected
- * socket, before a byte of TLS or HTTP is written. Gives `TransportError` to the callback.
+ * The only function of this package that opens a socket. The guard checks the target, then every address that the target resolves
+ * to (one bad address rejects all, because we do not control which one a connection picks), then the address of the connected
+ * socket, before a byte of TLS or HTTP is written. Passes a `TransportError` to the callback.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const { guard, addressBook, account, connectTimeoutMs, signal } = options;
@@ -128,7 +128,7 @@ function openTcp(addresses: readonly ResolvedAddress[], hostname: string, port: 
   };
   if (addresses.length === 1 && first !== undefined)
     return connectTcp({ ...common, host: first.address, family: first.family });
-  // Pinned: the vetted addresses and no others, whatever the name means a moment later.
+  // Pinned to the checked addresses, even if the name resolves to others a moment later.
   const pinned: LookupFunction = (_hostname, _options, found) =>
     found(
       null,
@@ -156,7 +156,7 @@ function openTls(
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
     secureContext,
     rejectUnauthorized: true,
-    // No HTTP/2: one exchange per connection is what the bulkheads and the "no byte written" rule count.
+    // No HTTP/2: the bulkheads and the "no byte written" rule rely on one exchange per connection.
     ALPNProtocols: ['http/1.1'],
     ...(session === undefined ? {} : { session }),
   });
@@ -166,7 +166,7 @@ function refusal(reason: string): TransportError {
   return new TransportError({
     code: 'UPSTREAM_ADDRESS_REFUSED',
     phase: 'connect',
-    // The address is for the log only: shown to a client, it would map the private network.
+    // The address is for the log only; clients could use it to map the private network.
     message: 'cannot connect to the upstream: its address is refused by the egress policy',
     cause: new Error(reason),
   });
@@ -195,7 +195,7 @@ const CANNOT: Readonly<Record<Step, string>> = {
   UPSTREAM_TLS: 'cannot agree on TLS with the upstream',
 };
 
-/** Only the code: texts of system errors hold addresses, texts of certificate errors hold names of other hosts. */
+/** Only the code: system error texts contain addresses, and certificate error texts contain names of other hosts. */
 function reasonOf(cause: unknown): string {
   const code = (cause as { code?: unknown }).code;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? `: ${code}` : '';

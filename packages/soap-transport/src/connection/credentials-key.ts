@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CredentialProfile } from '../security/credential-profile.js';
 
-// A key of this process only: a plain hash of a profile with a weak password could be guessed from a memory dump or a log.
+// A key that lives only in this process. A plain hash of a profile with a weak password could be guessed from a memory dump or a
+// log.
 const processKey: Buffer = randomBytes(32);
 const known = new WeakMap<CredentialProfile, string>();
 
-/** A name for the content of a profile: equal for equal content, and useless to anyone else. `''` for no profile. */
+/** Returns a fingerprint of a profile: equal for equal content, and useless outside this process. `''` for no profile. */
 export function credentialsKey(profile: CredentialProfile | undefined): string {
   if (profile === undefined) return '';
   let key = known.get(profile);

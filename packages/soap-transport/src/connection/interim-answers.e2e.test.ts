@@ -2,7 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTransport } from '../index.js';
 
-/** Interim answers (RFC 9110 §15.2): a server may send any number of them before its answer, and a client must read past them. */
+/**
+ * Interim responses (RFC 9110 §15.2): a server may send any number of them before the final response, and a client must skip them.
+ */
 const FINAL = 'HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 4\r\n\r\n<a/>';
 
 let server: Server | undefined;
@@ -35,7 +37,7 @@ async function send(url: string): Promise<string> {
   const transport = createTransport({ egress: { allow: ['127.0.0.1'] } });
   try {
     const texts: string[] = [];
-    // Twice, over one connection: what an interim answer leaves behind must not be read as the next answer.
+    // Twice over one connection: leftovers of an interim response must not be read as the next response.
     for (let call = 0; call < 2; call += 1) {
       const { status, body } = await transport.send({
         url,
@@ -54,7 +56,7 @@ async function send(url: string): Promise<string> {
   }
 }
 
-describe('interim answers of an upstream are read past', () => {
+describe('interim responses are skipped', () => {
   test.each<[string, string[]]>([
     ['100 Continue', ['HTTP/1.1 100 Continue\r\n\r\n', FINAL]],
     ['100 Continue in one packet with the answer', [`HTTP/1.1 100 Continue\r\n\r\n${FINAL}`]],

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 
-/** `HTTP/1.1 100`: as much as says what an answer is. */
+/** `HTTP/1.1 100`: the prefix that identifies a status. */
 const STATUS_LINE = 12;
 const END = '\r\n\r\n';
 
 /**
- * Let the HTTP client read past `100 Continue`, which RFC 9110 §15.2 lets a server send unasked: undici takes it for a broken
- * answer, but ignores every other interim one, so it is shown `102`. Only what comes between a request and its answer is
- * looked at.
+ * Lets the HTTP client skip `100 Continue`, which RFC 9110 §15.2 allows a server to send unasked. undici treats it as a broken
+ * response but ignores all other interim ones, so it is rewritten to `102`. Only bytes between a request and its final response are
+ * inspected.
  *
- * @param socket on which one request at a time is sent
+ * @param socket a connection with one request at a time
  */
 export function passInterimAnswers(socket: Socket): void {
-  /** No status of 200 or more came since the last request began. */
+  /** True until a status of 200 or more arrives for the current request. */
   let isAwaiting = false;
-  /** Within the header section of an interim answer, with the end of what came of it. */
+  /** Inside the header section of an interim response, with the last bytes of what has arrived. */
   let inside: string | undefined;
-  /** Too little of a status line to know it. */
+  /** Too few bytes of a status line to identify it. */
   let held: Buffer | undefined;
 
   const { write, read } = socket;
@@ -34,12 +34,12 @@ export function passInterimAnswers(socket: Socket): void {
     return known === 0 ? null : bytes.subarray(0, known);
   };
 
-  /** Rename the interim answers that the bytes begin with. @returns how many of the bytes are known for what they are */
+  /** Rewrites the interim responses at the start of the bytes. @returns how many of the bytes have been identified */
   function rename(bytes: Buffer): number {
     let at = 0;
     for (;;) {
       if (inside !== undefined) {
-        // The end of the section may be in two pieces.
+        // The end of the section may be split across two chunks.
         const text = inside + bytes.toString('latin1', at);
         const end = text.indexOf(END);
         if (end === -1) {
@@ -56,7 +56,7 @@ export function passInterimAnswers(socket: Socket): void {
         return at;
       }
       const status = /^HTTP\/1\.[01] (1\d\d)$/.exec(head)?.[1];
-      // Who switches protocols sends no answer after it.
+      // After 101 the server sends no further response.
       if (status === undefined || status === '101') {
         isAwaiting = false;
         return bytes.length;

@@ -6,7 +6,7 @@ import { type Connection, createConnection } from './connection.js';
 import { credentialsKey } from './credentials-key.js';
 import { createTlsContext } from './tls-options.js';
 
-/** What the pools are made of. */
+/** The options of the pools. */
 export interface PoolsOptions {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
@@ -16,27 +16,27 @@ export interface PoolsOptions {
   readonly now: () => number;
 }
 
-/** What is known of one pool. */
+/** The state of one pool. */
 export interface PoolStats {
   readonly account: string;
   readonly origin: string;
   /** Sockets that are open or being opened. */
   readonly sockets: number;
-  /** Sockets that were opened since the pool exists. */
+  /** Sockets that were opened since the pool was created. */
   readonly opened: number;
   readonly inFlight: number;
 }
 
-/** A connection of which nobody else has the use. */
+/** A connection in exclusive use. */
 export interface Lease {
   readonly dispatcher: Dispatcher;
-  /** Gives it back, and is forgotten: the connection may be another's at once. `reusable`: the exchange on it ran to its end. */
+  /** Returns the connection to the pool; the lease is invalid afterwards. `reusable`: the exchange on it ran to its end. */
   release(reusable: boolean): void;
 }
 
-/** The pools of a transport, one per account, origin and credentials: no socket is ever shared between two of these (C8). */
+/** The pools of a transport, one per account, origin and credentials. Two pools never share a socket (C8). */
 export interface Pools {
-  /** Throws `TransportError` when the credentials cannot be used. */
+  /** Throws `TransportError` if the credentials cannot be used. */
   lease(account: string, origin: string, credentials: CredentialProfile | undefined): Lease;
   stats(): PoolStats[];
   /** Sockets that are open or being opened. */
@@ -44,7 +44,7 @@ export interface Pools {
   close(): Promise<void>;
 }
 
-/** How long a connection is used at most: names move to other addresses. */
+/** The maximum age of a connection, because names move to other addresses. */
 const MAX_AGE_MS = 300_000;
 
 /** The connections of one account to one origin with one set of credentials. */
@@ -53,13 +53,16 @@ class Pool {
   readonly origin: string;
   readonly #create: (pool: Pool) => Connection;
   readonly #now: () => number;
-  /** The one used last is used next: fewer stay open, and a server that serves one at a time is not kept waiting. */
+  /**
+   * Reuses the most recently used connection: fewer stay open, and a server that serves one connection at a time is not kept
+   * waiting.
+   */
   readonly #idle: PooledConnection[] = [];
   readonly #all = new Set<PooledConnection>();
   sockets = 0;
   opened = 0;
   leased = 0;
-  /** The number of the lease that was the last: putting pools in order at every call would cost more than finding them. */
+  /** The number of the last lease. Reordering the pools on every call would cost more than finding them. */
   used = 0;
 
   constructor(account: string, origin: string, create: (pool: Pool) => Connection, now: () => number) {
@@ -88,7 +91,7 @@ class Pool {
     else void this.#end(pooled);
   }
 
-  /** Ends an idle connection whose socket is gone. A leased one is not among them: it fails or connects anew. */
+  /** Closes an idle connection whose socket is gone. A leased one is not affected: it fails or reconnects. */
   drop(connection: Connection): void {
     const at = this.#idle.findIndex((pooled) => pooled.connection === connection);
     if (at === -1) return;
@@ -105,7 +108,7 @@ class Pool {
   }
 }
 
-/** One connection and its leases as one object: there is never more than one at a time, and none is made for a call. */
+/** A connection and its lease in one object. There is at most one lease at a time, so none is allocated per call. */
 class PooledConnection implements Lease {
   readonly connection: Connection;
   readonly dispatcher: Dispatcher;
@@ -126,19 +129,19 @@ class PooledConnection implements Lease {
 }
 
 /**
- * Creates pools on demand and drops the one that was idle longest when there are too many. Not undici's `Pool`, which takes the
- * first connection that is not busy, connected or not, and has a queue without bounds: here a call has a connection to itself
- * from the start, and the bulkhead says how many there are.
+ * Creates pools on demand and drops the longest idle one if there are too many. undici's `Pool` does not fit: it takes the first
+ * connection that is not busy, connected or not, and has an unbounded queue. Here a call owns a connection from the start, and the
+ * bulkhead limits their number.
  */
 export function createPools(options: PoolsOptions): Pools {
-  // By account, then by origin and credentials: no text is put together to find the pool of a call.
+  // By account, then by origin and credentials, so that no string is concatenated to find the pool of a call.
   const accounts = new Map<string, Map<string, Pool>>();
   let count = 0;
   let leases = 0;
   let sockets = 0;
 
   const createPool = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
-    // Now, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
+    // Read here, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
     const context = origin.startsWith('https:') ? createTlsContext(credentials) : undefined;
     const connect = (pool: Pool): Connection =>
       createConnection({
@@ -176,7 +179,7 @@ export function createPools(options: PoolsOptions): Pools {
     return pool;
   };
 
-  /** The pool that was idle longest. */
+  /** The pool that has been idle longest. */
   const evictOne = (): void => {
     let oldest: { key: string; pool: Pool } | undefined;
     for (const pools of accounts.values()) {

@@ -3,7 +3,7 @@ import { createTransport, isTransportError } from '../index.js';
 
 vi.mock('undici', () => ({ Client: class {} }));
 
-test('transport: says at once that the runtime has no HTTP client of undici, as Bun has none', () => {
+test('transport: reports at once that the runtime has no undici HTTP client, as in Bun', () => {
   let caught: unknown;
   try {
     createTransport();

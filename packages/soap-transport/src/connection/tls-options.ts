@@ -4,9 +4,9 @@ import type { CredentialProfile } from '../security/credential-profile.js';
 import { TransportError } from '../transport-error.js';
 
 /**
- * The TLS side of a credential profile. The certificate of the server is always verified, against the profile's own
- * authorities where it names some (then against those only), else against the authorities of Node.
- * Throws `TransportError` `INVALID_REQUEST` when a certificate or key cannot be read; the message holds none of it.
+ * The TLS options of a credential profile. The server certificate is always verified: against the profile's own authorities if it
+ * has any (and only those), otherwise against Node's. Throws `TransportError` `INVALID_REQUEST` if a certificate or key cannot be
+ * read; the message contains no part of it.
  */
 export function createTlsContext(profile: CredentialProfile | undefined): SecureContext {
   const client = profile?.clientCertificate;
@@ -36,7 +36,7 @@ export function createTlsContext(profile: CredentialProfile | undefined): Secure
   }
 }
 
-/** Node takes authorities that it cannot read for none at all, which shows only as a certificate that nobody signed. */
+/** Node ignores authorities that it cannot read, which would only show later as an untrusted certificate. */
 function assertAuthorities(ca: CredentialProfile['ca']): void {
   if (ca === undefined) return;
   for (const pem of typeof ca === 'string' ? [ca] : ca) {

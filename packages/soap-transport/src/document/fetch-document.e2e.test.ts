@@ -49,7 +49,7 @@ const secrets: CredentialProfile = {
 };
 
 describe('fetchDocument', () => {
-  test('gives bytes, type and address', async () => {
+  test('returns bytes, type and address', async () => {
     const { base, seen } = await serve({ '/a.wsdl?x=1': text(WSDL) });
     const found = await transport().fetchDocument(`${base}/a.wsdl?x=1#frag`, { credentials: secrets });
     expect([Buffer.from(found.bytes).toString(), found.contentType, found.uri]).toEqual([
@@ -66,7 +66,7 @@ describe('fetchDocument', () => {
     expect((await transport().fetchDocument(`${base}/a`)).uri).toBe(`${base}/b/c?d`);
   });
 
-  test('follows three redirects and not a fourth', async () => {
+  test('follows three redirects and rejects a fourth', async () => {
     const { base, seen } = await serve({
       '/1': moved('/2'),
       '/2': moved('/3'),
@@ -84,7 +84,7 @@ describe('fetchDocument', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/1', '/2', '/3', '/4', '/0', '/1', '/2', '/3']);
   });
 
-  test('a redirect in a circle ends', async () => {
+  test('a redirect loop ends', async () => {
     const { base, seen } = await serve({ '/a': moved('/b'), '/b': moved('/a') });
     await expect(transport().fetchDocument(`${base}/a`)).rejects.toMatchObject({
       code: 'UPSTREAM_BAD_RESPONSE',
@@ -95,7 +95,7 @@ describe('fetchDocument', () => {
   const authorised = (seen: readonly Seen[]): boolean[] =>
     seen.map(({ headers }) => headers.authorization !== undefined || headers['x-api-key'] !== undefined);
 
-  test('credentials stay with their origin, and are gone for good once it was left', async () => {
+  test('credentials stay with their origin and are dropped for good once it was left', async () => {
     let home = '';
     const away = await serve({ '/out': (reply) => moved(`${home}/back`)(reply) });
     const start = await serve({ '/a': moved('/b'), '/b': moved(`${away.base}/out`), '/back': text(WSDL) });
@@ -105,21 +105,21 @@ describe('fetchDocument', () => {
     expect([authorised(start.seen), authorised(away.seen)]).toEqual([[true, true, false], [false]]);
   });
 
-  test('an address that the credentials are not for never gets them, wherever it leads', async () => {
+  test('an address outside the credentials’ origin never receives them, wherever it redirects', async () => {
     const owner = await serve({ '/end': text(WSDL) });
     const other = await serve({ '/x': moved(`${owner.base}/end`) });
     await transport().fetchDocument(`${other.base}/x`, { credentials: secrets, credentialsFor: owner.base });
     expect([authorised(other.seen), authorised(owner.seen)]).toEqual([[false], [false]]);
   });
 
-  test('a port is another origin', async () => {
+  test('a different port is a different origin', async () => {
     const other = await serve({ '/b': text(WSDL) });
     const first = await serve({ '/a': moved(`${other.base}/b`) });
     await transport().fetchDocument(`${first.base}/a`, { credentials: secrets });
     expect(other.seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('an import from elsewhere is fetched without the credentials of the first document', async () => {
+  test('an import from another origin is fetched without the credentials of the first document', async () => {
     const [first, other] = [await serve({ '/a': text(WSDL) }), await serve({ '/b': text(WSDL) })];
     const options = { credentials: secrets, credentialsFor: `${first.base}/a` };
     await transport().fetchDocument(`${first.base}/a`, options);
@@ -181,14 +181,14 @@ describe('fetchDocument', () => {
     ['nothing, ever', () => {}, { code: 'UPSTREAM_TIMEOUT', sent: true }],
   ])('%s', async (_name, page, expected) => {
     const { base } = await serve({ '/a': page });
-    // A busy machine has sent the request before.
+    // A busy machine has sent the request by then.
     const deadlineMs = 'sent' in expected ? 3_000 : 60_000;
     await expect(transport().fetchDocument(`${base}/a`, { maxBytes: 100, deadlineMs })).rejects.toMatchObject(
       expected,
     );
   });
 
-  test('gzip within the limit is undone', async () => {
+  test('gzip within the limit is decoded', async () => {
     const { base } = await serve({ '/a': text(gzipSync('x'.repeat(100)), { 'content-encoding': 'gzip' }) });
     expect((await transport().fetchDocument(`${base}/a`, { maxBytes: 100 })).bytes).toHaveLength(100);
   });
@@ -202,7 +202,7 @@ describe('fetchDocument', () => {
     });
   });
 
-  test('a signal gives it up', async () => {
+  test('a signal aborts the fetch', async () => {
     const { base } = await serve({ '/a': () => {} });
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 50);

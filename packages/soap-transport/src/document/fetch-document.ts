@@ -10,17 +10,17 @@ import { credentialHeaders } from '../security/http-headers.js';
 import type { SendContext } from '../send.js';
 import { invalidRequest, isTransportError, TransportError } from '../transport-error.js';
 
-/** How a document is fetched. */
+/** Options of `fetchDocument`. */
 export interface FetchDocumentOptions {
-  /** Default `''`: nobody's. */
+  /** The account whose limits apply. Default `''`: no account. */
   readonly account?: string | undefined;
   readonly credentials?: CredentialProfile | undefined;
   /**
-   * The origin that `credentials` are for, as any address on it. Default: that of the document. A set of documents passes the
-   * address of the first one, so that an import from elsewhere is fetched without them.
+   * The origin that `credentials` belong to, as any address on it. Default: the origin of the document. When fetching a set of
+   * documents, pass the address of the first one, so that an import from another origin is fetched without them.
    */
   readonly credentialsFor?: string | undefined;
-  /** Milliseconds for everything, redirects included. */
+  /** The timeout for everything, redirects included, in milliseconds. */
   readonly deadlineMs?: number | undefined;
   readonly maxBytes?: number | undefined;
   readonly signal?: CallSignal | undefined;
@@ -28,7 +28,7 @@ export interface FetchDocumentOptions {
 
 const fetchOptions: Check = members<FetchDocumentOptions>({
   account: text,
-  // Checked where it is used.
+  // Validated on use.
   credentials: () => [],
   credentialsFor: text,
   deadlineMs: numberFrom(0),
@@ -36,17 +36,17 @@ const fetchOptions: Check = members<FetchDocumentOptions>({
   signal: () => [],
 });
 
-/** A document as it was found. */
+/** A fetched document. */
 export interface FetchedDocument {
   readonly bytes: Uint8Array;
   readonly contentType?: string;
-  /** Where it was found: the address after redirects, the base of its relative references. */
+  /** The address after redirects: the base of its relative references. */
   readonly uri: string;
 }
 
 /**
- * Fetches a document. Redirects are followed a few times, each address going through the guard anew; the first one that leaves
- * the origin loses the credentials for good, and none leads from https to http (C3).
+ * Fetches a document. Follows a few redirects, each of which passes the guard. The first redirect to another origin drops the
+ * credentials for good, and none may lead from https to http (C3).
  */
 export async function fetchDocument(
   context: SendContext,
@@ -56,7 +56,7 @@ export async function fetchDocument(
   const problem = fetchOptions(options)[0] ?? text(uri)[0];
   if (problem !== undefined) throw invalidRequest(describeProblem('fetchDocument', problem));
   assertSignal(options.signal);
-  // The headers are remembered with the profile.
+  // The headers are cached with the profile.
   credentialHeaders(options.credentials);
   const { limits, guard } = context;
   const maxBytes = options.maxBytes ?? limits.maxResponseBytes;

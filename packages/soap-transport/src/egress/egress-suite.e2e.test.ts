@@ -17,7 +17,7 @@ afterAll(async () => {
   await canary.close();
 });
 
-/** Sends and fetches; neither may make a socket. */
+/** Sends and fetches; neither may open a socket. */
 async function expectNoConnection(
   transport: Transport,
   url: string,
@@ -44,7 +44,7 @@ describe('literal addresses', () => {
     (port: number) => `http://soap.example.com@127.0.0.1:${port}/`,
     (port: number) => `http://127.0.0.1:${port}@127.0.0.1:${port}/`,
     (port: number) => `http://u:p@[::1]:${port}/`,
-  ])('credentials in the address (%#) are refused, whatever they hide', async (url) => {
+  ])('credentials in the address (%#) are rejected, whatever they hide', async (url) => {
     const transport = createTransport();
     await expectNoConnection(transport, url(canary.port), 'INVALID_REQUEST');
     await transport.close();
@@ -62,7 +62,7 @@ describe('literal addresses', () => {
     (port: number) => `http://127.0.0.1:0${port}/`,
     (port: number) => `https://127.0.0.1:${port}/`,
     (port: number) => `http://127.0.0.1:${port}?soap.example.com`,
-  ])('address written so that parsers disagree (%#)', async (url) => {
+  ])('an address that parsers read differently (%#)', async (url) => {
     const transport = createTransport();
     await expectNoConnection(transport, url(canary.port), 'UPSTREAM_ADDRESS_REFUSED');
     await transport.close();
@@ -89,7 +89,7 @@ describe('literal addresses', () => {
     'http://256.0.0.1/',
     'http://127.0.0.1:99999/',
     '',
-  ])('%j is no address of an upstream', async (url) => {
+  ])('%j is not an upstream address', async (url) => {
     const transport = createTransport();
     await expectNoConnection(transport, url, 'INVALID_REQUEST');
     await transport.close();
@@ -144,14 +144,14 @@ describe('names', () => {
     'that the system itself resolves: %s',
     async (name) => {
       const transport = createTransport();
-      // Not every system resolves the one with a dot.
+      // Not every system resolves the name with a trailing dot.
       const url = `http://${name}:${canary.port}/`;
       await expectNoConnection(transport, url, 'UPSTREAM_ADDRESS_REFUSED', 'UPSTREAM_DNS');
       await transport.close();
     },
   );
 
-  test('a name that a policy denies is not even resolved', async () => {
+  test('a name that the policy denies is never resolved', async () => {
     let lookups = 0;
     const transport = createTransport({
       egress: { deny: ['*.evil.example'] },
@@ -168,8 +168,8 @@ describe('names', () => {
   });
 });
 
-test('rebinding: a name that changes its mind 1,000 times never leads to the canary', async () => {
-  // 127.0.0.1 stands for the public server, 127.0.0.3 and ::1 for what the name turns into once it was checked.
+test('DNS rebinding: a name that changes 1,000 times never reaches the canary', async () => {
+  // 127.0.0.1 stands for the public server; 127.0.0.3 and ::1 stand for what the name resolves to after the check.
   const answered = await serveHttp((_message, reply) => reply.end('<ok/>'));
   const traps = await Promise.all(['127.0.0.3', '::1'].map((host) => openTrap(host, answered.port)));
   const benign = { address: '127.0.0.1', family: 4 } as const;
@@ -190,7 +190,7 @@ test('rebinding: a name that changes its mind 1,000 times never leads to the can
   let succeeded = 0;
   for (let attempt = 0; attempt < 1_000; attempt += 1) {
     const name = attempt % 10 < 5 ? 'flip.example' : 'mixed.example';
-    // An account of its own makes a connection of its own.
+    // A separate account opens a separate connection.
     const request = soapRequest(`http://${name}:${answered.port}/`, { account: String(attempt) });
     try {
       expect(await textOf(await transport.send(request))).toBe('<ok/>');
@@ -208,7 +208,7 @@ test('rebinding: a name that changes its mind 1,000 times never leads to the can
   await Promise.all(traps.map((trap) => trap?.close()));
 });
 
-test('the name is resolved once per connection: what was checked is what is connected to', async () => {
+test('the name is resolved once per connection: the checked address is the one it connects to', async () => {
   const server = await serveHttp((_message, reply) => reply.end('<ok/>'));
   const asked: string[] = [];
   const transport = createTransport({
@@ -216,7 +216,7 @@ test('the name is resolved once per connection: what was checked is what is conn
     limits: { dnsTtlMs: 0 },
     resolver: async (name) => {
       asked.push(name);
-      // The second answer would be the private one.
+      // The second result would be the private address.
       return [{ address: asked.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
     },
   });
@@ -227,8 +227,8 @@ test('the name is resolved once per connection: what was checked is what is conn
   await server.close();
 });
 
-test('an address that the system connects elsewhere is left before a byte is written', async () => {
-  // Linux takes 0.0.0.0 for 127.0.0.1: allowed by name, and yet not what the socket is connected to.
+test('a connection that the system redirects elsewhere is closed before a byte is written', async () => {
+  // Linux maps 0.0.0.0 to 127.0.0.1: the name is allowed, but it is not what the socket is connected to.
   const transport = createTransport({ egress: { allow: [`0.0.0.0:${canary.port}`] } });
   const error = await failureOf(() => transport.send(soapRequest(`http://0.0.0.0:${canary.port}/`)));
   expect([error.code, error.sent]).toEqual(['UPSTREAM_ADDRESS_REFUSED', false]);
@@ -238,7 +238,7 @@ test('an address that the system connects elsewhere is left before a byte is wri
 
 describe('ports', () => {
   const OWN = [5432, 6379, 11211, 27017, 9200, 2375, 2379, 3306];
-  test('the ones that browsers refuse, and those of our own infrastructure, on a public address and by name', async () => {
+  test('ports that browsers refuse and ports of infrastructure are refused, on a public address and by name', async () => {
     expect(WHATWG_BAD_PORTS).toHaveLength(82);
     const transport = createTransport({ resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
     for (const port of [...WHATWG_BAD_PORTS, ...OWN]) {
@@ -250,7 +250,7 @@ describe('ports', () => {
 });
 
 describe('redirects', () => {
-  test('of calls are not followed; of fetches they go through the guard', async () => {
+  test('calls do not follow redirects; fetches check each one with the guard', async () => {
     const targets = [...LOOPBACK.slice(0, 40), '169.254.169.254', '10.0.0.1', '[fd00:ec2::254]'];
     const locations = [
       ...targets.map((host) => `http://${host}:${canary.port}/latest/meta-data/`),
@@ -266,13 +266,13 @@ describe('redirects', () => {
     const server = await serveHttp((message, reply) => {
       const index = Number(message.url?.slice(1));
       asked.push(index);
-      // Bytes of UTF-8, as servers that know no better send them.
+      // UTF-8 bytes, as some servers send them.
       const location = Buffer.from(locations[index] ?? '/', 'utf8').toString('latin1');
       reply.writeHead(302, { location }).end();
     });
     const transport = createTransport({
       egress: { allow: [server.host] },
-      // A Location in UTF-8 may become a name of other letters.
+      // A UTF-8 Location may turn into a different name.
       resolver: async () => [{ address: '127.0.0.1', family: 4 }],
     });
     for (const [index, location] of locations.entries()) {
@@ -283,7 +283,7 @@ describe('redirects', () => {
       const fetched = await failureOf(() => transport.fetchDocument(url));
       expect(['UPSTREAM_ADDRESS_REFUSED', 'INVALID_REQUEST'], location).toContain(fetched.code);
     }
-    // Two requests per form, all of them to the server that redirects.
+    // Two requests per form, all to the redirecting server.
     expect(asked).toHaveLength(locations.length * 2);
     expect(canary.bytes()).toBe(before);
     await transport.close();
@@ -291,7 +291,7 @@ describe('redirects', () => {
   });
 });
 
-test('more than 250 forms were tried, and the canary can be reached when it is allowed', async () => {
+test('more than 250 forms were tried, and the canary is reachable when allowed', async () => {
   expect(forms).toBeGreaterThanOrEqual(250);
   const before = canary.hits();
   const transport = createTransport({ egress: { allow: [`127.0.0.1:${canary.port}`] } });

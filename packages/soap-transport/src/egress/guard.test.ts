@@ -45,7 +45,7 @@ describe('without a policy', () => {
   test.each([
     ['localhost', '127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it'],
     ['soap.example.com', '127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it'],
-  ])('a name (%s) is free until it resolves', (name, reason) => {
+  ])('a name (%s) is allowed until it resolves', (name, reason) => {
     expect(open.refuseTarget(name, 80)).toBeUndefined();
     expect(open.refuseAddress('127.0.0.1', name, 80)).toBe(reason);
   });
@@ -139,7 +139,7 @@ describe('deny', () => {
   });
 });
 
-test.each(['fe80::1%eth0', 'localhost', '', '1.2.3', '1.2.3.4.5', '::g'])('%j is no address', (text) => {
+test.each(['fe80::1%eth0', 'localhost', '', '1.2.3', '1.2.3.4.5', '::g'])('%j is not an address', (text) => {
   expect(createEgressGuard({ allow: ['::/0', '0.0.0.0/0'] }).refuseAddress(text, 'x', 80)).toBe(
     `${text} is not an address`,
   );
@@ -164,20 +164,20 @@ test.each([
   'host/8',
   '*',
   'a..b',
-])('entry %j cannot be read', (entry) => {
+])('entry %j cannot be parsed', (entry) => {
   expect(() => createEgressGuard({ allow: [entry] })).toThrow(
     `cannot read egress policy entry "${entry}": expected a host name, *.name, address or network, optionally with :port`,
   );
 });
 
-test('a port that is none cannot be refused', () => {
+test('an invalid port cannot be refused', () => {
   expect(() => createEgressGuard({ refusedPorts: [70000] })).toThrow('cannot refuse port 70000');
   expect(createEgressGuard({ refusedPorts: [8443] }).refuseTarget('93.184.216.34', 8443)).toBe(
     'port 8443 is refused; egress.allow "93.184.216.34:8443" permits it',
   );
 });
 
-test('egress: the entry that a refusal names permits the connection', () => {
+test('egress: the entry that a refusal suggests permits the connection', () => {
   for (const [address, port] of [
     ['192.168.1.10', 80],
     ['10.0.0.1', 6379],

@@ -13,18 +13,18 @@ import { REFUSED_PORTS } from './refused-ports.js';
 import { type Address, embeddedIpv4, specialPurpose } from './special-addresses.js';
 
 /**
- * The one place that decides which addresses this process connects to. It is asked three times: with the target of the URL
- * (a literal address never reaches a resolver), with every resolved address, and with the address of the connected socket.
- * Each answer is the reason of a refusal, for the operator's log, or `undefined` when the way is free.
+ * The only place that decides which addresses this process connects to. It is asked three times: about the target of the URL (a
+ * literal address never reaches a resolver), about every resolved address, and about the address of the connected socket. It
+ * returns the reason for a refusal, for the operator's log, or `undefined` if the connection is allowed.
  */
 export interface EgressGuard {
-  /** `hostname` as `URL.hostname` has it, with or without the brackets of an IPv6 address. */
+  /** `hostname` is as in `URL.hostname`, with or without the brackets of an IPv6 address. */
   refuseTarget(hostname: string, port: number): string | undefined;
-  /** `address` as a resolver or a socket reports it; `hostname` is the name it stands for. */
+  /** `address` as a resolver or a socket reports it; `hostname` is the name it was resolved from. */
   refuseAddress(address: string, hostname: string, port: number): string | undefined;
 }
 
-/** Compiles a policy. Throws `OptionError` when a member is unknown or an entry cannot be read. */
+/** Compiles a policy. Throws `OptionError` if a member is unknown or an entry cannot be parsed. */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   assertOptions(egressPolicy, policy, 'the egress policy');
   const allow = (policy.allow ?? []).map(readEgressRule);
@@ -66,7 +66,7 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
       if (host === '') return 'the host is empty';
       const denied = deny.find(({ rule }) => matchesHost(rule, host, port));
       if (denied !== undefined) return `${host} is denied by egress.deny "${denied.entry}"`;
-      // A port that an address rule opens is settled when the name is resolved.
+      // Whether an address rule opens the port is decided once the name is resolved.
       const settledLater = allow.some((rule) => rule.range !== undefined && rule.port === port);
       if (refusedPorts.has(port) && !settledLater && !portOpenedFor(host, undefined, port))
         return refusedPort(host, port);
@@ -75,13 +75,13 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   };
 }
 
-/** Whether the list is ours or the policy's, an entry with a port opens it. */
+/** An entry with a port opens that port, whether it is on the built-in list or the policy's. */
 function refusedPort(host: string, port: number): string {
   const target = host.includes(':') ? `[${host}]` : host;
   return `port ${port} is refused; egress.allow "${target}:${port}" permits it`;
 }
 
-/** An address with a zone (`fe80::1%eth0`) names an interface of this machine: there is no address to allow. */
+/** An address with a zone (`fe80::1%eth0`) names an interface of this machine, so no entry can allow it. */
 function readAddress(text: string): Address | undefined {
   return isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text);
 }

@@ -4,33 +4,33 @@ import ipaddr from 'ipaddr.js';
 import { type Address, inRange, type Range } from './special-addresses.js';
 
 /**
- * What a transport may connect to. Without one: every public address, on every port that is not refused.
+ * Which hosts a transport may connect to. Without a policy: every public address, on every port that is not refused.
  *
- * An entry is a host name (`soap.example.com`), a name and everything under it (`*.example.com`), an address (`10.1.2.3`,
+ * An entry is a host name (`soap.example.com`), a name and everything below it (`*.example.com`), an address (`10.1.2.3`,
  * `fd00::1`, `[fd00::1]`) or a network (`10.1.0.0/16`), each with or without `:port`.
  */
 export interface EgressPolicy {
   /**
-   * Targets that would be refused but are wanted: a private network, the demo on loopback. A name allows whatever addresses it
+   * Targets to allow although they would be refused: a private network, a demo on loopback. A name allows every address that it
    * resolves to. Only an entry with a port opens a refused port.
    */
   readonly allow?: readonly string[] | undefined;
-  /** Targets that are refused, whatever `allow` says. An address also stands for its IPv6 forms. */
+  /** Targets to refuse even if `allow` names them. An address also stands for its IPv6 forms. */
   readonly deny?: readonly string[] | undefined;
-  /** Ports refused in addition to the built-in list. */
+  /** Ports to refuse in addition to the built-in list. */
   readonly refusedPorts?: readonly number[] | undefined;
 }
 
-/** An entry, read. */
+/** A parsed entry. */
 export interface EgressRule {
   readonly port?: number;
-  /** Lower case, no dot at the end; with `subdomains` also every name below it. */
+  /** Lower case, without a trailing dot; with `subdomains`, also every name below it. */
   readonly host?: string;
   readonly subdomains?: boolean;
   readonly range?: Range;
 }
 
-/** An entry that `readEgressRule` reads. */
+/** An entry that `readEgressRule` accepts. */
 const entry: Check = (value) => {
   if (typeof value !== 'string') return text(value);
   try {
@@ -46,14 +46,14 @@ const port: Check = (value) =>
     ? []
     : wrong(`cannot refuse port ${kindOf(value)}: expected an integer from 0 to 65535`);
 
-/** The members of a policy, every entry read. */
+/** The members of a policy, with every entry parsed. */
 export const egressPolicy: Check = members<EgressPolicy>({
   allow: listOf(entry),
   deny: listOf(entry),
   refusedPorts: listOf(port),
 });
 
-/** Reads an entry. Throws `TypeError` that quotes it. */
+/** Parses an entry. Throws a `TypeError` that quotes it. */
 export function readEgressRule(entry: string): EgressRule {
   const text = entry.trim();
   const bracketed = /^\[([^\]]+)\](?:\/(\d+))?(?::(\d+))?$/.exec(text);
@@ -72,26 +72,26 @@ export function readEgressRule(entry: string): EgressRule {
   if (bits !== undefined) throw unreadable(entry);
   const subdomains = host.startsWith('*.');
   const name = normaliseHost(subdomains ? host.slice(2) : host);
-  // A name that a URL would read as a number is a misspelt address: it could never match.
+  // A name that a URL would read as a number is a misspelt address; it could never match.
   if (!/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/.test(name))
     throw unreadable(entry);
   if (/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name)) throw unreadable(entry);
   return { host: name, ...(subdomains ? { subdomains } : {}), ...portOf(entry, port) };
 }
 
-/** Whether `rule` speaks of this host name and port. */
+/** Whether `rule` matches this host name and port. */
 export function matchesHost(rule: EgressRule, hostname: string, port: number): boolean {
   if (rule.host === undefined || (rule.port !== undefined && rule.port !== port)) return false;
   return hostname === rule.host || (rule.subdomains === true && hostname.endsWith(`.${rule.host}`));
 }
 
-/** Whether `rule` speaks of this address and port. */
+/** Whether `rule` matches this address and port. */
 export function matchesAddress(rule: EgressRule, address: Address, port: number): boolean {
   if (rule.range === undefined || (rule.port !== undefined && rule.port !== port)) return false;
   return inRange(address, rule.range);
 }
 
-/** A host name as rules compare it: `Example.COM.` and `example.com` are one. */
+/** Normalises a host name for comparison: `Example.COM.` and `example.com` are equal. */
 export function normaliseHost(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');
 }

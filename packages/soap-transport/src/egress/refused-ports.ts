@@ -1,5 +1,5 @@
 /**
- * The ports that no browser opens either, because a line of an HTTP request means something to what listens there.
+ * The ports that browsers refuse too, because the services behind them may interpret a line of an HTTP request.
  *
  * @see https://fetch.spec.whatwg.org/#port-blocking
  */
@@ -16,5 +16,7 @@ const INFRASTRUCTURE_PORTS: readonly number[] = [
   8500, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 16379, 25672, 26379, 27017, 27018, 28015, 50000,
 ];
 
-/** Ports refused unless the policy allows `host:port` by name. Policies add to these; nothing takes one away for all hosts. */
+/**
+ * Ports that are refused unless the policy allows `host:port` explicitly. Policies can add ports; nothing opens one for all hosts.
+ */
 export const REFUSED_PORTS: ReadonlySet<number> = new Set([...BAD_PORTS, ...INFRASTRUCTURE_PORTS]);

@@ -37,7 +37,7 @@ function setUp(options: Partial<AddressBookOptions> = {}) {
 }
 
 describe('an address book', () => {
-  test('asks once for callers that come together, and keeps the answer for its time', async () => {
+  test('joins concurrent requests and caches the result for its lifetime', async () => {
     const { book, asked, answer, pass } = setUp();
     const both = Promise.all([book.find('x', 'a'), book.find('x', 'a')]);
     await answer('x', address(1));
@@ -51,7 +51,7 @@ describe('an address book', () => {
     expect(book.stats()).toEqual({ hits: 1, lookups: 2, failures: 0 });
   });
 
-  test('keeps nothing longer than a minute, and no failure', async () => {
+  test('caches nothing longer than a minute, and no failure', async () => {
     const { book, asked, answer, pass } = setUp({ ttlMs: 3_600_000 });
     const first = book.find('x', 'a');
     await answer('x', address(1));
@@ -77,7 +77,7 @@ describe('an address book', () => {
     expect(flaky.stats()).toEqual({ hits: 0, lookups: 2, failures: 1 });
   });
 
-  test('an account with names that hang holds back only itself', async () => {
+  test('an account with names that hang delays only itself', async () => {
     const { book, asked, answer } = setUp();
     for (const name of ['h1', 'h2', 'h3', 'h4']) void book.find(name, 'hostile');
     await new Promise((resolve) => setImmediate(resolve));
@@ -86,13 +86,13 @@ describe('an address book', () => {
     expect(asked).toEqual(['h1', 'h2', 'h3']);
     await answer('h3', address(3));
     expect(await other).toEqual([address(3)]);
-    // Each lookup that ends lets the next one start.
+    // Each lookup that ends starts the next one.
     await answer('h1');
     await answer('h2');
     expect(asked).toEqual(['h1', 'h2', 'h3', 'h3', 'h4']);
   });
 
-  test('remembers so many names and no more', async () => {
+  test('caches a limited number of names', async () => {
     let lookups = 0;
     const book = createAddressBook({
       resolver: async () => {

@@ -6,10 +6,10 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** Resolves a host name to all of its addresses, in order of preference. Rejects or gives `[]` when there is none. */
+/** Resolves a host name to all of its addresses, in order of preference. Rejects or returns `[]` if there are none. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** The resolver of the operating system: hosts file, search domains and all, as owners of private networks expect. */
+/** The resolver of the operating system, including hosts file and search domains, as owners of private networks expect. */
 export const systemResolver: Resolver = (hostname) =>
   new Promise((resolve, reject) => {
     lookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
@@ -21,21 +21,21 @@ export const systemResolver: Resolver = (hostname) =>
 /** Limits of `createAddressBook`. */
 export interface AddressBookOptions {
   readonly resolver: Resolver;
-  /** How long an answer is used again, at most 60,000 ms: resolvers do not tell us the TTL. */
+  /** How long a result is cached, at most 60,000 ms; resolvers do not report the TTL. */
   readonly ttlMs: number;
   readonly maxEntries: number;
   /**
-   * Lookups one account may have under way. The system resolver occupies a thread of a small pool for as long as a dead name
-   * server lets it: without this an account with a few such names would stop the file system and DNS of everybody.
+   * The number of concurrent lookups per account. The system resolver occupies a thread of a small pool for as long as a dead name
+   * server makes it wait. Without this limit an account with a few such names would block the file system and DNS for everyone.
    */
   readonly maxLookupsPerAccount: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Remembered answers of a resolver. Answers are not vetted here: every use asks the guard again. */
+/** A cache of resolved names. Results are not checked here: every use asks the guard again. */
 export interface AddressBook {
-  /** Rejects as the resolver does. Not cancellable: callers stop waiting on their own. */
+  /** Rejects as the resolver does. Cannot be cancelled; callers stop waiting on their own. */
   find(hostname: string, account: string): Promise<readonly ResolvedAddress[]>;
   stats(): AddressBookStats;
 }
@@ -51,7 +51,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Joins lookups of one name that are under way and keeps good answers for a while. Failures are not kept. */
+/** Joins concurrent lookups of one name and caches successful results for a while. Failures are not cached. */
 export function createAddressBook(options: AddressBookOptions): AddressBook {
   const answers = new Map<string, { addresses: readonly ResolvedAddress[]; until: number }>();
   const underWay = new Map<string, Promise<readonly ResolvedAddress[]>>();
@@ -75,7 +75,7 @@ export function createAddressBook(options: AddressBookOptions): AddressBook {
       return await task();
     } finally {
       const next = queue.shift();
-      // The slot passes on to the one that waits.
+      // The slot passes to the next waiting lookup.
       if (next !== undefined) next.start();
       else if (--lane.active === 0) accounts.delete(account);
     }
@@ -107,7 +107,7 @@ export function createAddressBook(options: AddressBookOptions): AddressBook {
         hits += 1;
         return Promise.resolve(known.addresses);
       }
-      // Joined per account: an account whose lookups are held back must not hold back another's.
+      // Joined per account: an account whose lookups are delayed must not delay another's.
       const key = `${account}\u0000${hostname}`;
       const joined = underWay.get(key);
       if (joined !== undefined) return joined;

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address as ipaddr.js reads it. */
+/** An address as ipaddr.js parses it. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A network: base address and prefix length. */
 export type Range = readonly [Address, number];
 
 /**
- * IPv4 networks that no upstream lives in: the IANA IPv4 Special-Purpose Address Registry in full, multicast, and the one
- * metadata service with an address that looks public. Everything else is allowed.
+ * IPv4 networks without public hosts: the IANA IPv4 Special-Purpose Address Registry in full, multicast, and the one metadata
+ * service whose address looks public. Everything else is allowed.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  */
@@ -34,9 +34,9 @@ const REFUSED_IPV4: readonly (readonly [cidr: string, name: string])[] = [
 ];
 
 /**
- * IPv6 is an allow-list, because what is not assigned today may be tomorrow: only global unicast, without the parts of it that
- * are special or that carry an IPv4 address. Mapped, compatible, NAT64, unique local, link local and multicast addresses all
- * lie outside 2000::/3.
+ * IPv6 uses an allow-list, because unassigned ranges may be assigned tomorrow: only global unicast, without its special parts and
+ * those that embed an IPv4 address. Mapped, compatible, NAT64, unique local, link local and multicast addresses all lie outside
+ * 2000::/3.
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
@@ -53,7 +53,7 @@ const ipv4Table = REFUSED_IPV4.map(([cidr, name]) => ({ range: ipaddr.parseCIDR(
 const ipv6Table = REFUSED_IPV6.map(([cidr, name]) => ({ range: ipaddr.parseCIDR(cidr), name }));
 const globalUnicast = ipaddr.parseCIDR(GLOBAL_UNICAST_IPV6);
 
-/** Why an address is not one of a public host, in a few words; `undefined` when it is. */
+/** A short reason why an address does not belong to a public host; `undefined` if it does. */
 export function specialPurpose(address: Address): string | undefined {
   if (address.kind() === 'ipv4') return nameIn(ipv4Table, address);
   if (!inRange(address, globalUnicast)) return 'not global unicast';
@@ -70,7 +70,7 @@ function nameIn(table: readonly { range: Range; name: string }[], address: Addre
   return table.find(({ range }) => inRange(address, range))?.name;
 }
 
-/** Where an IPv6 form carries an IPv4 address: network and the byte at which the four begin. */
+/** IPv6 ranges that embed an IPv4 address: the network, and the offset of the four bytes. */
 const CARRIERS: readonly { range: Range; at: number }[] = [
   { range: ipaddr.parseCIDR('::ffff:0:0/96'), at: 12 },
   { range: ipaddr.parseCIDR('::ffff:0:0:0/96'), at: 12 },
@@ -80,7 +80,7 @@ const CARRIERS: readonly { range: Range; at: number }[] = [
   { range: ipaddr.parseCIDR('2002::/16'), at: 2 },
 ];
 
-/** The IPv4 address inside a mapped, compatible, NAT64 or 6to4 address: a deny rule for it holds for these forms too. */
+/** The IPv4 address inside a mapped, compatible, NAT64 or 6to4 address. A deny rule for it covers these forms too. */
 export function embeddedIpv4(address: Address): Address | undefined {
   if (address.kind() === 'ipv4') return undefined;
   const carrier = CARRIERS.find(({ range }) => inRange(address, range));

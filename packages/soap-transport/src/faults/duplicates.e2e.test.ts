@@ -14,7 +14,7 @@ const WORKERS = 32;
 /** Long enough for a busy machine, short enough for the connections that hang. */
 const DEADLINE = 800;
 
-test(`of ${CALLS} calls through a line that breaks in every way, none is executed twice (C7)`, {
+test(`of ${CALLS} calls through a connection that fails in every way, none is executed twice (C7)`, {
   timeout: 300_000,
 }, async () => {
   const random = createSeededRandom(20261120);
@@ -31,7 +31,7 @@ test(`of ${CALLS} calls through a line that breaks in every way, none is execute
     () => ({ kind: 'reset', on: 'answer', after: 1 + pick(1_200) }),
     () => ({ kind: 'truncate', after: 1 + pick(1_200) }),
     () => ({ kind: 'half-open', forward: random() < 0.5 }),
-    // Connections that end between two calls: the request may be written into one that is already closed.
+    // Connections that close between two calls: a request may be written to a closed one.
     () => ({ kind: 'idle-close', after: 1 + pick(1_200), ms: 0 }),
     () => ({ kind: 'idle-close', after: 1 + pick(1_200), ms: pick(4) }),
   ];
@@ -49,7 +49,7 @@ test(`of ${CALLS} calls through a line that breaks in every way, none is execute
   const transport = createTransport({
     egress: { allow: [`127.0.0.1:${proxy.port}`, `127.0.0.9:${proxy.port}`] },
     limits: { dnsTtlMs: 0, breakerFailures: 1_000_000, connectMs: DEADLINE, lookupsPerAccount: 100 },
-    // Names fail, and lead to an address where nothing listens: failures before the first byte, which may be tried again.
+    // Names that fail, or resolve to a closed port: failures before the first byte, which may be retried.
     resolver: async () => {
       const luck = random();
       if (luck < 0.15) throw Object.assign(new Error('try again'), { code: 'EAI_AGAIN' });
@@ -89,10 +89,10 @@ test(`of ${CALLS} calls through a line that breaks in every way, none is execute
   const twice = [...executions].filter(([, count]) => count > 1);
   expect(twice).toEqual([]);
   expect(executions.has('unreadable')).toBe(false);
-  // What is reported as not sent was never seen by the server, and what was answered was.
+  // A call that is reported as not sent never reached the server, and an answered call did.
   expect(unsent.filter((id) => executions.has(id))).toEqual([]);
   expect(succeeded.filter((id) => executions.get(id) !== 1)).toEqual([]);
-  // The line was bad, but it was a line.
+  // The connection was bad, but it worked at times.
   expect(succeeded.length).toBeGreaterThan(CALLS / 10);
   expect(unsent.length).toBeGreaterThan(0);
   expect(transport.stats().retries).toBeGreaterThan(CALLS / 100);

@@ -40,7 +40,7 @@ const gzipOf = (bytes: Buffer): [string, Buffer] => [
   bytes,
 ];
 
-describe('answers of a hostile server', () => {
+describe('responses of a hostile server', () => {
   const x = Buffer.alloc(16_384, 'x');
   const chunked = `${OK}transfer-encoding: chunked\r\n\r\n`;
   const related = 'HTTP/1.1 200 OK\r\ncontent-type: multipart/related; boundary=b\r\n\r\n';
@@ -124,7 +124,7 @@ describe('answers of a hostile server', () => {
     await expectFailure(name, `http://${server.host}/`, expected);
   });
 
-  test('a RST in its middle: a reset, or an answer cut short where the system reports it as a mere end', async () => {
+  test('a RST in the middle: a reset, or a truncated response if the system reports a plain end', async () => {
     const server = keep(
       await answering((socket) => {
         const reset = (): unknown => setTimeout(() => socket.resetAndDestroy(), 20);

@@ -26,7 +26,7 @@ function keep<T extends { close(): unknown }>(server: T): T {
   return server;
 }
 
-describe('a line that fails', () => {
+describe('a failing connection', () => {
   test.concurrent.each<[string, Toxic, Expected]>([
     ['latency', { kind: 'latency', ms: 5_000 }, TIMEOUT_FIRST],
     ['drip', { kind: 'drip', bytes: 40, everyMs: 100 }, TIMEOUT_REST],
@@ -41,7 +41,7 @@ describe('a line that fails', () => {
     await expectFailure(name, `http://${proxy.host}/`, expected);
   });
 
-  test('a reset at once is known for what it is, whichever side of the first byte it falls on', async () => {
+  test('an immediate reset is recognised, on either side of the first byte', async () => {
     const proxy = keep(await openFaultProxy(1, () => ({ kind: 'reset', on: 'connect', after: 0 })));
     const transport = keep(createTransport({ egress: { allow: [proxy.host] } }));
     const error = await failureOf(() => transport.send(soapRequest(`http://${proxy.host}/`)));
@@ -50,7 +50,7 @@ describe('a line that fails', () => {
     );
   });
 
-  test('cut into single bytes it still works', async () => {
+  test('a response split into single bytes works', async () => {
     const server = keep(await serveHttp((_message, reply) => reply.end(`<a>${'x'.repeat(500)}</a>`)));
     const proxy = keep(await openFaultProxy(server.port, () => ({ kind: 'slice', bytes: 1 })));
     const transport = keep(createTransport({ egress: { allow: [proxy.host] } }));
@@ -74,7 +74,7 @@ describe('before the first byte', () => {
     ['a resolver that is silent', { ...named(() => new Promise(() => {})), limits: { connectMs: 100 } }],
   ])('%s', (name, options) => expectFailure(name, 'http://soap.example.com/', NO_NAME, options));
 
-  test('the total deadline counts here too', () =>
+  test('the total deadline applies here too', () =>
     expectFailure(
       'deadline in DNS',
       'http://soap.example.com/',
@@ -82,7 +82,7 @@ describe('before the first byte', () => {
       { ...named(() => new Promise(() => {})), limits: { connectMs: 10_000 } },
     ));
 
-  test('nobody listens', async () => {
+  test('a closed port', async () => {
     await expectFailure('refused', `http://127.0.0.1:${await closedPort()}/`, {
       code: 'UPSTREAM_CONNECT',
       phase: 'connect',
@@ -90,7 +90,7 @@ describe('before the first byte', () => {
     });
   });
 
-  test('neither at any address of the name', async () => {
+  test('a name whose addresses all refuse connections', async () => {
     const resolver = async () =>
       ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 as const }));
     const expected: Expected = { code: 'UPSTREAM_CONNECT', phase: 'connect', sent: false };

@@ -58,7 +58,7 @@ describe('TLS', () => {
     await transport.close();
   };
 
-  test('a good certificate is good (control)', async () => {
+  test('a valid certificate is accepted (control)', async () => {
     const transport = keep(createTransport({ egress: { allow: ['127.0.0.0/8'] } }));
     const request = soapRequest(`https://${await https(good)}/`, {
       credentials: { ca: authority.certificate },
@@ -109,7 +109,7 @@ describe('TLS', () => {
     await expectTlsFailure('silent handshake', `https://${server.host}/`, [FAILED], 600);
   });
 
-  test('a handshake that is cut off', async () => {
+  test('a handshake that is aborted', async () => {
     const server = keep(await serveTcp((socket) => socket.once('data', () => socket.destroy())));
     await expectTlsFailure('handshake cut off', `https://${server.host}/`);
   });
@@ -125,7 +125,7 @@ describe('TLS', () => {
         maxVersion: version,
       };
       const host = await https(good, more);
-      // TLS 1.3 lets the client finish first: by the time the server says no, or just leaves, the request may be on its way.
+      // TLS 1.3 lets the client finish first, so the request may be in flight when the server rejects the certificate or closes.
       const late: Expected[] = [
         { code: 'UPSTREAM_TLS', phase: 'await-response', sent: true },
         { code: 'UPSTREAM_RESET', phase: 'await-response', sent: true },

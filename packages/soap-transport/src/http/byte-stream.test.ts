@@ -16,7 +16,7 @@ const failure = new TransportError({ code: 'UPSTREAM_RESET', phase: 'read-respon
 const kib = (count: number) => new Uint8Array(count * 1024);
 
 describe('a byte stream', () => {
-  test('gives chunks in order, to a reader that waits and to one that comes later', async () => {
+  test('delivers chunks in order, to a reader that waits and to one that comes later', async () => {
     const { stream } = setUp();
     const waiting = stream.next();
     stream.push(Uint8Array.of(1));
@@ -42,7 +42,7 @@ describe('a byte stream', () => {
     expect(calls).toEqual(['pause', 'resume']);
   });
 
-  test('an error drops what is held and is told once', async () => {
+  test('an error drops the buffered data and is reported once', async () => {
     const { stream } = setUp();
     stream.push(kib(1));
     stream.fail(failure);
@@ -50,7 +50,7 @@ describe('a byte stream', () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  test('an error reaches a reader that waits', async () => {
+  test('an error reaches a waiting reader', async () => {
     const { stream } = setUp();
     const waiting = stream.next();
     stream.fail(failure);
@@ -68,7 +68,7 @@ describe('a byte stream', () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  test('at the end there is nothing to abandon, but still something to condemn', () => {
+  test('at the end there is nothing left to abandon, but the response can still be rejected', () => {
     const { stream, calls } = setUp();
     stream.end();
     stream.abandon();
@@ -79,7 +79,7 @@ describe('a byte stream', () => {
 });
 
 describe('the whole of a byte stream', () => {
-  test('is taken at once where all of it has arrived, and a single piece is not copied', async () => {
+  test('is returned at once if all of it has arrived, and a single chunk is not copied', async () => {
     const { stream } = setUp();
     const only = Uint8Array.of(1, 2);
     stream.push(only);
@@ -99,7 +99,7 @@ describe('the whole of a byte stream', () => {
     expect(takeWholeBody(empty)).toHaveLength(0);
   });
 
-  test('is not given where a part was read, the rest failed, or somebody else reads', async () => {
+  test('is not returned if a part was read, the rest failed, or another reader is active', async () => {
     const { stream } = setUp();
     stream.push(Uint8Array.of(1));
     stream.push(Uint8Array.of(2));

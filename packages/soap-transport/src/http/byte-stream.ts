@@ -1,6 +1,6 @@
 import type { TransportError } from '../transport-error.js';
 
-/** Bytes held before the socket is told to wait, and the level at which it may go on. */
+/** The number of buffered bytes at which the socket is paused, and the level at which it resumes. */
 const HIGH_WATER = 256 * 1024;
 const LOW_WATER = 64 * 1024;
 
@@ -8,7 +8,7 @@ const LOW_WATER = 64 * 1024;
 export interface ByteStreamSource {
   pause(): void;
   resume(): void;
-  /** The consumer left before the end; with an error when it found the answer unusable. */
+  /** The consumer left before the end; with an error if it found the response unusable. */
   abandon(error: TransportError | undefined): void;
 }
 
@@ -17,12 +17,12 @@ const none: Uint8Array[] = [];
 type Step = IteratorResult<Uint8Array, undefined>;
 
 /**
- * The bytes of one answer on their way from the socket to the one who reads them: a queue of chunks with back-pressure. An
- * `AsyncIterable` for a single reader. A class because it has identity: two sides hold it.
+ * The bytes of one response between the socket and its reader: a queue of chunks with back-pressure. An `AsyncIterable` for a
+ * single reader. A class because two sides hold the same instance.
  */
 export class ByteStream implements AsyncIterableIterator<Uint8Array> {
   readonly #source: ByteStreamSource;
-  /** Most answers come in one piece: an array that is made with its first piece holds no room for others. */
+  /** Most responses arrive in one chunk; an array created with its first element reserves no room for others. */
   #chunks: Uint8Array[] = none;
   #head = 0;
   #held = 0;
@@ -59,7 +59,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     this.#reader = undefined;
   }
 
-  /** What is held is dropped: an answer that is not complete is no answer. */
+  /** Buffered data is dropped: an incomplete response is useless. */
   fail(error: TransportError): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -96,7 +96,10 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     });
   }
 
-  /** Every byte, where all have arrived and none was read; then there is nothing left to iterate. Nothing where some are to come. */
+  /**
+   * Returns all bytes if all have arrived and none was read; then nothing is left to iterate. Returns undefined if some are
+   * outstanding.
+   */
   takeWhole(): Uint8Array | undefined {
     if (!this.#ended || this.#error !== undefined || this.#head > 0) return undefined;
     const chunks = this.#chunks;
@@ -110,7 +113,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Gives the rest up; with an error when the answer is of no use, which also counts when all of it has arrived. */
+  /** Abandons the rest. With an error if the response is unusable, which counts even after all of it has arrived. */
   abandon(error?: TransportError): void {
     if (this.#ended && error === undefined) return;
     this.#ended = true;
@@ -125,9 +128,9 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * The whole body of an answer where it is here already, as that of a short answer is when `send` resolves: no promise per
- * chunk, and no copy where it came in one piece. `undefined` where bytes are to come, or their coding is to be undone: then it
- * is iterated. Asked for before anything else reads the body.
+ * Returns the whole body of a response if it has already arrived, as a short response has when `send` resolves. This avoids a
+ * promise per chunk, and a copy if it arrived in one chunk. Returns `undefined` if bytes are outstanding or a content coding must
+ * be removed; then iterate the body. Call it before anything else reads the body.
  */
 export function takeWholeBody(body: AsyncIterable<Uint8Array>): Uint8Array | undefined {
   return body instanceof ByteStream ? body.takeWhole() : undefined;

@@ -3,19 +3,19 @@ import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-options.js';
 import type { ByteStream } from './byte-stream.js';
 
-/** An answer on its way, as far as its coding is concerned. */
+/** The parts of a response that matter for its content coding. */
 export interface CodedBody {
   readonly source: ByteStream;
   /** The Content-Encoding header. */
   readonly coding: string | undefined;
   readonly status: number;
-  /** Bytes that may come out of it. */
+  /** The maximum number of decoded bytes. */
   readonly maxBytes: number;
 }
 
 /**
- * The bytes with their content coding undone: none or one gzip (C5). undici's own decompression takes chains of codings and has
- * no limit of what comes out, so it is not used. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` for any other coding.
+ * Removes the content coding: none or a single gzip (C5). undici's own decompression accepts chains of codings and has no limit on
+ * its output, so it is not used. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` for any other coding.
  */
 export function decodeContent(body: CodedBody): AsyncIterableIterator<Uint8Array> {
   const coding = body.coding?.trim().toLowerCase() ?? '';
@@ -51,7 +51,7 @@ async function* gunzip({ source, status, maxBytes }: CodedBody): AsyncGenerator<
   return undefined;
 }
 
-/** Writes until the inflater or the source is at its end. Never rejects: a failure of the source fails the inflater. */
+/** Writes until the inflater or the source ends. Never rejects: a failure of the source fails the inflater. */
 async function feed(source: AsyncIterable<Uint8Array>, inflater: Gunzip): Promise<void> {
   try {
     for await (const chunk of source) {

@@ -1,14 +1,14 @@
 import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
 
-/** Where the exchange was when undici reported an error. */
+/** The state of the exchange when undici reported an error. */
 export interface FailurePoint {
-  /** The request was handed to a socket. */
+  /** Whether the request was handed to a socket. */
   readonly sent: boolean;
-  /** HTTP status, once the header section was read. */
+  /** The HTTP status, once the header section was read. */
   readonly status?: number;
 }
 
-/** Reset by the other side, in the words of different systems. */
+/** Reset by the peer, as different systems report it. */
 const RESETS: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -18,7 +18,7 @@ const RESETS: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** Turns an error of undici or of a socket into ours. Texts of others stay in `cause`: they may hold addresses. */
+/** Converts an error of undici or of a socket. Foreign texts stay in `cause`, because they may contain addresses. */
 export function exchangeFailure(error: unknown, at: FailurePoint): TransportError {
   if (isTransportError(error)) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
@@ -27,8 +27,8 @@ export function exchangeFailure(error: unknown, at: FailurePoint): TransportErro
 }
 
 /**
- * Whether what came is not HTTP/1.1. undici has an error of its own for what its parser refuses; for 100 and 101, which it ends
- * itself, only these texts.
+ * Whether the data received is not HTTP/1.1. undici has its own error for what its parser rejects; for 100 and 101, which it
+ * handles itself, there are only these texts.
  */
 function isNotHttp(name: string, code: string, text: string): boolean {
   return (
@@ -54,7 +54,7 @@ function classify(code: string, notHttp: boolean, { sent, status }: FailurePoint
     }
     return { code: 'UPSTREAM_CONNECT', phase: 'connect', message: 'cannot connect to the upstream' };
   }
-  // A TLS 1.3 server says what it thinks of the client certificate only after the request was written.
+  // A TLS 1.3 server reports its verdict on the client certificate only after the request was written.
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
     return {
       code: 'UPSTREAM_TLS',

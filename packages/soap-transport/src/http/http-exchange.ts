@@ -5,15 +5,15 @@ import { raisedBy } from '../transport-options.js';
 import { ByteStream, type ByteStreamSource } from './byte-stream.js';
 import { exchangeFailure } from './failure.js';
 
-/** One HTTP request as it goes on the wire. */
+/** An HTTP request as it is sent. */
 export interface HttpRequest {
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
-  /** A function is asked for once per attempt. */
+  /** A function is called once per attempt. */
   readonly body: Uint8Array | (() => AsyncIterable<Uint8Array>) | null;
 }
 
@@ -24,7 +24,7 @@ export interface HttpResponse {
   readonly body: ByteStream;
 }
 
-/** Lower-case names. Only ever asked for names that we know. */
+/** Names in lower case. Only looked up with names that we know. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The single value of a header; the first of several. */
@@ -33,18 +33,18 @@ export function headerValue(headers: ResponseHeaders, name: string): string | un
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Who runs an exchange. */
+/** The owner of an exchange. */
 export interface ExchangeOwner {
-  /** The header section was read. The body is on its way. */
+  /** The header section was read. The body is still arriving. */
   exchangeAnswered(response: HttpResponse): void;
   /**
-   * The exchange failed before it was answered; or was answered, and the last byte was read, the rest failed or its reader left.
-   * Once more when a reader finds the complete answer unusable. `answered`: the header section was read.
+   * The exchange failed before a response, or it was answered and then the last byte was read, the rest failed or the reader left.
+   * Called once more if a reader finds the complete response unusable. `answered`: the header section was read.
    */
   exchangeDone(error: TransportError | undefined, answered: boolean): void;
 }
 
-/** One exchange on one connection. Never retries. A class: undici, the reader of the body and the deadline all hold it. */
+/** One exchange on one connection. Never retries. A class, because undici, the reader of the body and the deadline all hold it. */
 export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSource, Cancellable {
   readonly #scope: CallScope;
   readonly #owner: ExchangeOwner;
@@ -55,7 +55,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
   #received = 0;
   #done = false;
 
-  /** `maxBytes` is of the response body as sent. */
+  /** `maxBytes` limits the response body as sent. */
   constructor(scope: CallScope, owner: ExchangeOwner, maxBytes: number) {
     this.#scope = scope;
     this.#owner = owner;
@@ -73,7 +73,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     scope.waiting = this;
     const { body } = request;
     try {
-      // undici takes async iterables too, and only reads the headers; its types say neither.
+      // undici also accepts async iterables and only reads the headers; its types declare neither.
       const options = typeof body === 'function' ? { ...request, body: body() } : request;
       dispatcher.dispatch(options as Dispatcher.DispatchOptions, this);
     } catch (error) {
@@ -81,7 +81,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     }
   }
 
-  /** Our own verdict: the connection is of no further use. */
+  /** Our own decision; the connection cannot be reused. */
   cancel(error: TransportError): void {
     this.#finish(error);
     this.#controller?.abort(error);
@@ -89,7 +89,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Given up while it waited for the connection: nothing is written.
+    // Aborted while it waited for the connection: nothing is written.
     if (this.#done) controller.abort(new Error('given up'));
     else this.#scope.start();
   }

@@ -29,7 +29,7 @@ describe('the headers of a message', () => {
     );
   });
 
-  test('SOAP 1.2 has no SOAPAction and asks for its own type first', () => {
+  test('SOAP 1.2 has no SOAPAction and lists its own type first in Accept', () => {
     const headers = headersOf(
       soapRequest('http://x/', { soapVersion: '1.2', soapAction: 'urn:a' }),
       'application/soap+xml',
@@ -38,7 +38,7 @@ describe('the headers of a message', () => {
     expect(headers[headers.indexOf('accept') + 1]).toMatch(/^application\/soap\+xml, /);
   });
 
-  test('are told apart by version, action and type, however many there are', () => {
+  test('are distinguished by version, action and type, however many there are', () => {
     for (let round = 0; round < 2; round += 1) {
       for (const soapAction of ['a', 'b', 'c', 'd', 'e']) {
         expect(headersOf(soapRequest('http://x/', { soapAction }), 'text/xml')[3]).toBe(`"${soapAction}"`);
@@ -55,7 +55,7 @@ describe('the headers of a message', () => {
     ['SOAPAction', { soapAction: 'ä' }, 'text/xml'],
     ['Content-Type', {}, 'text/xml\r\nX-Evil: 1'],
     ['Content-Type', {}, ''],
-  ])('%s %j with type %j is refused', (header, more, contentType) => {
+  ])('%s %j with type %j is rejected', (header, more, contentType) => {
     expect(() => headersOf(soapRequest('http://x/', more), contentType)).toThrow(
       `cannot send the ${header} header`,
     );

@@ -8,21 +8,21 @@ export interface CommonHeaders {
   readonly acceptGzip: boolean;
 }
 
-/** What a SOAP server of either version may answer with. */
+/** The media types that a SOAP server of either version may respond with. */
 const ACCEPT: Readonly<Record<TransportRequest['soapVersion'], string>> = {
   '1.1': 'text/xml, multipart/related, application/soap+xml;q=0.5, */*;q=0.1',
   '1.2': 'application/soap+xml, multipart/related, text/xml;q=0.5, */*;q=0.1',
 };
 
 /**
- * Makes a function that gives the HTTP headers of a SOAP message, names and values in turn, for the Content-Type that goes on
- * the wire. The few combinations that a service uses are remembered. Throws `TransportError` `INVALID_REQUEST` (B4).
+ * Returns a function that builds the HTTP headers of a SOAP message, as alternating names and values, for a given Content-Type. It
+ * caches the few combinations that a service uses. Throws `TransportError` `INVALID_REQUEST` (B4).
  */
 export function createSoapHeaders(
   { userAgent, acceptGzip }: CommonHeaders,
   maxEntries: number,
 ): (request: TransportRequest, contentType: string) => readonly string[] {
-  // By version, Content-Type and action in turn: no text is put together to find the headers of a call.
+  // Nested by version, Content-Type and action, so that no string is concatenated per call.
   const known = { '1.1': new Map<string, Remembered>(), '1.2': new Map<string, Remembered>() };
   let count = 0;
 
@@ -60,7 +60,7 @@ export function createSoapHeaders(
       'user-agent',
       userAgent,
     ];
-    // A multipart message has a boundary of its own: not worth remembering.
+    // A multipart message has its own boundary, so caching it is useless.
     if (!contentType.startsWith('multipart/')) remember(request, contentType, headers);
     return headers;
   };
@@ -70,8 +70,8 @@ export function createSoapHeaders(
 type Remembered = Map<string | undefined, readonly string[]>;
 
 /**
- * The SOAPAction field of SOAP 1.1 (XO-6, R1109, R2744, R2745): always quoted, `""` where there is none. SOAP 1.2 has no such
- * field: its action is a parameter of the Content-Type.
+ * The SOAPAction field of SOAP 1.1 (XO-6, R1109, R2744, R2745): always quoted, `""` if there is none. SOAP 1.2 has no such field;
+ * its action is a parameter of the Content-Type.
  */
 function soapActionHeader({ soapVersion, soapAction }: TransportRequest): readonly string[] {
   if (soapVersion === '1.2') return [];

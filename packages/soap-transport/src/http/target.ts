@@ -1,9 +1,9 @@
 import type { EgressGuard } from '../egress/guard.js';
 import { TransportError } from '../transport-error.js';
 
-/** Where a request goes. */
+/** The target of a request. */
 export interface Target {
-  /** Scheme, host and port: what a pool and a breaker belong to. */
+  /** Scheme, host and port: the key of a pool and a breaker. */
   readonly origin: string;
   /** Path and query, without fragment. */
   readonly path: string;
@@ -11,9 +11,9 @@ export interface Target {
 }
 
 /**
- * Reads an address with the WHATWG URL parser, the only reader of addresses here: what it makes of `0x7f.1` is what is checked
- * and what is connected to. Throws `TransportError`: `INVALID_REQUEST` when it is not an address, `UPSTREAM_ADDRESS_REFUSED`
- * when the guard refuses it.
+ * Parses an address with the WHATWG URL parser, the only parser of addresses here: whatever it makes of `0x7f.1` is what is checked
+ * and connected to. Throws `TransportError`: `INVALID_REQUEST` if it is not an address, `UPSTREAM_ADDRESS_REFUSED` if the guard
+ * refuses it.
  */
 export function readTarget(text: string, guard: EgressGuard, base?: URL): Target {
   let url: URL;
@@ -39,7 +39,7 @@ export function readTarget(text: string, guard: EgressGuard, base?: URL): Target
   return { origin: url.origin, path: `${url.pathname}${url.search}`, url };
 }
 
-/** Targets by their text: the addresses of services are few and used again and again. */
+/** Targets by their text: services have few addresses and use them repeatedly. */
 export function createTargetReader(guard: EgressGuard, maxEntries: number): (text: string) => Target {
   const targets = new Map<string, Target>();
   return (text) => {

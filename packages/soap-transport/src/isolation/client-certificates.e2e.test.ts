@@ -54,7 +54,7 @@ describe('client certificates', () => {
       ca: authority.certificate,
       clientCertificate: { certificate, privateKey },
     });
-    // The third belongs to the first account too: certificates are told apart within an account as well.
+    // The third belongs to the first account too: certificates are separated within an account as well.
     const callers = [
       { account: 'a', name: 'anna', credentials: profileOf(clients[0]!) },
       { account: 'b', name: 'bert', credentials: profileOf(clients[1]!) },
@@ -74,7 +74,7 @@ describe('client certificates', () => {
     };
     await Promise.all(Array.from({ length: 16 }, worker));
     expect(wrong).toEqual([]);
-    // They were kept alive: isolation was not bought with a handshake per call.
+    // Connections were kept alive: isolation does not cost a handshake per call.
     expect(server.connections()).toBeLessThan(CALLS / 4);
   });
 

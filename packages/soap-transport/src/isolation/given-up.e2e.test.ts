@@ -20,12 +20,12 @@ async function kept<T extends { close(): unknown }>(opening: Promise<T>): Promis
   return server;
 }
 
-describe('a call that is given up', () => {
+describe('an aborted call', () => {
   test.each([
     ['before it starts', false],
     ['while the server thinks', true],
     ['within the answer', true],
-  ])('%s frees its place at once', async (when, sent) => {
+  ])('%s frees its slot at once', async (when, sent) => {
     const abort = new AbortController();
     const server = await kept(
       serveHttp((_message, reply) => {
@@ -47,7 +47,7 @@ describe('a call that is given up', () => {
   });
 
   const GIVEN_UP = longRun ? 100_000 : 2_000;
-  test(`${GIVEN_UP} of them leave nothing behind`, { timeout: 300_000 }, async () => {
+  test(`${GIVEN_UP} aborted calls leave nothing behind`, { timeout: 300_000 }, async () => {
     const server = await kept(serveHttp((_message, reply) => void setTimeout(() => reply.end('<ok/>'), 1)));
     const sender = transport({ limits: { inFlightPerOrigin: 50, waitingPerOrigin: 50 } });
     let finished = 0;
@@ -87,7 +87,7 @@ test('closing ends connections and calls', async () => {
   await expect.poll(() => [server.open(), sender.stats().sockets]).toEqual([0, 0]);
 });
 
-test('addresses in an answer are never followed (A12)', async () => {
+test('addresses in a response are never followed (A12)', async () => {
   const trap = await kept(serveTcp(() => {}));
   const server = await kept(
     serveHttp((_message, reply) =>
@@ -107,7 +107,7 @@ test('addresses in an answer are never followed (A12)', async () => {
   expect(trap.connections()).toBe(0);
 });
 
-test('a large answer waits in the socket until it is read', async () => {
+test('a large response waits in the socket until it is read', async () => {
   let written = 0;
   const server = await kept(
     serveHttp((_message, reply) => {
@@ -131,6 +131,6 @@ test('a large answer waits in the socket until it is read', async () => {
   let read = 0;
   for await (const chunk of response.body) read += chunk.length;
   expect(read).toBe(64 * 1024 * 1024);
-  // What the two sockets and our own 256 KiB hold, and no more.
+  // The capacity of the two sockets plus our own 256 KiB.
   expect(early).toBeLessThan(16 * 1024 * 1024);
 });

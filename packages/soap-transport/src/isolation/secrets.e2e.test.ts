@@ -23,7 +23,7 @@ async function kept<T extends { close(): unknown }>(opening: Promise<T>): Promis
 }
 
 describe('secrets', () => {
-  test('are in no error, no statistic and no message, whatever goes wrong', async () => {
+  test('appear in no error, statistic or message, whatever fails', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const credentials: CredentialProfile = {

@@ -2,11 +2,11 @@
 export interface HeaderValue {
   /** Lower case, without parameters: `multipart/related`. */
   readonly value: string;
-  /** Names in lower case; the first of two equal names counts. */
+  /** Names in lower case; the first of two equal names wins. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Reads `value; name=token; name="quoted"`. Never fails: what cannot be read is left out. */
+/** Parses `value; name=token; name="quoted"`. Never fails; unreadable parts are dropped. */
 export function readHeaderValue(text: string): HeaderValue {
   const end = text.indexOf(';');
   const value = (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();
@@ -15,7 +15,7 @@ export function readHeaderValue(text: string): HeaderValue {
   while (at !== -1 && at < text.length) {
     const equals = text.indexOf('=', at);
     if (equals === -1) break;
-    // Empty parameters (`;;`) are nobody's name.
+    // Empty parameters (`;;`) have no name.
     const name = text.slice(at, equals).replace(/^[;\s]+/, '');
     const start = skipSpace(text, equals + 1);
     const [content, next] = text[start] === '"' ? readQuoted(text, start) : readToken(text, start);
@@ -26,7 +26,7 @@ export function readHeaderValue(text: string): HeaderValue {
   return { value, parameters };
 }
 
-/** A parameter value as a quoted-string (RFC 9110 §5.6.4). Throws `TypeError` on control characters. */
+/** Quotes a parameter value (RFC 9110 §5.6.4). Throws `TypeError` on control characters. */
 export function quoteParameter(value: string): string {
   if (/[\x00-\x1f\x7f]/.test(value))
     throw new TypeError('cannot quote a header parameter: it holds a control character');

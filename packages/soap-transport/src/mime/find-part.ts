@@ -3,8 +3,8 @@ import { invalidRequest } from '../transport-error.js';
 import type { MimePart } from './mime-part.js';
 
 /**
- * The part that a `cid:` URI (RFC 2392) of the same message refers to: an `xop:Include/@href` or a swaRef. `undefined` for
- * anything else: `file:`, `http:` and whatever other scheme is in an answer is never looked up anywhere (A11).
+ * Returns the part that a `cid:` URI (RFC 2392) of the same message refers to: an `xop:Include/@href` or a swaRef. Returns
+ * `undefined` for anything else; `file:`, `http:` and other schemes in a response are never dereferenced (A11).
  */
 export function findPart(parts: readonly MimePart[], href: string): MimePart | undefined {
   if (typeof href !== 'string' || !Array.isArray(parts)) {
@@ -16,7 +16,7 @@ export function findPart(parts: readonly MimePart[], href: string): MimePart | u
   const raw = href.slice(4);
   if (raw === '') return undefined;
   const decoded = decodePercent(raw);
-  // Some servers forget to escape the identifier, some escape it twice: what is written in the part counts first.
+  // Some servers do not escape the identifier, some escape it twice. The literal identifier of a part wins.
   return parts.find((part) => part.contentId === decoded) ?? parts.find((part) => part.contentId === raw);
 }
 

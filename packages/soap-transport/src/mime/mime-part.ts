@@ -1,11 +1,11 @@
 import { bytes, type Check, members, text } from '@soapstone/soap-model/options';
 
-/** A MIME part of a multipart message (§13). The same form as `MimePart` of the JSON mapper. */
+/** A MIME part of a multipart message (§13). Same shape as `MimePart` of the JSON mapper. */
 export interface MimePart {
-  /** Without angle brackets; `''` where the part has none. */
+  /** Without angle brackets; `''` if the part has none. */
   readonly contentId: string;
   readonly contentType: string;
-  /** The content, its transfer encoding undone. */
+  /** The content, with its transfer encoding removed. */
   readonly data: Uint8Array;
   readonly filename?: string | undefined;
 }

@@ -4,13 +4,13 @@ import { raisedBy } from '../transport-options.js';
 /** The limits of a multipart message. */
 export interface MultipartLimits {
   readonly maxParts: number;
-  /** Bytes of the header section of one part. */
+  /** The maximum size of the header section of one part, in bytes. */
   readonly maxPartHeaderBytes: number;
 }
 
-/** A part as it is found. Its body must be read (or left) before the next part is asked for. */
+/** A part in the order of the message. Its body must be read (or left) before the next part is requested. */
 export interface StreamedPart {
-  /** Lower-case names; the first of two equal names counts. */
+  /** Names in lower case; the first of two equal names wins. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -18,13 +18,13 @@ export interface StreamedPart {
 const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
-/** Longest line after a delimiter that is still taken as padding (RFC 2046 §5.1.1 sets no limit). */
+/** The longest line after a delimiter that still counts as padding (RFC 2046 §5.1.1 sets no limit). */
 const MAX_PADDING = 256;
 
 /**
- * Splits a multipart body (RFC 2046 §5.1) as it arrives. Holds one chunk at a time; linear in the input. Lines may end in LF
- * alone, as some servers write them. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` on a body without its closing delimiter,
- * with too many parts or too large a part header; and whatever the source throws.
+ * Splits a multipart body (RFC 2046 §5.1) as it arrives. Holds one chunk at a time; linear in the input. Lines may end in LF alone,
+ * as some servers write them. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` for a body without its closing delimiter, with too
+ * many parts or too large a part header. Passes on errors of the source.
  */
 export async function* readMultipart(
   source: AsyncIterator<Uint8Array>,
@@ -33,20 +33,20 @@ export async function* readMultipart(
 ): AsyncGenerator<StreamedPart, undefined> {
   const window = new Window(source);
   const delimiter = Buffer.from(`\n--${boundary}`, 'latin1');
-  // The first delimiter may be the very first line.
+  // The first delimiter may be the first line.
   window.prepend(Buffer.from('\n'));
-  // The preamble is for readers without MIME.
+  // The preamble is for readers without MIME support.
   await drain(untilDelimiter(window, delimiter));
   for (let count = 1; !(await isClosing(window)); count += 1) {
     if (count > limits.maxParts) throw broken(`more than ${limits.maxParts} parts${raisedBy('maxParts')}`);
     await skipLine(window);
     const headers = readPartHeaders(await readHeaderSection(window, limits.maxPartHeaderBytes));
     const body = untilDelimiter(window, delimiter);
-    // No `return`: a reader that leaves early must not end the message, the rest of the part is skipped below.
+    // No `return`: a reader that leaves early must not end the message. The rest of the part is skipped below.
     yield { headers, body: { [Symbol.asyncIterator]: () => ({ next: () => body.next() }) } };
     await drain(body);
   }
-  // The epilogue is for nobody either, but only behind it is the connection free for the next call.
+  // The epilogue has no reader, but the connection is free for the next call only after it.
   await drain(source);
   return undefined;
 }
@@ -57,7 +57,7 @@ async function* untilDelimiter(window: Window, delimiter: Buffer): AsyncGenerato
     const { bytes } = window;
     const found = bytes.indexOf(delimiter);
     if (found === -1) {
-      // The end may be the beginning of a delimiter; one more byte for the CR before it.
+      // The end may be the start of a delimiter; one more byte for the CR before it.
       const safe = bytes.length - delimiter.length;
       if (safe > 0) yield window.take(safe);
       if (!(await window.more())) throw broken('it ends before its closing delimiter');
@@ -66,7 +66,7 @@ async function* untilDelimiter(window: Window, delimiter: Buffer): AsyncGenerato
     const after = found + delimiter.length;
     const line = await delimiterLine(window, after);
     if (!line) {
-      // Text that only begins like the delimiter.
+      // Text that merely starts like the delimiter.
       yield window.take(after);
       continue;
     }
@@ -82,7 +82,7 @@ async function drain(chunks: AsyncIterator<Uint8Array>): Promise<void> {
   while (!(await chunks.next()).done);
 }
 
-/** Whether what follows at `at` makes it a delimiter: `--`, or nothing but padding to the end of the line. */
+/** Whether the text at `at` completes a delimiter: `--`, or only padding to the end of the line. */
 async function delimiterLine(window: Window, at: number): Promise<boolean> {
   for (let index = at; index < at + MAX_PADDING; index += 1) {
     while (index >= window.bytes.length) {
@@ -148,7 +148,7 @@ function readPartHeaders(section: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** The bytes that were read and not yet given on. */
+/** Bytes that were read and not yet delivered. */
 class Window {
   bytes: Buffer = Buffer.alloc(0);
   readonly #source: AsyncIterator<Uint8Array>;
@@ -161,7 +161,7 @@ class Window {
     this.bytes = Buffer.concat([bytes, this.bytes]);
   }
 
-  /** Reads one chunk more; false at the end of the source. */
+  /** Reads one more chunk; false at the end of the source. */
   async more(): Promise<boolean> {
     const step = await this.#source.next();
     if (step.done === true) return false;

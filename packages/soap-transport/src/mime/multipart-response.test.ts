@@ -112,13 +112,13 @@ describe('openMultipart', () => {
     }
   });
 
-  test('parts before the root are attachments as well', async () => {
+  test('parts before the root are attachments too', async () => {
     const message = await open(lines(IMAGE, ROOT, '--b--'), 'multipart/related; boundary=b; start="<root>"');
     expect((await message.attachments()).map((part) => part.contentId)).toEqual(['image@x']);
     expect(await textOf(message)).toBe('<a/>');
   });
 
-  test('attachments may be asked for first, within and again', async () => {
+  test('attachments may be requested before, during and after reading the body', async () => {
     const { body, attachments } = await open(
       lines(ROOT.replace('<a/>', 'x'.repeat(5_000)), IMAGE, '--b--'),
       undefined,
@@ -144,7 +144,7 @@ describe('openMultipart', () => {
     ]);
   });
 
-  test('leaving the body early gives the attachments up, unless somebody waits for them', async () => {
+  test('leaving the body early abandons the attachments unless a caller waits for them', async () => {
     const left = await open(lines(ROOT, IMAGE, '--b--'), undefined, 2);
     for await (const _ of left.body) break;
     await expect(left.attachments()).rejects.toMatchObject({ code: 'ABORTED' });
@@ -155,10 +155,10 @@ describe('openMultipart', () => {
     expect(await parts).toHaveLength(1);
   });
 
-  test('binary content of every kind comes through as it is', async () => {
+  test('binary content of every kind arrives unchanged', async () => {
     const random = createSeededRandom(3);
     for (let round = 0; round < 100; round += 1) {
-      // Rich in what delimiters are made of.
+      // Rich in delimiter fragments.
       const alphabet = [0x0d, 0x0a, 0x2d, 0x62, 0x00, 0xff, 0x20];
       const data = Uint8Array.from(
         { length: Math.floor(random() * 200) },
@@ -214,20 +214,20 @@ describe('openMultipart', () => {
     }
   });
 
-  test('a message cut off in an attachment has no attachments, and ends the exchange', async () => {
+  test('a message truncated in an attachment has no attachments, and ends the exchange', async () => {
     const message = await open(lines(ROOT, IMAGE));
     expect(await textOf(message)).toBe('<a/>');
     await expect(message.attachments()).rejects.toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
     expect(message.failures).toHaveLength(1);
   });
 
-  test('100,000 empty parts are refused at the limit, in no time', async () => {
+  test('100,000 empty parts are rejected at the limit', async () => {
     const bomb = Buffer.from(`${'--b\r\n\r\n\r\n'.repeat(100_000)}--b--`);
     const started = process.cpuUsage();
     await expect((await open(bomb, undefined, 65_536)).attachments()).rejects.toMatchObject({
       code: 'UPSTREAM_BAD_RESPONSE',
     });
-    // Of the processor: on a busy machine other work takes time too.
+    // CPU time, because other work on a busy machine takes time too.
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
   });
 });

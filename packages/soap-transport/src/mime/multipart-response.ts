@@ -4,7 +4,7 @@ import type { MimePart } from './mime-part.js';
 import { type MultipartLimits, readMultipart, type StreamedPart } from './multipart-reader.js';
 import { decodeTransferEncoding } from './transfer-encoding.js';
 
-/** A response body with its root part singled out. */
+/** A response body with its root part separated. */
 export interface ResponseMessage {
   /** Content-Type of `body`. */
   readonly contentType?: string;
@@ -12,13 +12,13 @@ export interface ResponseMessage {
   attachments(): Promise<readonly MimePart[]>;
 }
 
-/** Whether a Content-Type says multipart. */
+/** Whether a Content-Type is multipart. */
 export function isMultipart(contentType: string | undefined): boolean {
   return contentType !== undefined && /^\s*multipart\//i.test(contentType);
 }
 
 /**
- * Opens a multipart/related message (RFC 2387): its root is the part that `start` names, else the first. Resolves when the
+ * Opens a multipart/related message (RFC 2387). Its root is the part that `start` names, otherwise the first. Resolves when the
  * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`; `giveUp` ends the exchange with it.
  */
 export async function openMultipart(
@@ -41,7 +41,7 @@ export async function openMultipart(
       if (start === '' || id === start) return streamRoot(source, parts, step.value, before, giveUp);
       before.push(await collectPart(step.value));
     }
-    // A `start` that names no part: the first part is the root, as it would be without it.
+    // A `start` that names no part: the first part is the root, as if `start` were absent.
     const [first, ...rest] = before;
     if (first === undefined) throw broken('it has no part');
     return {
@@ -73,7 +73,7 @@ function streamRoot(
   let others: Promise<readonly MimePart[]> | undefined;
   let left = false;
 
-  // The body and `attachments()` may be waiting at the same time: both wait for the same step.
+  // The body and `attachments()` may be waiting at the same time; both wait for the same step.
   const pull = (): Promise<void> => {
     pulling ??= chunks.next().then(
       (step) => {
@@ -116,7 +116,7 @@ function streamRoot(
     async return() {
       left = true;
       held.length = 0;
-      // Nobody waits for the other parts: the connection is free. If somebody does, the message is read to its end.
+      // If no caller waits for the other parts, the connection is released. Otherwise the message is read to its end.
       if (others === undefined && !rootDone) await source.return?.();
       return { done: true, value: undefined };
     },

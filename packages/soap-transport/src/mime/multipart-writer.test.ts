@@ -70,13 +70,13 @@ describe('createMultipartMessage', () => {
     ['identifier', { contentId: 'a b' }],
     ['Content-Type', { contentType: 'a/b\r\nX: y' }],
     ['Content-Type', { contentType: '' }],
-  ])('refuses a part whose %s is no header value', async (what, part) => {
+  ])('rejects a part whose %s is not a valid header value', async (what, part) => {
     await expect(
       write({ attachments: [{ contentId: 'x', contentType: 'a/b', data: Buffer.alloc(0), ...part }] }),
     ).rejects.toThrow(what);
   });
 
-  test('refuses a file name with a line break', async () => {
+  test('rejects a file name with a line break', async () => {
     const part = { contentId: 'x', contentType: 'a/b', data: Buffer.alloc(0), filename: 'a\r\nX: y' };
     await expect(write({ attachments: [part] })).rejects.toThrow('control character');
   });

@@ -1,32 +1,32 @@
 import { quoteParameter, readHeaderValue } from './content-type.js';
 import type { MimePart } from './mime-part.js';
 
-/** A multipart message, ready to be sent. */
+/** A multipart message that is ready to send. */
 export interface MultipartMessage {
   readonly contentType: string;
-  /** Bytes of the whole body. */
+  /** The size of the whole body in bytes. */
   readonly length: number;
-  /** The body, without a copy of the parts; may be asked for again for another attempt. */
+  /** The body, without a copy of the parts. Can be called again for another attempt. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** What goes into a multipart message. */
+/** The contents of a multipart message. */
 export interface MultipartContent {
   readonly envelope: Uint8Array;
-  /** Content-Type of the envelope when it travels alone (XO-6). */
+  /** Content-Type of the envelope when it is sent alone (XO-6). */
   readonly contentType: string;
   /** `mtom`: XOP packaging (AT-1). `swa`: SOAP with Attachments (AT-2, AT-3). */
   readonly packaging: 'mtom' | 'swa';
   readonly attachments: readonly MimePart[];
-  /** Unguessable, so that no part can hold it. */
+  /** Unguessable, so that no part can contain it. */
   readonly boundary: string;
 }
 
 const ROOT_ID = 'envelope@soapstone';
 
 /**
- * Puts an envelope and its attachments into one multipart/related message (RFC 2387). Throws `TypeError` when the Content-Type,
- * the identifier or the file name of a part cannot be a header value.
+ * Puts an envelope and its attachments into one multipart/related message (RFC 2387). Throws `TypeError` if the Content-Type, the
+ * identifier or the file name of a part is not a valid header value.
  *
  * @see https://www.w3.org/TR/xop10/#identifying_xop_documents
  */
@@ -34,7 +34,7 @@ export function createMultipartMessage(content: MultipartContent): MultipartMess
   const { envelope, attachments, boundary, packaging } = content;
   const { value: envelopeType, parameters } = readHeaderValue(content.contentType);
   const action = parameters.get('action');
-  // As a parameter of its own beside the type, where JAX-WS and WCF servers look for it.
+  // A separate parameter next to the type, which JAX-WS and WCF servers look for.
   const actionParameter = action === undefined ? '' : `; action=${quoteParameter(action)}`;
   const common = `; boundary="${boundary}"; start="<${ROOT_ID}>"`;
   const mtom = packaging === 'mtom';

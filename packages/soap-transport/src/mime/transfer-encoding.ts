@@ -1,11 +1,11 @@
 /**
- * Undoes the Content-Transfer-Encoding of a part (RFC 2045 §6). `7bit`, `8bit`, `binary` and unknown encodings leave it as it
- * is. The result is never longer than the input, so that the cap of the message covers it.
+ * Removes the Content-Transfer-Encoding of a part (RFC 2045 §6). `7bit`, `8bit`, `binary` and unknown encodings leave it unchanged.
+ * The result is never longer than the input, so the size limit of the message covers it.
  */
 export function decodeTransferEncoding(data: Uint8Array, encoding: string | undefined): Uint8Array {
   switch (encoding?.trim().toLowerCase()) {
     case 'base64':
-      // Buffer skips line breaks and whatever else is not of the alphabet, as RFC 2045 §6.8 asks.
+      // Buffer skips line breaks and characters outside the alphabet, as RFC 2045 §6.8 requires.
       return Buffer.from(
         Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1'),
         'base64',

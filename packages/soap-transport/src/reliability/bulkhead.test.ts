@@ -30,7 +30,7 @@ function bulkhead(limits: Partial<BulkheadLimits> = {}) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a bulkhead', () => {
-  test('lets calls wait up to its limit, in their order, and refuses more at once', async () => {
+  test('queues calls up to its limit, in order, and rejects more at once', async () => {
     const { enterAs, stats } = bulkhead();
     const first = await enterAs('a');
     const second = await enterAs('a');
@@ -63,7 +63,7 @@ describe('a bulkhead', () => {
     await enterAs('b', 'o');
   });
 
-  test('limits an account over all its origins, and all accounts together', async () => {
+  test('limits an account across all its origins, and all accounts together', async () => {
     const { enterAs, stats } = bulkhead();
     for (let i = 0; i < 5; i += 1) await enterAs('a', `o${i}`);
     await expect(enterAs('a', 'o9')).rejects.toMatchObject({ code: 'UPSTREAM_BUSY' });
@@ -72,7 +72,7 @@ describe('a bulkhead', () => {
     expect(stats().inFlight).toBe(10);
   });
 
-  test('nobody overtakes those who wait', async () => {
+  test('a new call never overtakes waiting ones', async () => {
     const { enterAs, tryEnter } = bulkhead({ perOrigin: 1 });
     const leave = await enterAs('a');
     const waiting = enterAs('a');
@@ -86,7 +86,7 @@ describe('a bulkhead', () => {
     expect(tryEnter('a', 'o')).toBeDefined();
   });
 
-  test('who waits leaves at the deadline or when given up', async () => {
+  test('a waiting call leaves at its deadline or when aborted', async () => {
     const { enterAs, stats } = bulkhead({ perOrigin: 1 });
     const leave = await enterAs('a');
     const abort = new AbortController();
@@ -100,7 +100,7 @@ describe('a bulkhead', () => {
     expect(stats()).toEqual({ inFlight: 0, waiting: 0 });
   });
 
-  test('after 100,000 calls that came, waited, left and gave up nothing is left over', async () => {
+  test('after 100,000 calls that came, waited, left and aborted nothing is left over', async () => {
     const random = createSeededRandom(7);
     const { enterAs, stats } = bulkhead({ total: 20, perAccount: 8, perOrigin: 3, waitingPerOrigin: 4 });
     const inside: (() => void)[] = [];

@@ -2,15 +2,15 @@ import { TransportError } from '../transport-error.js';
 import { raisedBy, type TransportLimits } from '../transport-options.js';
 import type { CallScope } from './call-scope.js';
 
-/** How many calls may be under way at once. Calls beyond are refused at once, never queued without end. */
+/** The maximum number of concurrent calls. Further calls wait up to a limit and are then rejected at once. */
 export interface BulkheadLimits {
-  /** Of all accounts together. */
+  /** Across all accounts. */
   readonly total: number;
-  /** Of one account, over all origins. */
+  /** Per account, across all origins. */
   readonly perAccount: number;
-  /** Of one account to one origin; also the most connections of one pool. */
+  /** Per account and origin; also the maximum number of connections of a pool. */
   readonly perOrigin: number;
-  /** Calls of one account that may wait for their turn at one origin, within their deadline. */
+  /** Calls of one account that may wait for a slot at one origin, within their deadline. */
   readonly waitingPerOrigin: number;
 }
 
@@ -19,7 +19,7 @@ export interface Lane {
   readonly account: AccountLane;
   readonly origin: string;
   inFlight: number;
-  /** Calls that wait, in their order. */
+  /** Waiting calls, in order. */
   readonly queue: Set<() => void>;
 }
 
@@ -29,20 +29,20 @@ interface AccountLane {
   readonly origins: Map<string, Lane>;
 }
 
-/** The compartments of a transport. Whoever entered a lane leaves it, once. */
+/** The compartments of a transport. A caller that entered a lane must leave it, once. */
 export interface Bulkhead {
-  /** Enters at once; `undefined` when the call has to wait. Throws `TransportError` `UPSTREAM_BUSY`. */
+  /** Enters at once; returns `undefined` if the call has to wait. Throws `TransportError` `UPSTREAM_BUSY`. */
   tryEnter(account: string, origin: string): Lane | undefined;
-  /** Waits for its turn. Throws `TransportError`: `UPSTREAM_BUSY`, or whatever ended the call. */
+  /** Waits for a slot. Throws `TransportError`: `UPSTREAM_BUSY`, or whatever ended the call. */
   enter(account: string, origin: string, scope: CallScope): Promise<Lane>;
   leave(lane: Lane): void;
   stats(): { readonly inFlight: number; readonly waiting: number };
 }
 
-/** Lanes that are kept when nobody is in them: those of the next calls, which would be made anew for nearly every one. */
+/** The number of empty lanes to keep; otherwise nearly every call would allocate one. */
 const KEPT_LANES = 1_000;
 
-/** Separate compartments per account and origin, so that a server that hangs costs its own callers only (C6). */
+/** Separate compartments per account and origin, so that a server that hangs costs only its own callers (C6). */
 export function createBulkhead(limits: BulkheadLimits): Bulkhead {
   const accounts = new Map<string, AccountLane>();
   let inFlight = 0;
@@ -73,7 +73,7 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
     if (account.origins.size === 0) accounts.delete(account.name);
   };
 
-  /** The limit that keeps a call of this lane out. */
+  /** The limit that blocks a call of this lane. */
   const fullBy = ({ account }: Lane): keyof TransportLimits | undefined => {
     if (inFlight >= limits.total) return 'inFlight';
     return account.inFlight >= limits.perAccount ? 'inFlightPerAccount' : undefined;
@@ -93,7 +93,7 @@ export function createBulkhead(limits: BulkheadLimits): Bulkhead {
       forgetIfIdle(lane);
       throw busy(full);
     }
-    // First come, first served: nobody overtakes those who wait.
+    // First come, first served.
     return lane.inFlight >= limits.perOrigin || lane.queue.size > 0 ? undefined : take(lane);
   };
 

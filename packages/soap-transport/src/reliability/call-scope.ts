@@ -1,17 +1,17 @@
 import { TransportError, type TransportPhase } from '../transport-error.js';
 import { raisedBy } from '../transport-options.js';
 
-/** The limits of one call in milliseconds. */
+/** The limits of one call, in milliseconds. */
 export interface CallLimits {
-  /** From the start to the last byte of the answer. */
+  /** From the start to the last byte of the response. */
   readonly deadlineMs: number;
   /** From the first byte of the request to the end of the response header section. */
   readonly firstByteMs: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** What gives a call up: an `AbortSignal`, or something lighter that fires once in the same way. */
+/** What aborts a call: an `AbortSignal`, or something lighter that fires once in the same way. */
 export interface CallSignal {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -19,27 +19,27 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: AbortListener): void;
 }
 
-/** Who hears of it. */
+/** The listener of a signal. */
 export interface AbortListener {
   handleEvent(): void;
 }
 
-/** A stage of a call that waits for something and has to be told when the call ends early. */
+/** A stage of a call that waits for something and must be notified when the call ends early. */
 export interface Cancellable {
   cancel(error: TransportError): void;
 }
 
 const ONCE = { once: true } as const;
 
-/** Milliseconds between two looks at the limits of all calls: how late one may be found to be over. */
+/** The interval in milliseconds at which the limits of all calls are checked: the maximum delay in detecting a timeout. */
 const LOOK_MS = 20;
 
 /**
- * The life of one call: its total deadline, its first-byte limit and the caller's signal, whichever stage the call is in. The
- * stage that waits is `waiting`; when the call ends early it is told why, once.
+ * The lifetime of one call: its total deadline, its first-byte limit and the caller's signal, at every stage. The waiting stage is
+ * `waiting`; it is notified once if the call ends early.
  *
- * One timer serves all calls: making and clearing one per call is a measurable part of a fast call, and nobody needs a limit to
- * the millisecond.
+ * One timer serves all calls. Creating and clearing a timer per call is a measurable part of a fast call, and no caller needs a
+ * limit to the millisecond.
  */
 export class CallScope implements AbortListener {
   phase: TransportPhase = 'prepare';
@@ -53,7 +53,7 @@ export class CallScope implements AbortListener {
   deadlineHit = false;
   readonly #limits: CallLimits;
   readonly #signal: CallSignal | undefined;
-  // The calls under way are a list, so that one that ends is taken out of it wherever it stands.
+  // The calls in flight form a linked list, so that a finished one is removed in constant time.
   static #newest: CallScope | undefined;
   static #timer: ReturnType<typeof setInterval> | undefined;
   #watched = false;
@@ -76,18 +76,18 @@ export class CallScope implements AbortListener {
     return this.sentAt !== undefined;
   }
 
-  /** The request is handed to a connection. */
+  /** Notes that the request was handed to a connection. */
   start(): void {
     this.phase = 'await-response';
     this.sentAt = this.#limits.now();
   }
 
-  /** The signal of the caller fired. */
+  /** The caller's signal fired. */
   handleEvent(): void {
     this.#cancel('ABORTED', 'the call was given up by the caller');
   }
 
-  /** Ends the watch. Called once the call is over, whatever its outcome. */
+  /** Ends the watch. Called once when the call is over, whatever its outcome. */
   dispose(): void {
     this.#unwatch();
     this.#signal?.removeEventListener('abort', this);

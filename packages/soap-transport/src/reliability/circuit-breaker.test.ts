@@ -33,7 +33,7 @@ test('failures that are the transport’s, and no others', () => {
 });
 
 describe('a breaker', () => {
-  test('opens after so many failures in a row, and says for how long', async () => {
+  test('opens after a number of consecutive failures and reports for how long', async () => {
     const { call, refusal, pass, breakers } = setUp();
     call('failure');
     call('failure');
@@ -54,7 +54,7 @@ describe('a breaker', () => {
     expect(() => breakers.admit('a')).not.toThrow();
   });
 
-  test('lets one probe through, and closes when it succeeds', async () => {
+  test('lets one probe through and closes if it succeeds', async () => {
     const { call, refusal, pass, breakers } = setUp();
     for (let i = 0; i < 3; i += 1) call('failure');
     pass(1_000);
@@ -66,7 +66,7 @@ describe('a breaker', () => {
     for (let i = 0; i < 5; i += 1) expect(() => breakers.admit('a')).not.toThrow();
   });
 
-  test('stays open twice as long after each probe that fails, up to its limit', async () => {
+  test('stays open twice as long after each failed probe, up to its limit', async () => {
     const { call, refusal, pass } = setUp();
     for (let i = 0; i < 3; i += 1) call('failure');
     const waits: (number | undefined)[] = [];
@@ -78,7 +78,7 @@ describe('a breaker', () => {
     expect(waits).toEqual([2_000, 4_000, 5_000, 5_000, 5_000]);
   });
 
-  test('a probe that is given up leaves room for the next', () => {
+  test('an aborted probe leaves room for the next', () => {
     const { call, pass, breakers } = setUp();
     for (let i = 0; i < 3; i += 1) call('failure');
     pass(1_000);
@@ -86,7 +86,7 @@ describe('a breaker', () => {
     expect(() => breakers.admit('a')).not.toThrow();
   });
 
-  test('calls from before it opened neither close it nor keep it open longer', async () => {
+  test('calls from before it opened neither close it nor extend it', async () => {
     const { breakers, call, refusal } = setUp();
     const early = [breakers.admit('a'), breakers.admit('a')];
     for (let i = 0; i < 3; i += 1) call('failure');
@@ -97,7 +97,7 @@ describe('a breaker', () => {
     expect(breakers.opened()).toBe(1);
   });
 
-  test('does not concern another key', async () => {
+  test('does not affect another key', async () => {
     const { call, refusal, breakers } = setUp();
     for (let i = 0; i < 3; i += 1) call('failure', 'a');
     expect(await refusal('a')).toBe(1_000);
@@ -105,7 +105,7 @@ describe('a breaker', () => {
   });
 });
 
-test('only so many are remembered', () => {
+test('keeps a limited number of breakers', () => {
   const { call, breakers } = setUp(10);
   for (let i = 0; i < 1_000; i += 1) call('failure', String(i));
   expect(breakers.states().size).toBe(10);

@@ -2,18 +2,18 @@ import { TransportError, type TransportErrorCode } from '../transport-error.js';
 
 /** When a breaker opens and for how long. */
 export interface CircuitBreakerOptions {
-  /** Transport failures in a row that open it. */
+  /** The number of consecutive transport failures that opens it. */
   readonly failures: number;
-  /** Milliseconds it stays open the first time; each probe that fails doubles it. */
+  /** How long it stays open the first time, in milliseconds; each failed probe doubles it. */
   readonly openMs: number;
   readonly maxOpenMs: number;
-  /** Breakers remembered; the one that changed longest ago is forgotten first. */
+  /** The number of breakers kept; the one that changed longest ago is evicted first. */
   readonly maxEntries: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** What became of an admitted call. `unknown`: given up by the caller, or refused by ourselves. */
+/** The outcome of an admitted call. `unknown`: aborted by the caller, or rejected locally. */
 export type CallOutcome = 'success' | 'failure' | 'unknown';
 
 /** The state of a breaker that is not simply closed. */
@@ -23,32 +23,32 @@ export interface BreakerState {
   readonly retryAfterMs: number;
 }
 
-/** The breakers of a transport. A breaker belongs to one key. Every admitted call is settled, once, with its probe if it is one. */
+/** The breakers of a transport, one per key. Every admitted call is settled once, together with its probe if it is one. */
 export interface CircuitBreakers {
-  /** Gives the probe that the call is, if the breaker is half-open. Throws `TransportError` `UPSTREAM_CIRCUIT_OPEN`. */
+  /** Admits a call and returns its probe if the breaker is half-open. Throws `TransportError` `UPSTREAM_CIRCUIT_OPEN`. */
   admit(key: string): Probe | undefined;
   settle(key: string, outcome: CallOutcome, probe: Probe | undefined): void;
-  /** Breakers that saw a failure since their last success. */
+  /** Breakers with a failure since their last success. */
   states(): ReadonlyMap<string, BreakerState>;
-  /** Times that a breaker opened, since the start. */
+  /** How often a breaker opened, since the start. */
   opened(): number;
 }
 
-/** The one call that a half-open breaker lets through. */
+/** The one call that a half-open breaker admits. */
 export interface Probe {
   probing: boolean;
 }
 
 interface Breaker extends Probe {
   failures: number;
-  /** Times in a row that it opened. */
+  /** How many times in a row it opened. */
   opens: number;
   openUntil: number | undefined;
 }
 
 /**
- * Whether a failure says that the server cannot be reached or does not answer. An answer of any kind, a SOAP fault or an HTTP
- * error included, says that it can.
+ * Whether a failure means that the server is unreachable or does not respond. A response of any kind, including a SOAP fault or an
+ * HTTP error, shows that it does.
  */
 export function isTransportFailure(code: TransportErrorCode): boolean {
   switch (code) {
@@ -63,7 +63,7 @@ export function isTransportFailure(code: TransportErrorCode): boolean {
   }
 }
 
-/** Creates the breakers: closed until `failures` failures in a row, then open, then one probe at a time. */
+/** Creates the breakers: closed until `failures` consecutive failures, then open, then one probe at a time. */
 export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBreakers {
   const { now } = options;
   const breakers = new Map<string, Breaker>();
@@ -86,7 +86,7 @@ export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBr
   const settleProbe = (key: string, probe: Probe, outcome: CallOutcome): void => {
     probe.probing = false;
     const breaker = breakers.get(key);
-    // Forgotten in the meantime, when there were too many.
+    // Evicted meanwhile, because there were too many.
     if (breaker !== probe) return;
     if (outcome === 'success') breakers.delete(key);
     else if (outcome === 'failure') {
@@ -97,7 +97,7 @@ export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBr
 
   return {
     admit(key) {
-      // Nearly always: nobody has failed.
+      // The usual case: no failures.
       if (breakers.size === 0) return undefined;
       const breaker = breakers.get(key);
       if (breaker?.openUntil === undefined) return undefined;
@@ -113,7 +113,7 @@ export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBr
       }
       if (outcome === 'unknown' || (outcome === 'success' && breakers.size === 0)) return;
       const breaker = breakers.get(key);
-      // Calls that were under way when the breaker opened say nothing new: only a probe closes it.
+      // Calls in flight when the breaker opened carry no new information; only a probe closes it.
       if (breaker?.openUntil !== undefined) return;
       if (outcome === 'success') {
         breakers.delete(key);

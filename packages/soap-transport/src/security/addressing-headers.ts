@@ -6,7 +6,7 @@ import { isXmlText } from './credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { ENVELOPE } from './namespaces.js';
 
-/** WS-Addressing of one request (WA-1). */
+/** WS-Addressing options of one request (WA-1). */
 export interface Addressing {
   /** `wsa:Action` of the operation's input. */
   readonly action: string;
@@ -14,7 +14,7 @@ export interface Addressing {
   readonly to: string;
   /** Default: a new `urn:uuid:`. */
   readonly messageId?: string | undefined;
-  /** `1.0` is the Recommendation (2005/08), `2004/08` the member submission that older servers know. Default `1.0`. */
+  /** `1.0` is the Recommendation (2005/08); `2004/08` is the member submission that older servers support. Default `1.0`. */
   readonly version?: '1.0' | '2004/08' | undefined;
   /** `mustUnderstand` on Action and To. Default false. */
   readonly mustUnderstand?: boolean | undefined;
@@ -38,9 +38,9 @@ const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; rea
   };
 
 /**
- * `wsa:Action`, `wsa:To`, `wsa:MessageID` and an anonymous `wsa:ReplyTo`, for the writer of the envelope to insert (WA-1,
- * WA-3). The reply address is always anonymous: an answer comes back on the connection or not at all (A12). Throws
- * `TransportError` `INVALID_REQUEST` for an unknown option, and when a value is not XML text.
+ * Returns `wsa:Action`, `wsa:To`, `wsa:MessageID` and an anonymous `wsa:ReplyTo`, for the envelope writer to insert (WA-1, WA-3).
+ * The reply address is always anonymous: a response comes back on the connection or not at all (A12). Throws `TransportError`
+ * `INVALID_REQUEST` for an unknown option, and for a value that is not XML text.
  */
 export function addressingHeaders(
   addressing: Addressing,
@@ -71,10 +71,10 @@ export function addressingHeaders(
 }
 
 /**
- * A new `wsa:MessageID`: `urn:uuid:` and a version 4 UUID (RFC 9562 §5.4). For callers that compare the answer with it. Throws
- * `TransportError` `INVALID_REQUEST` where `random` is no function.
+ * Returns a new `wsa:MessageID`: `urn:uuid:` and a version 4 UUID (RFC 9562 §5.4), for callers that compare the response with it.
+ * Throws `TransportError` `INVALID_REQUEST` if `random` is not a function.
  *
- * @param random gives so many unguessable bytes
+ * @param random returns the given number of unguessable bytes
  *
  * @example
  * ```ts

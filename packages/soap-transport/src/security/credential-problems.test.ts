@@ -28,7 +28,7 @@ const pathsOf = (profile: CredentialProfile): string[] => {
   return problems.map(({ path }) => path);
 };
 
-describe('what is right has no problem', () => {
+describe('a correct profile has no problem', () => {
   test.each<[string, () => CredentialProfile]>([
     ['a signature', () => ({ signature: one })],
     ['with SHA-512', () => ({ signature: { ...one, algorithm: 'rsa-sha512' } })],
@@ -44,7 +44,7 @@ describe('what is right has no problem', () => {
   });
 });
 
-describe('what no call could use is named, all of it, and not repeated', () => {
+describe('every unusable value is named, and not repeated', () => {
   test.each<[string, () => CredentialProfile, string[]]>([
     [
       'a broken certificate and a broken key',

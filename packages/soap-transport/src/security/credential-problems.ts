@@ -9,15 +9,15 @@ import {
 
 const CERTIFICATE = 'expected an X.509 certificate in PEM';
 const KEY = 'expected a private key in PEM, and its passphrase where it has one';
-/** Bits. Shorter keys cannot hold a signature with SHA-512, and one of 16384 bits takes a second for each. */
+/** In bits. Shorter keys cannot hold a signature with SHA-512, and one of 16,384 bits takes a second to sign. */
 const RSA_BITS = { least: 1024, most: 8192 };
 
 /**
- * Everything that is wrong with a profile, as far as it can be known without a server: members that do not exist or are of the
- * wrong kind, its texts, and whether keys and certificates can be read, belong together, and can sign. Whoever stores profiles
- * asks before storing. Takes any value, and never throws.
+ * Returns every problem of a profile that can be found without a server: unknown members and wrong types, invalid texts, and
+ * whether keys and certificates can be read, belong together and can sign. Call it before storing a profile. Accepts any value and
+ * never throws.
  *
- * A key can ask for any amount of work to be opened: where the profile is a stranger's, this runs in a process with a deadline.
+ * A key can make opening it arbitrarily expensive. If the profile comes from a stranger, run this in a process with a deadline.
  */
 export function findCredentialProblems(profile: CredentialProfile): CredentialProblem[] {
   const unusable = credentialProfile(profile);
@@ -32,7 +32,7 @@ export function findCredentialProblems(profile: CredentialProfile): CredentialPr
   ];
 }
 
-/** The rest of a profile, whose members have the right form. */
+/** The remaining checks of a profile whose members have the right types. */
 function withoutMembers(
   profile: CredentialProfile,
   names: ReadonlySet<string | undefined>,
@@ -62,7 +62,7 @@ function clientProblems(client: CredentialProfile['clientCertificate']): Credent
     createTlsContext({ clientCertificate: client });
     return [];
   } catch {
-    // Of PEM each part was read: what is left is what TLS does not take, such as a weak digest.
+    // Every part of the PEM was read; what remains is what TLS rejects, such as a weak digest.
     return [
       'pfx' in client
         ? {
@@ -128,7 +128,7 @@ function readPair(
   return { certificate, key, problems };
 }
 
-/** OpenSSL's reasons name routines; which member it was says more. */
+/** OpenSSL's reasons name routines; the member that was wrong is more useful. */
 function orNothing<Value>(read: () => Value): Value | undefined {
   try {
     return read();

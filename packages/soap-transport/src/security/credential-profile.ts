@@ -13,17 +13,17 @@ import {
 import { invalidRequest, type TransportError } from '../transport-error.js';
 
 /**
- * What an upstream is shown of its owner: any combination of the members. Plain data, immutable; two profiles with the same
- * content share connections, two with different content never do. Every string in it may be a secret: none appears in an
- * error, and `redactSecrets` takes them out of texts of others.
+ * How an owner authenticates to an upstream: any combination of the members. Plain, immutable data. Profiles with equal content
+ * share connections; profiles with different content never do. Every string in it may be a secret: none appears in an error, and
+ * `redactSecrets` removes them from foreign texts.
  */
 export interface CredentialProfile {
   /** HTTP Basic authentication (RFC 7617), UTF-8. */
   readonly basic?: { readonly username: string; readonly password: string } | undefined;
-  /** HTTP headers sent with each call, such as an API key. Names that frame the message cannot be used. */
+  /** HTTP headers sent with each call, such as an API key. Names that frame the message are not allowed. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
-  /** Certificate authorities in PEM that sign the server's certificate, in place of the public ones. */
+  /** PEM certificate authorities that sign the server's certificate, in place of the public ones. */
   readonly ca?: string | readonly string[] | undefined;
   readonly usernameToken?: UsernameTokenProfile | undefined;
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
@@ -44,7 +44,7 @@ export type ClientCertificate =
 export interface UsernameTokenProfile {
   readonly username: string;
   readonly password: string;
-  /** `text`: the password as it is. `digest`: Base64(SHA-1(nonce + created + password)). */
+  /** `text`: the password in clear. `digest`: Base64(SHA-1(nonce + created + password)). */
   readonly type: 'text' | 'digest';
   /** Whether a `text` token carries a nonce. A digest always does. Default true. */
   readonly nonce?: boolean | undefined;
@@ -60,13 +60,13 @@ export interface TimestampProfile {
 
 /** An X.509 signature of Body and, where there is one, Timestamp (WS-Security X.509 Token Profile 1.0). */
 export interface SignatureProfile {
-  /** PEM; its certificate travels in the message as a BinarySecurityToken. */
+  /** PEM; its certificate is sent in the message as a BinarySecurityToken. */
   readonly certificate: string;
   readonly privateKey: string;
   readonly passphrase?: string | undefined;
   /** RSA with SHA-256 unless an old server needs SHA-1. Default `rsa-sha256`. */
   readonly algorithm?: 'rsa-sha256' | 'rsa-sha512' | 'rsa-sha1' | undefined;
-  /** Sign the UsernameToken too, where there is one. Default false. */
+  /** Whether to sign the UsernameToken as well, if there is one. Default false. */
   readonly signUsernameToken?: boolean | undefined;
 }
 
@@ -80,7 +80,7 @@ const pkcs12: Check = members<Extract<ClientCertificate, { readonly pfx: Uint8Ar
   ['pfx'],
 );
 
-/** The members of a profile and what each takes. A misspelt one must never change what is sent in silence. */
+/** The members of a profile and their types. A misspelt member must never silently change what is sent. */
 export const credentialProfile: Check = members<CredentialProfile>({
   basic: members<NonNullable<CredentialProfile['basic']>>({ username: text, password: text }, [
     'username',
@@ -105,7 +105,7 @@ export const credentialProfile: Check = members<CredentialProfile>({
   actor: text,
 });
 
-/** Headers of the HTTP framing, of SOAP and of this client: not for a profile to set. */
+/** Headers of the HTTP framing, of SOAP and of this client, which a profile cannot set. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -131,18 +131,15 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** Visible ASCII, space and tab (RFC 9110 §5.5 without obs-text). */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 
-/** A member of a profile that no call could use. */
+/** A member of a profile that makes every call fail. */
 export interface CredentialProblem {
-  /** A JSON Pointer into the profile. Never names what may be a secret. */
+  /** A JSON Pointer into the profile. Never contains what may be a secret. */
   readonly path: string;
-  /** What would be right, without what is there. */
+  /** What is expected, without the actual value. */
   readonly expected: string;
 }
 
-/**
- * Everything that is wrong with the texts of a profile: cheap, and without a look into keys and certificates, which
- * `findCredentialProblems` takes as well.
- */
+/** Returns the problems of the texts in a profile. Cheap: keys and certificates are only checked by `findCredentialProblems`. */
 export function findTextProblems(profile: CredentialProfile): CredentialProblem[] {
   const { basic, headers, usernameToken, timestamp, actor } = profile;
   const problems: CredentialProblem[] = [];
@@ -155,7 +152,7 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!TOKEN.test(name)) {
-      // Who takes a value for a name must not read it again.
+      // The name has been consumed, so it must not be read again as a value.
       check(false, '/headers', 'expected names that are HTTP tokens');
       continue;
     }
@@ -181,16 +178,15 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
 }
 
 /**
- * Checks the members and texts of a profile before each use: an unknown member or value is refused, and what could break the
- * framing of a message is never sent.
- * Throws `TransportError` `INVALID_REQUEST` that names the first wrong member and never its value.
+ * Checks the members and texts of a profile before each use. It rejects unknown members and values, and anything that could break
+ * the framing of a message. Throws `TransportError` `INVALID_REQUEST` that names the first wrong member and never its value.
  */
 export function assertCredentialProfile(profile: CredentialProfile): void {
   const [problem] = findProfileProblems(profile);
   if (problem !== undefined) throw unusableMember(problem);
 }
 
-/** The members that are unknown or of the wrong kind; where there are none, what is wrong with the texts. */
+/** The members that are unknown or of the wrong type; if there are none, the problems of the texts. */
 export function findProfileProblems(profile: CredentialProfile): readonly OptionProblem[] {
   const problems = credentialProfile(profile);
   return problems.length > 0 ? problems : findTextProblems(profile);
@@ -204,7 +200,7 @@ export function unusableMember({ path, expected }: CredentialProblem): Transport
 
 const NO_COLON = 'expected no colon and no control character';
 
-/** Text that UTF-8 can hold, without control characters. */
+/** Whether the text can be encoded as UTF-8 and has no control characters. */
 function isPlainText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -1,20 +1,20 @@
-/** Where the parts of an envelope stand in its text: offsets in UTF-16 units. */
+/** The positions of the parts of an envelope in its text, as offsets in UTF-16 units. */
 export interface EnvelopeOutline {
-  /** Just behind the name of the start tag of `Body`. */
+  /** Just after the name of the start tag of `Body`. */
   readonly bodyNameEnd: number;
   /** The attributes of that tag as written. */
   readonly bodyAttributes: string;
-  /** Start of the end tag of the `wsse:Security` header block, if there is one that is not empty. */
+  /** The start of the end tag of the `wsse:Security` header block, if there is one that is not empty. */
   readonly securityEnd: number | undefined;
 }
 
-/** One tag, comment, CDATA section or processing instruction; text stands between two of them. */
+/** A tag, comment, CDATA section or processing instruction; text lies between two of them. */
 const MARKUP =
   /<(?:!--[\s\S]*?--|!\[CDATA\[[\s\S]*?\]\]|\?[\s\S]*?\?|(\/?)([^\s/>!?]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?))>/g;
 
 /**
- * Finds the places where a signature needs to write. Not a parser: it reads envelopes that this process wrote, tag by tag, and
- * stops at the Body. Gives `undefined` where it finds no Envelope with a Body.
+ * Finds the positions at which a signature needs to write. Not a parser: it reads envelopes that this process wrote, tag by tag,
+ * and stops at the Body. Returns `undefined` if there is no Envelope with a Body.
  */
 export function readEnvelopeOutline(text: string): EnvelopeOutline | undefined {
   const markup = new RegExp(MARKUP);

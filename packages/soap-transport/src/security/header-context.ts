@@ -8,12 +8,12 @@ import {
 } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
 
-/** What header blocks are made with. Handed in, so that the same inputs give the same bytes. */
+/** The inputs of header blocks. Passed in, so that equal inputs give equal bytes. */
 export interface HeaderContext {
   readonly soapVersion: '1.1' | '1.2';
-  /** Wall-clock time: Created and Expires are read by another machine. */
+  /** Wall-clock time, because another machine reads Created and Expires. */
   readonly now: Date;
-  /** `count` bytes of a cryptographically secure source. */
+  /** `count` bytes from a cryptographically secure source. */
   readonly random: (count: number) => Uint8Array;
 }
 
@@ -23,7 +23,7 @@ const headerContext: Check = members<HeaderContext>({
   random: callback,
 });
 
-/** Throws `TransportError` `INVALID_REQUEST` where `context` is not one or lacks one of `needed`. */
+/** Throws `TransportError` `INVALID_REQUEST` if `context` is not an object or lacks one of `needed`. */
 export function assertHeaderContext(
   what: string,
   context: Partial<HeaderContext>,
@@ -37,12 +37,12 @@ export function assertHeaderContext(
   }
 }
 
-/** An `xs:ID` that cannot be foreseen, so that no value inside a message can be made equal to it. */
+/** An unpredictable `xs:ID`, so that no value inside a message can be made equal to it. */
 export function createId(prefix: string, random: HeaderContext['random']): string {
   return `${prefix}-${Buffer.from(random(16)).toString('hex')}`;
 }
 
-/** UTC to the second: several stacks refuse fractions in Created. */
+/** UTC with seconds; several stacks reject fractions in Created. */
 export function printInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }

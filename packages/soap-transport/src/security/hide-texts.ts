@@ -1,15 +1,15 @@
 import { kindOf } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
 
-/** Shorter values would black out half of an innocent text. */
+/** Shorter values would redact half of an unrelated text. */
 const MIN_SECRET = 4;
 
-/** `&`, and each way in which XML writes it again and again when a message is quoted in a message. */
+/** `&`, and every way in which XML escapes it repeatedly when a message is quoted in a message. */
 const AMPERSAND = '&(?:(?:amp|#0*38|#[xX]0*26);)*';
 
 const NAMES: Readonly<Record<string, string>> = { '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
-/** `text` with `[redacted]` for each of `secrets`, however XML spells its characters: as they are, or as references. */
+/** Returns `text` with `[redacted]` for each of `secrets`, whether XML spells its characters literally or as references. */
 export function hideTexts(text: string, secrets: Iterable<string>): string {
   if (typeof text !== 'string')
     throw invalidRequest(`cannot hide secrets: expected a string, not ${kindOf(text)}`);
@@ -23,7 +23,7 @@ export function hideTexts(text: string, secrets: Iterable<string>): string {
   return hidden;
 }
 
-/** The source of a pattern for one character. Letters and digits of ASCII are never written as references. */
+/** The pattern source for one character. ASCII letters and digits are never written as references. */
 function spellings(character: string): string {
   if (/\w/.test(character)) return character;
   if (character === '&') return AMPERSAND;

@@ -4,8 +4,8 @@ const NONE: readonly string[] = [];
 const known = new WeakMap<CredentialProfile, readonly string[]>();
 
 /**
- * The HTTP headers of a profile, names and values in turn: Basic authentication and the owner's own headers.
- * Throws `TransportError` `INVALID_REQUEST` when the profile cannot be used.
+ * Returns the HTTP headers of a profile as alternating names and values: Basic authentication and the owner's own headers. Throws
+ * `TransportError` `INVALID_REQUEST` if the profile cannot be used.
  */
 export function credentialHeaders(profile: CredentialProfile | undefined): readonly string[] {
   if (profile === undefined) return NONE;

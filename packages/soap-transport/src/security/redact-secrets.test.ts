@@ -16,11 +16,11 @@ test.each([
   ['a header, twice', 'k-123456 k-123456', '[redacted] [redacted]'],
   ['a token', 'tok-en?', '[redacted]?'],
   ['nothing', 'no such user', 'no such user'],
-])('%s is taken out of a text', (_name, text, expected) => {
+])('%s is removed from a text', (_name, text, expected) => {
   expect(redactSecrets(text, profile)).toBe(expected);
 });
 
-test('a secret too short to be told from other text is left', () => {
+test('a secret too short to be distinguished from other text stays', () => {
   expect(redactSecrets('abc', { basic: { username: 'u', password: 'b' } })).toBe('abc');
   expect(redactSecrets('abc', undefined)).toBe('abc');
 });

@@ -1,14 +1,17 @@
 import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
 import { hideTexts } from './hide-texts.js';
 
-/** Takes the secrets of a profile out of a text of others, such as a fault that echoes its request (C10). Throws `TransportError` for a profile that cannot be used. */
+/**
+ * Removes the secrets of a profile from a foreign text, such as a fault that echoes its request (C10). Throws `TransportError` for
+ * a profile that cannot be used.
+ */
 export function redactSecrets(text: string, profile: CredentialProfile | undefined): string {
   if (profile === undefined) return text;
   assertCredentialProfile(profile);
   return hideTexts(text, secretsOf(profile));
 }
 
-/** Every text of the profile that nobody may see, as it is and as HTTP carries it. */
+/** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
   const { basic, usernameToken, clientCertificate, signature } = profile;
   const secrets = new Set(

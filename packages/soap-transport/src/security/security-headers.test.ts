@@ -35,7 +35,7 @@ describe('securityHeaders', () => {
     expect(securityHeaders(profile, context)).toEqual([]);
   });
 
-  test('a text token with everything', () => {
+  test('a text token with all members', () => {
     const profile: CredentialProfile = { usernameToken: { username: 'a&b', password: 'p<q', type: 'text' } };
     expect(securityHeaders(profile, context)).toEqual([
       `${OPEN}${UNDERSTOOD}><wsse:UsernameToken wsu:Id="UT-${id}"><wsse:Username>a&amp;b</wsse:Username><wsse:Password Type="${TOKEN_PROFILE}#PasswordText">p&lt;q</wsse:Password>${NONCE}<wsu:Created>2026-11-20T10:00:00Z</wsu:Created></wsse:UsernameToken></wsse:Security>`,
@@ -52,7 +52,7 @@ describe('securityHeaders', () => {
     ]);
   });
 
-  test('a digest always has nonce and created, and is what the profile says', () => {
+  test('a digest always has nonce and created, and matches the profile', () => {
     const profile: CredentialProfile = {
       usernameToken: { username: 'u', password: 'pässword', type: 'digest', nonce: false, created: false },
     };
@@ -138,7 +138,7 @@ describe('assertCredentialProfile', () => {
     ['/usernameToken/username', { usernameToken: { username: '\ud800', password: 'CANARY', type: 'text' } }],
     ['/timestamp/ttlSeconds', { timestamp: { ttlSeconds: 0 } }],
     ['/actor', { actor: 'CANARY\u0001' }],
-  ])('refuses %s and does not say what it held', async (member, profile) => {
+  ])('rejects %s without revealing its value', async (member, profile) => {
     const error = await failureOf(async () => assertCredentialProfile(profile));
     expect(error.code).toBe('INVALID_REQUEST');
     expect(error.message).toContain(`cannot use credential profile member "${member}"`);

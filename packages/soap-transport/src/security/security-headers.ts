@@ -11,16 +11,16 @@ import { BASE64_BINARY, ENVELOPE, WSSE, WSU, X509_V3 } from './namespaces.js';
 import { printUsernameToken } from './username-token.js';
 
 /**
- * The header blocks that a profile asks for, for the writer of the envelope to insert (WA-2, WA-3): one `wsse:Security` block,
- * or none. Each block declares its own prefixes. Made anew for each message: nonce and times are in it. A profile with a
- * signature gives the block that `signEnvelope` puts the signature into. Throws `TransportError` `INVALID_REQUEST`.
+ * Returns the header blocks that a profile asks for, for the envelope writer to insert (WA-2, WA-3): one `wsse:Security` block, or
+ * none. Each block declares its own prefixes. Blocks are created per message, because they contain a nonce and times. A profile
+ * with a signature gives the block into which `signEnvelope` puts the signature. Throws `TransportError` `INVALID_REQUEST`.
  */
 export function securityHeaders(profile: CredentialProfile | undefined, context: HeaderContext): string[] {
   if (profile === undefined) return [];
   assertCredentialProfile(profile);
   assertHeaderContext('securityHeaders', context, ['soapVersion', 'now', 'random']);
   const { timestamp, signature, usernameToken } = profile;
-  // In the order of a strict layout: what the signature needs stands before it.
+  // In the order of a strict layout: what the signature needs comes before it.
   const tokens = [
     timestamp === undefined ? '' : printTimestamp(timestamp, context),
     signature === undefined ? '' : printBinarySecurityToken(signature.certificate, context),

@@ -52,7 +52,7 @@ function signed(
   return Buffer.from(signEnvelope(Buffer.from(envelope), profile, context(version))).toString('utf8');
 }
 
-/** libxmlsec1, which shares no line with what signed. */
+/** libxmlsec1, which shares no code with the signer. */
 function verify(envelope: string): boolean {
   const file = join(folder, 'envelope.xml');
   writeFileSync(file, envelope);
@@ -102,15 +102,15 @@ describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', insta
     ['an empty Body', ''],
   ];
 
-  test.each(bodies)('holds for %s', (_name, body) => {
+  test.each(bodies)('verifies for %s', (_name, body) => {
     expect(verify(signed(body, profileWith()))).toBe(true);
   });
 
-  test.each([['rsa-sha256'], ['rsa-sha512']] as const)('holds with %s and SOAP 1.2', (algorithm) => {
+  test.each([['rsa-sha256'], ['rsa-sha512']] as const)('verifies with %s and SOAP 1.2', (algorithm) => {
     expect(verify(signed('<ns1:Ping xmlns:ns1="urn:test"/>', profileWith({ algorithm }), '1.2'))).toBe(true);
   });
 
-  test('covers the UsernameToken when asked', () => {
+  test('covers the UsernameToken on request', () => {
     const profile = profileWith(
       { signUsernameToken: true },
       { usernameToken: { username: 'ada', password: 'secret', type: 'digest' } },
@@ -137,7 +137,7 @@ describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', insta
       (text: string) =>
         text.replace(/(<ds:SignatureValue>.{9})./s, (m, p) => `${p}${m.endsWith('A') ? 'B' : 'A'}`),
     ],
-  ])('does not hold after a change of %s', (_what, tamper) => {
+  ])('fails after a change of %s', (_what, tamper) => {
     const envelope = signed(body, profileWith());
     const changed = tamper(envelope);
     expect(changed).not.toBe(envelope);
@@ -145,7 +145,7 @@ describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', insta
     expect(verify(changed)).toBe(false);
   });
 
-  test('does not hold for the key of another', async () => {
+  test('fails with another key', async () => {
     const other = await createIdentity('other');
     expect(
       verify(signed(body, profileWith({ certificate: identity.certificate, privateKey: other.privateKey }))),
@@ -153,7 +153,7 @@ describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', insta
   });
 });
 
-test('nothing but the Id and the signature is added', () => {
+test('adds only the Id and the signature', () => {
   const profile = profileWith();
   const envelope = printEnvelope(
     '<ns1:Ping xmlns:ns1="urn:test">&#xD;</ns1:Ping>',
@@ -166,7 +166,7 @@ test('nothing but the Id and the signature is added', () => {
   expect(without).toBe(envelope);
 });
 
-test('the signature refers to the certificate in the message, and ids cannot be foreseen', () => {
+test('the signature refers to the certificate in the message, and ids are unpredictable', () => {
   const envelope = signed('<ns1:Ping xmlns:ns1="urn:test"/>', profileWith());
   const token = /<wsse:BinarySecurityToken [^>]*wsu:Id="(X509-[0-9a-f]{32})"/.exec(envelope)?.[1];
   expect(envelope).toContain(`<wsse:Reference URI="#${token}"`);
@@ -188,7 +188,7 @@ test.each([
     { privateKey: 'TOP-SECRET-KEY-MATERIAL' },
     'cannot sign the envelope: the private key of the credential profile is not readable as PEM, or the passphrase is wrong',
   ],
-])('with %s it is refused', (_name, envelope, signature, message) => {
+])('rejects %s', (_name, envelope, signature, message) => {
   const profile = profileWith(signature);
   try {
     signEnvelope(Buffer.from(envelope(profile)), profile, context());

@@ -29,7 +29,7 @@ const ALGORITHMS: Readonly<
   },
 };
 
-/** Larger envelopes are refused: the canonicalisation builds a tree, and the event loop waits for it. */
+/** Larger envelopes are rejected, because canonicalisation builds a tree on the event loop. */
 const MAX_SIGNED_BYTES = 2 * 1024 * 1024;
 
 const SECURITY = "/*/*[local-name(.)='Header']/*[local-name(.)='Security']";
@@ -37,10 +37,10 @@ const SECURITY = "/*/*[local-name(.)='Header']/*[local-name(.)='Security']";
 const keys = new WeakMap<SignatureProfile, KeyObject>();
 
 /**
- * Signs Body and Timestamp of a finished envelope that carries the block of `securityHeaders` (WA-2). The result is the input
- * with a `wsu:Id` on Body and a `ds:Signature` at the end of `wsse:Security`; no other byte changes, because a tree written
- * out again would not keep every character reference and the signature would not hold. An envelope of a profile without a
- * signature is given back as it is. Throws `TransportError` `INVALID_REQUEST`; keys never appear in it.
+ * Signs Body and Timestamp of a finished envelope that carries the block of `securityHeaders` (WA-2). The result is the input with
+ * a `wsu:Id` on Body and a `ds:Signature` at the end of `wsse:Security`. No other byte changes: a tree that is written out again
+ * would not keep every character reference, and the signature would fail. Returns the envelope unchanged for a profile without a
+ * signature. Throws `TransportError` `INVALID_REQUEST`; keys never appear in it.
  */
 export function signEnvelope(
   envelope: Uint8Array,

@@ -29,7 +29,7 @@ export function printUsernameToken(profile: UsernameTokenProfile, context: Heade
   ].join('');
 }
 
-/** Base64(SHA-1(nonce + created + password)), the password in UTF-8 (§3.1). SHA-1 is the profile's, not our choice. */
+/** Base64(SHA-1(nonce + created + password)), with the password in UTF-8 (§3.1). The profile prescribes SHA-1. */
 export function passwordDigest(nonce: Uint8Array, created: string, password: string): string {
   return createHash('sha1').update(nonce).update(created, 'utf8').update(password, 'utf8').digest('base64');
 }

@@ -1,4 +1,4 @@
-/** Every way that we know to write 127.0.0.1, and the addresses that end there too. */
+/** Every known way to write 127.0.0.1, and addresses that lead there. */
 export const LOOPBACK: readonly string[] = [
   '127.0.0.1',
   '127.1',
@@ -55,7 +55,7 @@ export const LOOPBACK: readonly string[] = [
   '[fe80::5efe:127.0.0.1]',
 ];
 
-/** First, last and one address within each special network; the IPv4 ones also as a number and inside IPv6. */
+/** The first, last and a middle address of each special network; the IPv4 ones also as a number and inside IPv6. */
 const SPECIAL_IPV4: readonly (readonly [first: string, last: string])[] = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

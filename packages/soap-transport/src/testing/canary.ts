@@ -1,19 +1,19 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:net';
 
-/** A listener nobody should reach, and a count of every client socket that this process makes. */
+/** A listener that must stay unreached, and a count of every client socket that this process opens. */
 export interface Canary {
   readonly port: number;
   /** Connections that were accepted. */
   hits(): number;
   /** Bytes that were received. */
   bytes(): number;
-  /** Client sockets created in this process, wherever they were headed. */
+  /** Client sockets created in this process, whatever their target. */
   clientSockets(): number;
   close(): Promise<void>;
 }
 
-/** Listens on the same port of 127.0.0.1, and of ::1 where the machine has IPv6. */
+/** Listens on the same port of 127.0.0.1 and, if the machine has IPv6, of ::1. */
 export async function openCanary(): Promise<Canary> {
   let hits = 0;
   let bytes = 0;
@@ -21,7 +21,7 @@ export async function openCanary(): Promise<Canary> {
   const count = (): void => {
     sockets += 1;
   };
-  // Node's own announcement: also a connection that is refused, or that goes nowhere, is seen.
+  // Node's own diagnostics channel also reports connections that are refused or never complete.
   subscribe('net.client.socket', count);
   const servers: Server[] = [];
   const open = (host: string, port: number): Promise<Server> =>

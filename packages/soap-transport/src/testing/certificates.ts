@@ -21,7 +21,7 @@ export async function createAuthority(name: string): Promise<Identity> {
   return { certificate: made.cert, privateKey: made.private };
 }
 
-/** A certificate for a TLS server, a TLS client or a signer. `validFrom` moves its year of validity. */
+/** Issues a certificate for a TLS server, a TLS client or a signer. `validFrom` shifts its year of validity. */
 export async function createIdentity(
   name: string,
   options: {

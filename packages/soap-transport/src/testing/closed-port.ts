@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
-/** Ports that the system gives to nobody who asks for any port (those begin at 32,768), and on which no test listens. */
+/** Ports below the ephemeral range (which begins at 32,768), on which no test listens. */
 const FIRST = 30_000;
 const COUNT = 2_768;
 
-/** A port on which nobody listens, and will listen: that of a server that was closed may be another one's a moment later. */
+/** Returns a port on which nothing listens or will listen. The port of a closed server may be reassigned a moment later. */
 export async function closedPort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -5,15 +5,15 @@ import type { TransportOptions } from '../transport-options.js';
 import { longRun } from './long-run.js';
 import { failureOf, soapRequest, textOf } from './messages.js';
 
-/** The total deadline of a call that is to reach it, in milliseconds: a busy machine gets as far as the failure before. */
+/** The total deadline of a call that is expected to hit it, in milliseconds. A busy machine reaches the failure before it. */
 export const DEADLINE: number = longRun ? 1_000 : 4_000;
-/** What a call and its parts may take where it is something else that fails, in milliseconds. */
+/** Limits of a call and its parts, in milliseconds, if the expected failure is a different one. */
 export const AMPLE = 60_000;
-/** The promise is deadline + 100 ms. A shared machine may be late itself: there the test only tells "in time" from "hanging". */
+/** The promise is deadline + 100 ms. A shared machine may be late itself, so the test only tells "in time" from "hanging". */
 export const SLACK: number = longRun ? 100 : 30_000;
 const CAP = 64 * 1024;
 
-/** What a failure has to look like. */
+/** What a failure must look like. */
 export interface Expected {
   readonly code: TransportErrorCode;
   readonly phase: TransportPhase;
@@ -41,12 +41,12 @@ export const TOO_LARGE: Expected = {
 
 const latest: { name: string; lateMs: number }[] = [];
 
-/** Notes how long a failure took; the latest is printed when the file is done. */
+/** Records how long a failure took; the slowest is printed at the end of the file. */
 export function noteElapsed(name: string, elapsedMs: number): void {
   latest.push({ name, lateMs: elapsedMs - DEADLINE });
 }
 
-/** Prints the latest failure at the end of the file that calls this. */
+/** Prints the slowest failure at the end of the file that calls this. */
 export function reportLatest(): void {
   afterAll(() => {
     const worst = latest.sort((a, b) => b.lateMs - a.lateMs)[0];
@@ -56,7 +56,7 @@ export function reportLatest(): void {
   });
 }
 
-/** Sends once, reads everything, and looks at what is left behind. */
+/** Sends once, reads everything, and checks for leftovers. */
 export async function expectFailure(
   name: string,
   url: string,

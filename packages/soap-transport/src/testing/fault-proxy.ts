@@ -1,36 +1,36 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What a proxied connection suffers. Byte counts are of the whole connection, so that a kept-alive one fails in its middle. */
+/** The fault of a proxied connection. Byte counts are for the whole connection, so that a kept-alive one fails in the middle. */
 export type Toxic =
   | { readonly kind: 'none' }
-  /** Every chunk of the answer comes late. */
+  /** Every chunk of the response is delayed. */
   | { readonly kind: 'latency'; readonly ms: number }
-  /** The answer comes in pieces of `bytes`, one every `everyMs`. */
+  /** The response arrives in pieces of `bytes`, one every `everyMs`. */
   | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number }
-  /** Both directions are cut into pieces of `bytes`. */
+  /** Both directions are split into pieces of `bytes`. */
   | { readonly kind: 'slice'; readonly bytes: number }
-  /** RST as soon as the connection is there, or after so many bytes of requests or of answers. */
+  /** Sends RST as soon as the connection is open, or after this many bytes of requests or of responses. */
   | { readonly kind: 'reset'; readonly on: 'connect' | 'request' | 'answer'; readonly after: number }
-  /** FIN after so many bytes of answers. */
+  /** Sends FIN after this many bytes of responses. */
   | { readonly kind: 'truncate'; readonly after: number }
-  /** The connection is there and nothing ever comes back; requests are passed on or not. */
+  /** The connection opens and nothing ever comes back; requests are passed on or not. */
   | { readonly kind: 'half-open'; readonly forward: boolean }
-  /** FIN once this many bytes of answers are through and the line has been quiet for `ms`: an idle connection that goes. */
+  /** Sends FIN once this many bytes of responses passed and the connection was idle for `ms`. */
   | { readonly kind: 'idle-close'; readonly after: number; readonly ms: number };
 
-/** How long a connection lives: it is reset once this many bytes of answers went through. Default: as long as its ends want. */
+/** The connection is reset after this many bytes of responses. Default: unlimited. */
 export interface Mortal {
   readonly lifeBytes?: number;
 }
 
-/** A TCP proxy on loopback that hurts each connection in its own way. */
+/** A TCP proxy on loopback that injects a fault into each connection. */
 export interface FaultProxy {
   readonly port: number;
   readonly host: string;
   close(): Promise<void>;
 }
 
-/** Opens a proxy to a port of loopback. `choose` is asked once per connection. */
+/** Opens a proxy to a port on loopback. `choose` is called once per connection. */
 export async function openFaultProxy(
   upstreamPort: number,
   choose: () => Toxic & Mortal,
@@ -83,7 +83,7 @@ function relay(client: Socket, upstream: Socket, toxic: Toxic & Mortal): void {
     clearTimeout(idle);
     requested += chunk.length;
     if (toxic.kind === 'reset' && toxic.on === 'request' && requested >= toxic.after) {
-      // What came before the reset was seen by the server.
+      // The server has seen everything that came before the reset.
       upstream.write(chunk, reset);
       return;
     }
@@ -119,7 +119,7 @@ function relay(client: Socket, upstream: Socket, toxic: Toxic & Mortal): void {
   upstream.on('close', () => client.end());
 }
 
-/** Writes to a client in the manner of the toxic, in order. */
+/** Writes to a client with the fault applied, in order. */
 function createPacer(client: Socket, toxic: Toxic): (chunk: Buffer) => void {
   if (toxic.kind === 'slice') {
     return (chunk) => {

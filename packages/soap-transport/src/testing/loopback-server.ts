@@ -24,12 +24,12 @@ export function serveHttps(options: ServerOptions, handler: RequestListener): Pr
   return listen(createHttpsServer(options, handler));
 }
 
-/** Serves raw TCP: what no HTTP library would send. */
+/** Serves raw TCP, for data that no HTTP library would send. */
 export function serveTcp(handler: (socket: Socket) => void): Promise<LoopbackServer> {
   return listen(createTcpServer(handler));
 }
 
-/** A listener on another loopback address, if the machine has it, that should see no connection. */
+/** A listener on another loopback address, if the machine has it, that must see no connection. */
 export function openTrap(host: string, port: number): Promise<LoopbackServer | undefined> {
   return listen(createTcpServer(), host, port).catch(() => undefined);
 }

@@ -44,7 +44,7 @@ export async function receivedBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The `TransportError` that `call` fails with. Throws when it does not fail, or otherwise. */
+/** Returns the `TransportError` that `call` fails with. Throws if it succeeds or fails otherwise. */
 export async function failureOf(call: () => Promise<unknown>): Promise<TransportError> {
   try {
     await call();

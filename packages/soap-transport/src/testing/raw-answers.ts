@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type LoopbackServer, serveTcp } from './loopback-server.js';
 
-/** A server that waits for the whole request and then does as it likes. */
+/** A server that waits for the whole request and then runs its script. */
 export function answering(answer: (socket: Socket) => void): Promise<LoopbackServer> {
   return serveTcp((socket) => {
     let seen = '';
@@ -29,7 +29,7 @@ export function say(socket: Socket, ...parts: (string | Buffer)[]): void {
   socket.end();
 }
 
-/** Writes `opening`, then `chunk` again and again, as fast as the other side takes it. */
+/** Writes `opening`, then `chunk` repeatedly, as fast as the client reads. */
 export function endless(socket: Socket, opening: string, chunk: Buffer): void {
   const pump = (): void => {
     while (socket.writable && socket.write(chunk));

@@ -1,4 +1,4 @@
-/** A small deterministic generator (mulberry32): numbers from 0 up to, not including, 1. */
+/** A small deterministic generator (mulberry32): numbers from 0 (inclusive) to 1 (exclusive). */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A SOAP server written by others, in a process of its own on loopback. */
+/** A foreign SOAP server in its own process on loopback. */
 export interface UpstreamProcess {
   readonly host: string;
   close(): Promise<void>;
@@ -14,12 +14,12 @@ export interface UpstreamProcess {
 
 const upstreams = fileURLToPath(new URL('../upstreams/', import.meta.url));
 
-/** PHP's SoapServer behind PHP's own web server. Needs php-cli and php-soap. */
+/** PHP's SoapServer behind PHP's built-in web server. Needs php-cli and php-soap. */
 export async function startPhp(): Promise<UpstreamProcess> {
   const child = spawn('php', ['-S', '127.0.0.1:0', '-t', join(upstreams, 'php')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PHP_CLI_SERVER_WORKERS: '2' },
-    // Its workers are processes of their own: the group is ended together.
+    // Its workers are separate processes, so the whole group is killed.
     detached: true,
   });
   const close = (): Promise<void> => end(child, true);
@@ -36,13 +36,13 @@ export async function startSoapLite(): Promise<UpstreamProcess> {
   return { host: `127.0.0.1:${await printedPort(child, child.stdout)}`, close: () => end(child) };
 }
 
-/** gSOAP, generated and compiled now. Needs gsoap, libgsoap-dev and gcc. */
+/** gSOAP, generated and compiled on demand. Needs gsoap, libgsoap-dev and gcc. */
 export async function startGsoap(): Promise<UpstreamProcess> {
   const built = buildGsoap('gsoap', 'ledger.h', ['main.c', 'soapC.c', 'soapServer.c', '-lgsoap']);
   return startBuilt(built, []);
 }
 
-/** gSOAP with its WS-Security plugin, not started yet. Needs the same, and takes some seconds to compile. */
+/** gSOAP with its WS-Security plugin, not started yet. Needs the same packages and takes some seconds to compile. */
 export function buildSecuredGsoap(): BuiltUpstream {
   const shared = '/usr/share/gsoap';
   return buildGsoap('gsoap-security', 'vault.h', [
@@ -53,13 +53,13 @@ export function buildSecuredGsoap(): BuiltUpstream {
   ]);
 }
 
-/** A compiled server in a folder of its own. */
+/** A compiled server in its own folder. */
 export interface BuiltUpstream {
   readonly program: string;
   remove(): void;
 }
 
-/** Starts a compiled server, which prints its port. The folder goes with it unless `keep`. */
+/** Starts a compiled server, which prints its port. Removes the folder with it unless `keep`. */
 export async function startBuilt(
   built: BuiltUpstream,
   args: readonly string[],
@@ -98,7 +98,7 @@ function buildGsoap(sources: string, header: string, gccArgs: readonly string[])
   }
 }
 
-/** The port that a server prints when it has one; what else it prints is left out. */
+/** The port that a server prints once it listens; its other output is dropped. */
 function printedPort(child: ChildProcess, stream: Readable, pattern = /^(\d+)\n/): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';

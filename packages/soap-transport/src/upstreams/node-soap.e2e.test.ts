@@ -15,7 +15,7 @@ const LEDGER = 'urn:soapstone:ledger';
 const PASSWORD = 'correct horse & <battery>';
 const TOTAL = `<ns1:Total xmlns:ns1="${LEDGER}"><ns1:label>é &lt;</ns1:label><ns1:amount>40</ns1:amount><ns1:amount>2</ns1:amount></ns1:Total>`;
 
-/** The part of a `wsse:Security` header block, as node-soap reads it, that the verifier looks at. */
+/** The part of a `wsse:Security` header block, as node-soap parses it, that the verifier reads. */
 interface ReceivedSecurity {
   readonly Timestamp?: { readonly Created: string; readonly Expires: string };
   readonly UsernameToken?: {
@@ -135,7 +135,7 @@ describe('node-soap', () => {
     expect(text).toContain('overdrawn');
   });
 
-  test('WS-Addressing headers are read as they were meant', async () => {
+  test('WS-Addressing headers are understood', async () => {
     await call(TOTAL, addressingHeaders({ action: 'urn:do', to: url, messageId: 'urn:uuid:1' }, context()));
     expect(headersSeen).toMatchObject({
       Action: 'urn:do',
@@ -199,7 +199,7 @@ describe('node-soap with authenticate', () => {
           text.replace(/(#PasswordDigest">)./, '$1_'),
         ),
     ],
-  ])('refuses %s', async (_name, send) => {
+  ])('rejects %s', async (_name, send) => {
     const { status, text } = await send();
     expect(text).not.toContain('<sum>');
     expect([status, text]).toEqual([
@@ -208,7 +208,7 @@ describe('node-soap with authenticate', () => {
     ]);
   });
 
-  test('refuses the same message a second time: no two have the same nonce', async () => {
+  test('rejects a repeated message: no two have the same nonce', async () => {
     const headers = securityHeaders(profile(), context());
     expect((await call(TOTAL, headers)).text).toContain('<sum>42');
     expect((await call(TOTAL, headers)).text).not.toContain('<sum>42');
