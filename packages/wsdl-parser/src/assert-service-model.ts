@@ -2,9 +2,9 @@ import { modelProblem, type ServiceModel } from '@soapstone/soap-model';
 import { WsdlError } from './errors.js';
 
 /**
- * Checks a stored model as `isServiceModel` does.
+ * Validates a stored model, as `isServiceModel` does.
  *
- * @throws {WsdlError} `BAD_MODEL` with what is wrong
+ * @throws {WsdlError} `BAD_MODEL` with the reason
  */
 export function assertServiceModel(value: unknown): asserts value is ServiceModel {
   const problem = modelProblem(value);

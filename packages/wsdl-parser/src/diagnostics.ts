@@ -6,7 +6,10 @@ export interface DiagnosticTemplate {
   readonly advice?: string;
 }
 
-/** What each code means, once. The message is written where it is found, because it names the things found. */
+/**
+ * The severity, effect and advice of each code. The message is written at the place of the finding, because it names what was
+ * found.
+ */
 export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> = {
   BAD_ENCODING: {
     severity: 'error',
@@ -24,8 +27,8 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   CIRCULAR_DEFINITION: {
     severity: 'warning',
-    effect: 'the reference that closes the circle counts as unresolved (MO-4)',
-    advice: 'remove one of the references of the circle',
+    effect: 'the reference that closes the cycle counts as unresolved (MO-4)',
+    advice: 'remove one of the references of the cycle',
   },
   DOCTYPE_REFUSED: {
     severity: 'error',
@@ -43,8 +46,8 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   ENDLESS_TYPE: {
     severity: 'warning',
-    effect: 'no message that must hold a value of it can be written, and no example of it is shown',
-    advice: 'let the element be absent or nil where the values end',
+    effect: 'messages that require a value of this type cannot be written, and it has no example',
+    advice: 'make the recursive element optional or nillable',
   },
   INVALID_ARRAY_TYPE: {
     severity: 'warning',
@@ -59,7 +62,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   INVALID_NAME: {
     severity: 'error',
     effect: 'the component is left out',
-    advice: 'give it a name that XML can hold',
+    advice: 'use a valid XML name',
   },
   INVALID_OCCURRENCE: {
     severity: 'warning',
@@ -83,7 +86,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   LOAD_FAILED: {
     severity: 'warning',
-    effect: 'what only this document declares is missing',
+    effect: 'components declared only in this document are missing',
     advice: 'supply the document',
   },
   MESSAGE_PATTERN_UNSUPPORTED: {
@@ -92,7 +95,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   NAMESPACE_MISMATCH: {
     severity: 'info',
-    effect: 'the document counts for the namespace that it states itself',
+    effect: 'the document is used under its own target namespace',
     advice: 'correct the import',
   },
   NOT_WELL_FORMED: {
@@ -107,7 +110,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   NO_ADDRESS: {
     severity: 'warning',
-    effect: 'calls need an address from the settings of the service',
+    effect: 'calls fail until the service settings contain an endpoint',
     advice: 'add soap:address to the port',
   },
   NO_SERVICE: {
@@ -158,7 +161,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   REFERENCE_CORRECTED: {
     severity: 'warning',
-    effect: 'the component that is meant is used',
+    effect: 'the only component with this local name is used',
     advice: 'correct the prefix of the reference',
   },
   REQUIRED_EXTENSION: {
@@ -168,7 +171,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   SCHEMA_LIMIT: {
     severity: 'warning',
-    effect: 'what is over the limit is passed on untyped',
+    effect: 'types over the limit are passed on untyped',
     advice: 'raise the limit, or split the description',
   },
   SERVICE_NOT_SELECTED: {
@@ -178,11 +181,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   TOO_MANY_DIAGNOSTICS: {
     severity: 'info',
-    advice: 'correct what is reported and read the description again',
+    advice: 'fix the reported problems and read the description again',
   },
   UNBOUND_PREFIX: {
     severity: 'warning',
-    effect: 'what the name stands for counts as missing',
+    effect: 'the named component counts as missing',
     advice: 'declare the prefix',
   },
   UNEXPECTED_SCHEMA_ELEMENT: {
@@ -202,7 +205,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   UNRESOLVED_BASE_TYPE: {
     severity: 'warning',
-    effect: 'what the type inherits is passed on untyped (MO-4)',
+    effect: 'inherited members are passed on untyped (MO-4)',
     advice: 'supply the schema that declares the base type',
   },
   UNRESOLVED_BINDING: {
@@ -228,7 +231,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   UNRESOLVED_OPERATION: {
     severity: 'error',
     effect: 'the operation is lost',
-    advice: 'give the operation of the binding the name that the portType has',
+    advice: 'use the operation name of the portType in the binding',
   },
   UNRESOLVED_PART: {
     severity: 'warning',
@@ -266,11 +269,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   XSD_1_1: {
     severity: 'warning',
     effect: 'the schema is read without it',
-    advice: 'check the result, or describe the same with XML Schema 1.0',
+    advice: 'check the result, or use XML Schema 1.0',
   },
 };
 
-/** Make the diagnostic of `code` at `location`. */
+/** Creates the diagnostic of `code` at `location`. */
 export function diagnose(
   code: DiagnosticCode,
   location: SourceLocation,

@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from './diagnostics.js';
 
-/** Why a description gives no model at all. Everything less is a `Diagnostic`. */
+/** Why a description gives no model at all. Anything less severe is a `Diagnostic`. */
 export type WsdlErrorCode =
   | 'BAD_ARCHIVE'
   | 'BAD_ENCODING'
@@ -16,11 +16,11 @@ export type WsdlErrorCode =
   | 'SELECTION_EMPTY'
   | 'STRICT';
 
-/** The one error of this package: a closed code, and everything found until then. */
+/** The only error type of this package: a closed code, and all diagnostics up to that point. */
 export class WsdlError extends Error {
   override readonly name = 'WsdlError';
   readonly code: WsdlErrorCode;
-  /** What was found; the finding that ended the reading is the last. */
+  /** The diagnostics; the last one is the finding that ended the parsing. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(options: {
@@ -35,12 +35,12 @@ export class WsdlError extends Error {
   }
 }
 
-/** True for a `WsdlError` of any copy of this package: by structure, because two copies have two classes. */
+/** True for a `WsdlError` of any copy of this package. The check is structural, because two copies have two classes. */
 export function isWsdlError(error: unknown): error is WsdlError {
   return error instanceof Error && error.name === 'WsdlError' && 'code' in error && 'diagnostics' in error;
 }
 
-/** The codes that are both: an error for the first document, a diagnostic for a document that it refers to. */
+/** The codes that are both: an error for the first document, a diagnostic for a referenced document. */
 export type RefusalCode =
   | 'BAD_ENCODING'
   | 'DOCTYPE_REFUSED'
@@ -50,7 +50,7 @@ export type RefusalCode =
   | 'NOT_WSDL'
   | 'REQUIRED_EXTENSION';
 
-/** The error that refuses what stands at `location`. Its only diagnostic says the same with the place apart. */
+/** Creates the error that rejects the markup at `location`. Its only diagnostic says the same, with the location separate. */
 export function refusal(
   code: RefusalCode,
   location: SourceLocation,

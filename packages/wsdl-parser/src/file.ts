@@ -1,9 +1,9 @@
 /**
- * Documents from the file system, for the command line and for tests: Node only, and therefore a module of its own
+ * Loads documents from the file system, for command lines and tests. Node only, and therefore a separate entry point
  * (`@soapstone/wsdl-parser/file`).
  *
- * Reading stays inside one directory, links followed: a WSDL from somewhere else cannot make a program on this machine open
- * `/etc/passwd` and quote it in an error message.
+ * Reading stays inside one directory, with links resolved: a foreign WSDL cannot make a program open `/etc/passwd` and quote it in
+ * an error message.
  */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
@@ -16,7 +16,7 @@ import { readZip } from './documents/zip.js';
 import { WsdlError } from './errors.js';
 
 /**
- * A resolver for `file:` URIs and paths inside `root`.
+ * Creates a resolver for `file:` URIs and paths inside `root`.
  *
  * @param root a directory; relative paths start there
  */
@@ -33,19 +33,20 @@ export function fileResolver(root: string): Resolver {
   };
 }
 
-/** Where a description on this machine is, ready for `parseWsdl`. */
+/** A description on this machine, ready for `parseWsdl`. */
 export interface LocalInput {
   readonly location: string;
   readonly resolve: Resolver;
 }
 
 /**
- * Open what a person names on the command line: a WSDL file, a zip archive, or a directory with one description in it.
+ * Opens a path given on the command line: a WSDL file, a zip archive, or a directory with one description in it.
  *
  * @param path the file or directory
- * @param root what a WSDL file may refer to; the current directory where the file is in it, otherwise the file's own
- * @throws {OptionError} where `path` or `root` is no string
- * @throws {WsdlError} `LOAD_FAILED` where there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
+ * @param root the directory that a WSDL file may refer to; default: the current directory if it contains the file, otherwise the
+ *   directory of the file
+ * @throws {OptionError} if `path` or `root` is not a string
+ * @throws {WsdlError} `LOAD_FAILED` if there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
  */
 export async function openLocal(path: string, root?: string): Promise<LocalInput> {
   assertOptions(text, path, 'openLocal', 'path');

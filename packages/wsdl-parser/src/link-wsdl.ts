@@ -11,28 +11,28 @@ import { linkServices20 } from './wsdl20/link-services.js';
 import { readDescription } from './wsdl20/read-description.js';
 import type { XmlElement } from './xml/element.js';
 
-/** What the linking of references is given beside the components. */
+/** The context of linking, besides the components. */
 export interface ReferenceContext {
   /** The namespaces that missing documents declare. */
   readonly missing: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;
-  /** Receives the namespace of each reference that nothing answers. */
+  /** Receives the namespace of each unresolved reference. */
   lose(namespace: string): void;
 }
 
-/** What the linking of a description is given beside the documents. */
+/** The input of linking a description, besides the documents. */
 export interface LinkContext extends ReferenceContext {
   readonly limits: Limits;
 }
 
-/** The part of a model that the version of WSDL decides. */
+/** The part of a model that depends on the WSDL version. */
 type Described = Pick<ServiceModel, 'name' | 'targetNamespace' | 'documentation' | 'services'>;
 
 /**
- * Read the WSDL documents of a description and link them with its schema: the model, with nothing exposed yet.
+ * Reads the WSDL documents of a description and links them with its schema into a model that exposes nothing yet.
  *
- * The version of the first document is that of the description; a document of the other version is reported and not read,
- * because neither specification gives such an import a meaning.
+ * The first document determines the WSDL version. A document of the other version is reported and skipped, because neither
+ * specification defines such an import.
  *
  * @throws {WsdlError} `REQUIRED_EXTENSION`, `LIMIT_EXCEEDED`
  */

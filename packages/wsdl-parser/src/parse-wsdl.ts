@@ -28,28 +28,28 @@ import { reportEndlessTypes } from './schema/endless-types.js';
 import { linkSchema } from './schema/link-schema.js';
 import { type SelectionCriteria, selectionCriteria, selectOperations } from './select.js';
 
-/** How a description is read. */
+/** Options of `parseWsdl`. */
 export interface ParseOptions {
-  /** Where documents come from; the first one too. */
+  /** Loads every document, including the first one. */
   readonly resolve: Resolver;
-  /** Replaces some of `DEFAULT_LIMITS`. */
+  /** Limits that differ from `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Record<keyof Limits, number | undefined>> | undefined;
-  /** Refuse a description with a reference that leads nowhere (MO-4) instead of degrading what refers. */
+  /** Whether to reject a description with an unresolved reference (MO-4) instead of degrading what refers to it. Default false. */
   readonly strict?: boolean | undefined;
   /**
-   * Who reads the XML. `saxes`, the default, is pure JavaScript. `libxmljs2` is native code, must be installed beside this
-   * package, and is for documents that are trusted: both give the same model.
+   * The XML parser. `saxes`, the default, is pure JavaScript. `libxmljs2` is native code, must be installed separately, and is for
+   * trusted documents. Both give the same model.
    */
   readonly engine?: 'saxes' | 'libxmljs2' | undefined;
-  /** What is exposed (OP-1, OP-2). */
+  /** Which services, ports and operations to expose (OP-1, OP-2). */
   readonly select?: SelectionCriteria | undefined;
 }
 
-/** How a description that is one text is read. */
+/** Options of `parseWsdlText`. */
 export interface ParseTextOptions extends Omit<ParseOptions, 'resolve'> {
-  /** Where the documents that it imports come from. Default: importing one fails. */
+  /** Loads the documents that the text imports. Default: every import fails. */
   readonly resolve?: Resolver | undefined;
-  /** The address of the text, which relative locations start from. Default `service.wsdl`. */
+  /** The address of the text: the base of relative locations. Default `service.wsdl`. */
   readonly location?: string | undefined;
 }
 
@@ -70,24 +70,24 @@ const description: Check = (value) =>
     ? []
     : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
 
-/** A description, read. */
+/** A parsed description. */
 export interface ParsedWsdl {
   readonly model: ServiceModel;
-  /** In the order of reading: the same documents give the same list. */
+  /** In reading order: the same documents give the same list. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The documents that took part, as they arrived, the first one first. */
+  /** The documents of the description as they arrived, the first one first. */
   readonly documents: readonly SourceDocument[];
 }
 
 /**
- * Read the WSDL 1.1 or 2.0 description at `location`, with all that it imports and includes, into a `ServiceModel`.
+ * Reads the WSDL 1.1 or 2.0 description at `location`, with everything that it imports and includes, into a `ServiceModel`.
  *
- * Whatever can still be served is served, with a diagnostic that says what is lost. `location` is what `options.resolve`
- * understands: an absolute URI, or the path of a file in a bundle.
+ * Everything that can be served is served, with a diagnostic for whatever is lost. `location` must be understood by
+ * `options.resolve`: an absolute URI, or the path of a file in a bundle.
  *
- * @throws {WsdlError} where the first document cannot be had or is no description, where a limit is reached, where a
- *   required extension is unknown (R2026), where `strict` finds an unresolved reference, and where `select` finds nothing
- * @throws {OptionError} for an unknown option and for a value that cannot be used
+ * @throws {WsdlError} if the first document cannot be loaded or is not a description, if a limit is exceeded, if a required
+ *   extension is unknown (R2026), if `strict` finds an unresolved reference, and if `select` matches nothing
+ * @throws {OptionError} for an unknown option and for an unusable value
  */
 export async function parseWsdl(location: string, options: ParseOptions): Promise<ParsedWsdl> {
   assertOptions(text, location, 'parseWsdl', 'location');
@@ -132,8 +132,8 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
 }
 
 /**
- * Read a description that is one text, or the bytes of one document. What it imports is asked of `options.resolve`, if that is
- * given, with `options.location` as the base.
+ * Reads a description that is a single text, or the bytes of one document. Imports are requested from `options.resolve`, if given,
+ * with `options.location` as the base.
  */
 export async function parseWsdlText(
   content: string | Uint8Array,
@@ -179,7 +179,7 @@ function createDiagnosticList(limit: number): {
   };
 }
 
-/** Members of encoded messages may all be left out, whatever their types say (EN-8). */
+/** Members of encoded messages are all optional, whatever their types say (EN-8). */
 function usesLiteral({ services, exposed }: ServiceModel): boolean {
   return exposed.some(({ service, port, operation }) => {
     const found = services[service]?.ports[port]?.operations[operation];
@@ -187,7 +187,7 @@ function usesLiteral({ services, exposed }: ServiceModel): boolean {
   });
 }
 
-/** Say which operations are not exposed although they could be, and under which names the others are. */
+/** Reports which operations could be exposed but are not, and under which names the others are exposed. */
 function reportSelection(
   model: ServiceModel,
   start: SourceLocation,
@@ -210,7 +210,7 @@ function reportSelection(
   }
 }
 
-/** The references that `strict` refuses. */
+/** The references that `strict` rejects. */
 function refuseUnresolved(diagnostics: readonly Diagnostic[]): void {
   const unresolved = diagnostics.find((d) => d.code.startsWith('UNRESOLVED_'));
   if (unresolved === undefined) return;
@@ -218,7 +218,7 @@ function refuseUnresolved(diagnostics: readonly Diagnostic[]): void {
   throw new WsdlError({ code: 'STRICT', message: `${file}:${line}:${column}: ${message}`, diagnostics });
 }
 
-/** The error with everything found before it. */
+/** The error, with all earlier diagnostics. */
 function withFindings(error: unknown, found: readonly Diagnostic[]): unknown {
   if (!isWsdlError(error) || error.code === 'STRICT' || found.length === 0) return error;
   const { code, message, diagnostics, cause } = error;

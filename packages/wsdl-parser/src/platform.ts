@@ -1,6 +1,6 @@
 /**
- * The parts of the platform that every JavaScript runtime has and the ECMAScript library types do not name. Declared here,
- * narrowly, so that this package compiles without the types of Node or of a browser.
+ * Platform globals that every JavaScript runtime has but the ECMAScript library types omit. Declared here, narrowly, so that this
+ * package compiles without the types of Node or of a browser.
  */
 interface Platform {
   readonly TextDecoder: new (

@@ -11,11 +11,11 @@ import {
 } from '@soapstone/soap-model/options';
 import { WsdlError } from './errors.js';
 
-/** Which part of a description is exposed. What is left out does not restrict. */
+/** Which part of a description to expose. An absent member does not restrict. */
 export interface SelectionCriteria {
   /** The name of the wsdl:service: its local name, or in Clark notation. */
   readonly service?: string | undefined;
-  /** The name of the wsdl:port: then only this port is exposed. */
+  /** The name of the wsdl:port; only this port is exposed. */
   readonly port?: string | undefined;
   readonly soapVersion?: '1.1' | '1.2' | undefined;
 }
@@ -33,14 +33,14 @@ const serviceModel: Check = (value) =>
     : wrong(`expected a ServiceModel, not ${kindOf(value)}`);
 
 /**
- * The model with `exposed` as `criteria` select it.
+ * Returns the model with `exposed` filled in by `criteria`.
  *
- * Without criteria: the first service that has a SOAP operation, and of each of its portTypes the first port in document
- * order (OP-1, OP-2). External names follow OP-3: the first operation of a name keeps it; an overload is
- * `name~inputName`; an operation of another portType is `PortType::name`; what is still not unique gets `~2`, `~3`, ….
+ * Without criteria: the first service that has a SOAP operation, and for each of its portTypes the first port in document order
+ * (OP-1, OP-2). External names follow OP-3: the first operation of a name keeps it; an overload is `name~inputName`; an operation
+ * of another portType is `PortType::name`; remaining duplicates get `~2`, `~3`, ….
  *
- * @throws {WsdlError} `SELECTION_EMPTY` where criteria are given and nothing answers them
- * @throws {OptionError} for an unknown criterion and for a value that cannot be used
+ * @throws {WsdlError} `SELECTION_EMPTY` if criteria are given and nothing matches them
+ * @throws {OptionError} for an unknown criterion and for an unusable value
  */
 export function selectOperations(model: ServiceModel, criteria: SelectionCriteria = {}): ServiceModel {
   assertOptions(serviceModel, model, 'selectOperations', 'model');
@@ -76,7 +76,7 @@ export function selectOperations(model: ServiceModel, criteria: SelectionCriteri
   return { ...model, exposed };
 }
 
-/** The first of `plain~2`, `plain~3`, … that is free. `suffixes` remembers where the search got to for each name. */
+/** The first free name of `plain~2`, `plain~3`, …. `suffixes` remembers how far the search got for each name. */
 function nextName(plain: string, taken: ReadonlySet<string>, suffixes: Map<string, number>): string {
   let n = suffixes.get(plain) ?? 2;
   while (taken.has(`${plain}~${n}`)) n += 1;

@@ -13,7 +13,7 @@ const file: Check = (value) =>
     ? []
     : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
 
-/** The files of a bundle as name and content; throws `OptionError` for anything else. */
+/** The files of a bundle as name and content. Throws `OptionError` for anything else. */
 export function bundleEntries(files: BundleFiles, what: string): [string, Uint8Array | string][] {
   const isMap = files instanceof Map;
   const plain: Check = (value) => (isMap ? [...files.values()].flatMap(file) : record(file)(value));
@@ -57,7 +57,7 @@ export function bundleResolver(files: BundleFiles): Resolver {
   };
 }
 
-/** The path that shares the most trailing segments with `wanted`; `undefined` where none or several do. */
+/** The path that shares the most trailing segments with `wanted`; `undefined` if none or several do. */
 function bestSuffix(wanted: string, paths: readonly string[]): string | undefined {
   const segments = wanted.toLowerCase().split('/').reverse();
   let best: string | undefined;

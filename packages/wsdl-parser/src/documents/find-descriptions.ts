@@ -2,16 +2,16 @@ import { decodeText } from '../xml/decode-text.js';
 import { type BundleFiles, bundleEntries } from './bundle.js';
 import { normalisePath } from './location.js';
 
-/** What the start tag of a description looks like, in any prefix. */
+/** Matches the start tag of a description, with any prefix. */
 const DESCRIPTION = /<(?:[\w.-]+:)?(definitions|description)[\s>]/;
 const SERVICE = /<(?:[\w.-]+:)?service[\s>]/;
 const LOCATION = /\blocation\s*=\s*["']([^"']+)["']/g;
 
 /**
- * Which files of a bundle may be the description that somebody wants to register, the likeliest first: those that no other
- * imports, before those that one does; with a service, before those without; then by depth of the path and by name.
+ * Returns the files of a bundle that may be the description to register, the likeliest first: files that no other file imports come
+ * before imported ones, files with a service before those without, then by depth of the path and by name.
  *
- * The look is a superficial one, at the text: the documents are read properly when one of them is parsed.
+ * It only searches the text. The documents are parsed properly later.
  */
 export function findDescriptions(files: BundleFiles): readonly string[] {
   const entries = bundleEntries(files, 'findDescriptions');
@@ -41,7 +41,7 @@ function readable(name: string, content: Uint8Array | string): string | undefine
   try {
     return decodeText(content, name, undefined, () => {});
   } catch {
-    // A file that cannot be decoded is no candidate; if a description needs it, parsing says so.
+    // A file that cannot be decoded is not a candidate. If a description needs it, parsing reports it.
     return undefined;
   }
 }

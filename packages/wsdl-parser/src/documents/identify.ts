@@ -8,10 +8,10 @@ import {
 } from '@soapstone/soap-model/namespaces';
 import type { XmlElement } from '../xml/element.js';
 
-/** What the root element of a document makes it. */
+/** The kind of a document, as its root element shows it. */
 export type DocumentKind = 'wsdl11' | 'wsdl20' | 'schema' | 'other';
 
-/** Tell the kind of a document from its root element. */
+/** Returns the kind of a document from its root element. */
 export function documentKind(root: XmlElement): DocumentKind {
   const { namespace, localName } = root.name;
   if (namespace === WSDL11 && localName === 'definitions') return 'wsdl11';
@@ -20,7 +20,7 @@ export function documentKind(root: XmlElement): DocumentKind {
   return 'other';
 }
 
-/** True for `xs:schema`, in the namespaces of the drafts too. */
+/** True for `xs:schema`, including the namespaces of the drafts. */
 export function isSchemaElement(element: XmlElement): boolean {
   return element.name.localName === 'schema' && isSchemaNamespace(element.name.namespace);
 }
@@ -30,7 +30,7 @@ export function isSchemaNamespace(namespace: string): boolean {
   return namespace === XSD || OLD_XSD.includes(namespace);
 }
 
-/** Well-known roots, by Clark name or, where a language has many namespaces, by local name. */
+/** Well-known roots, by Clark name or, if a language has many namespaces, by local name. */
 const ROOTS: ReadonlyMap<string, string> = new Map([
   [`{${SOAP11_ENVELOPE}}Envelope`, 'a SOAP 1.1 message'],
   [`{${SOAP12_ENVELOPE}}Envelope`, 'a SOAP 1.2 message'],
@@ -46,7 +46,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
   ['description', 'a "description" element without the namespace of WSDL 2.0'],
 ]);
 
-/** Say in words what a well-formed document is that is not a description. */
+/** Describes a well-formed document that is not a description. */
 export function describeRoot(root: XmlElement): string {
   if (isSchemaElement(root)) return 'an XML Schema';
   const { namespace, localName } = root.name;
@@ -55,7 +55,7 @@ export function describeRoot(root: XmlElement): string {
   return known ?? `an XML document with the root element ${shown.slice(0, 200)}`;
 }
 
-/** Say in words what a text is that is no well-formed XML; `undefined` where it looks like XML with a mistake in it. */
+/** Describes a text that is not XML; `undefined` if it looks like XML with a mistake in it. */
 export function describeText(text: string): string | undefined {
   const start = text.slice(0, 4096).replace(/^[\s\uFEFF]+/, '');
   if (start === '') return text.trim() === '' ? 'empty' : undefined;
@@ -72,7 +72,7 @@ export function describeText(text: string): string | undefined {
   return start.startsWith('<') ? undefined : 'plain text';
 }
 
-/** Say in words what bytes are that are no text; `undefined` where they may be. */
+/** Describes bytes that are not text; `undefined` if they may be text. */
 export function describeBytes(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return 'empty';
   const [a, b, c, d] = bytes;

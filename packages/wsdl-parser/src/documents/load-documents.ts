@@ -9,7 +9,7 @@ import { resolveLocation } from './location.js';
 import { type DocumentReference, documentReferences } from './references.js';
 import type { ResolvedDocument, Resolver, SourceDocument } from './resolver.js';
 
-/** A document, read. */
+/** A parsed document. */
 export interface LoadedDocument {
   readonly uri: string;
   readonly kind: DocumentKind;
@@ -17,17 +17,17 @@ export interface LoadedDocument {
   readonly references: readonly DocumentReference[];
 }
 
-/** The documents of a description and what leads from one to another. */
+/** The documents of a description and the references between them. */
 export interface DocumentGraph {
   /** The first document: a description. */
   readonly root: LoadedDocument;
-  /** Breadth first from the first document, in the order of the references: the same input gives the same order. */
+  /** Breadth first from the first document, in the order of the references, so equal input gives equal order. */
   readonly documents: readonly LoadedDocument[];
-  /** The documents as they arrived, those included that could not be read. */
+  /** The documents as they arrived, including those that could not be parsed. */
   readonly sources: readonly SourceDocument[];
-  /** Where a reference led. */
+  /** The document that each reference led to. */
   readonly targets: ReadonlyMap<XmlElement, LoadedDocument>;
-  /** Why a reference with a location led nowhere. */
+  /** Why a reference with a location could not be followed. */
   readonly failures: ReadonlyMap<XmlElement, string>;
 }
 
@@ -35,20 +35,20 @@ export interface LoadOptions {
   readonly resolve: Resolver;
   readonly engine: XmlEngine;
   readonly context: EngineContext;
-  /** True for a reference that a bundled schema answers, so that nothing is fetched for it. */
+  /** True for a reference that a bundled schema satisfies, so that nothing is fetched for it. */
   readonly isBundled: (reference: DocumentReference) => boolean;
 }
 
-/** How many documents are asked for at the same time. */
+/** How many documents are requested concurrently. */
 const PARALLEL_LOADS = 6;
 
 /**
- * Load a description and everything that it refers to: each document once per URI, cycles and diamonds included (MO-1).
+ * Loads a description and everything that it refers to: each document once per URI, including cycles and diamonds (MO-1).
  *
- * A document that cannot be had or read costs only what it declares: the reason is kept for its references. The first
- * document must be a description.
+ * A document that cannot be loaded or parsed costs only what it declares; the reason is kept for its references. The first document
+ * must be a description.
  *
- * @throws {WsdlError} what `readXml` throws for the first document; `LOAD_FAILED` and `NOT_WSDL` for the first document;
+ * @throws {WsdlError} whatever `readXml` throws for the first document; `LOAD_FAILED` and `NOT_WSDL` for the first document;
  *   `LIMIT_EXCEEDED` for any
  */
 export async function loadDocuments(location: string, options: LoadOptions): Promise<DocumentGraph> {
@@ -58,7 +58,7 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
   const sources: SourceDocument[] = [];
   const targets = new Map<XmlElement, LoadedDocument>();
   const failures = new Map<XmlElement, string>();
-  /** By the URI asked for and by the URI found. `string` is the reason why there is none. */
+  /** By the requested URI and by the final URI. A `string` is the reason why there is no document. */
   const byUri = new Map<string, LoadedDocument | string>();
   let bytesLeft = limits.bytes;
   let asked = 0;
@@ -148,7 +148,7 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
   return { root, documents, sources, targets, failures };
 }
 
-/** Ask the resolver. Its failure is data here, because most documents can be done without. */
+/** Asks the resolver. Its failure becomes data here, because most documents are dispensable. */
 async function settle(
   resolve: Resolver,
   uri: string,
@@ -160,7 +160,7 @@ async function settle(
   }
 }
 
-/** Read a document that another refers to; what is wrong with it goes to the diagnostics. A limit is everybody's limit. */
+/** Parses a referenced document; its problems become diagnostics. An exceeded limit always throws. */
 function readOrExplain(
   uri: string,
   resolved: ResolvedDocument,
@@ -177,7 +177,7 @@ function readOrExplain(
   }
 }
 
-/** Read the root element; where that fails for something that is no XML at all, say what it is. */
+/** Parses the root element. If the text is not XML at all, the error says what it is. */
 function readRoot(uri: string, resolved: ResolvedDocument, options: LoadOptions): XmlElement {
   const { bytes, contentType } = resolved;
   const binary = describeBytes(bytes);

@@ -1,14 +1,14 @@
 import { URL } from '../platform.js';
 
-/** RFC 3986 `scheme:`; one letter alone is the drive of a Windows path. */
+/** RFC 3986 `scheme:`. A single letter is the drive of a Windows path. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 
 /**
- * Resolve a location that a document states against the URI of that document.
+ * Resolves a location in a document against the URI of that document.
  *
- * With a base that has a scheme this is RFC 3986. A base without one names a file of a bundle: the result is then a
- * normalised path from the root of the bundle, and `..` above that root stays at the root, as it does in a URL. What people
- * write on Windows (`..\schemas\x.xsd`, `C:\x.xsd`) is understood. A fragment is dropped: it names a part of the document.
+ * If the base has a scheme, this is RFC 3986. Otherwise the base names a file of a bundle: the result is a normalised path from the
+ * root of the bundle, and `..` above that root stays at the root, as in a URL. Windows paths (`..\schemas\x.xsd`, `C:\x.xsd`) are
+ * supported. A fragment is dropped, because it names a part of the document.
  */
 export function resolveLocation(reference: string, base: string): string {
   const written = withoutFragment(reference.trim());
@@ -20,12 +20,12 @@ export function resolveLocation(reference: string, base: string): string {
   return normalisePath(path.startsWith('/') ? path : `${directoryOf(base)}${path}`);
 }
 
-/** True for a location that says where it is by itself: `http://…`, `file:…`. */
+/** True for an absolute location: `http://…`, `file:…`. */
 export function isAbsoluteUri(location: string): boolean {
   return SCHEME.test(location.trim());
 }
 
-/** A path of slashes without `.`, `..` and empty segments; never begins with a slash. */
+/** A slash-separated path without `.`, `..`, empty segments or a leading slash. */
 export function normalisePath(path: string): string {
   const segments: string[] = [];
   for (const segment of path.replaceAll('\\', '/').split('/')) {
@@ -35,7 +35,7 @@ export function normalisePath(path: string): string {
   return segments.join('/');
 }
 
-/** The host of an absolute URI; `''` where it has none. */
+/** The host of an absolute URI; `''` if it has none. */
 export function hostOf(uri: string): string {
   try {
     return new URL(uri).host;
@@ -44,7 +44,7 @@ export function hostOf(uri: string): string {
   }
 }
 
-/** The path of a URI or of a bundle location, percent-escapes read. */
+/** The path of a URI or of a bundle location, with percent-escapes decoded. */
 export function pathOf(location: string): string {
   if (!SCHEME.test(location)) return location;
   try {
@@ -58,7 +58,7 @@ function normaliseUri(uri: string, base?: string): string {
   try {
     return new URL(uri, base).href;
   } catch {
-    // Not a URI. It stays as it is, so that the resolver refuses it by its own name.
+    // Not a URI. It stays as it is, so that the resolver rejects it by its original name.
     return uri;
   }
 }

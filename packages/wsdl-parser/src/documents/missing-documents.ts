@@ -5,7 +5,7 @@ import type { DocumentGraph } from './load-documents.js';
 import { type DocumentReference, schemasOf } from './references.js';
 import type { SchemaDocument } from './schema-document.js';
 
-/** Reports each reference whose document cannot be had. It matters less where its namespace is known from elsewhere. */
+/** Reports each reference to a missing document. It matters less if the namespace is known from elsewhere. */
 export function reportFailures(
   graph: DocumentGraph,
   namespaces: ReadonlySet<string>,
@@ -23,9 +23,9 @@ export function reportFailures(
 }
 
 /**
- * The diagnostics with what is known once everything is linked: a missing document whose namespace has a reference that
- * nothing answers is an error. `lost` holds the namespaces of those references. An import without a location is reported
- * here: only a reference into its namespace shows that a document is missing.
+ * Revises the diagnostics once everything is linked: a missing document whose namespace has an unresolved reference is an error.
+ * `lost` contains the namespaces of those references. An import without a location is also reported here, because only a reference
+ * into its namespace shows that a document is missing.
  */
 export function withLosses(
   diagnostics: readonly Diagnostic[],
@@ -47,7 +47,7 @@ export function withLosses(
   return [...raised, ...importsWithoutLocation(graph, schemas, lost)];
 }
 
-/** The namespaces that documents declare which cannot be had, or which an import names without saying where they are. */
+/** The namespaces that missing documents declare, or that an import names without a location. */
 export function missingNamespaces(
   graph: DocumentGraph,
   schemas: readonly SchemaDocument[],
@@ -55,7 +55,7 @@ export function missingNamespaces(
   const known = new Set(schemas.map(({ targetNamespace }) => targetNamespace));
   const missing = new Set(
     failedReferences(graph).flatMap(({ kind, namespace, within }) =>
-      // What is included is of the namespace of the document that includes it.
+      // An included document has the namespace of the document that includes it.
       kind === 'schema-import' || kind === 'types-import' ? [namespace] : [namespace, within],
     ),
   );
@@ -67,11 +67,11 @@ export function missingNamespaces(
 
 const LOSS = 'what only this document declares is passed on untyped, or lost';
 
-/** Imports without a location that are reported: a document may have one for each of its elements. */
+/** How many imports without a location are reported; a document may have one for each of its elements. */
 const MAX_REPORTED = 100;
 
 interface FailedReference extends DocumentReference {
-  /** The target namespace of the schema, or of the WSDL, in which it stands. */
+  /** The target namespace of the enclosing schema or WSDL. */
   readonly within: string;
 }
 
@@ -92,11 +92,11 @@ function targetNamespaceOf(root: XmlElement): string {
   return attribute(root, 'targetNamespace')?.trim() ?? '';
 }
 
-/** Whether a reference that nothing answers may mean a component of the document. */
+/** Whether an unresolved reference may mean a component of the document. */
 function isLost({ kind, namespace, within }: FailedReference, lost: ReadonlySet<string>): boolean {
   if (kind === 'schema-import' || kind === 'types-import') return lost.has(namespace);
   if (kind === 'wsdl') return true;
-  // A schema without a namespace of its own takes that of the document that includes it.
+  // A schema without a target namespace takes the one of the document that includes it.
   return within === '' || lost.has(within);
 }
 

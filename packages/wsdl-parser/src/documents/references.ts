@@ -2,18 +2,18 @@ import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import { type DocumentKind, isSchemaElement, isSchemaNamespace } from './identify.js';
 
-/** A place where one document refers to another. */
+/** A reference from one document to another. */
 export interface DocumentReference {
   /** The import, include or redefine element. */
   readonly element: XmlElement;
   readonly kind: 'wsdl' | 'types-import' | 'schema-import' | 'schema-include';
-  /** `location` or `schemaLocation` as written; absent where there is none, or it is empty (R2007). */
+  /** `location` or `schemaLocation` as written; absent if missing or empty (R2007). */
   readonly location?: string;
-  /** `namespace` of an import; `''` where it has none. */
+  /** `namespace` of an import; `''` if it has none. */
   readonly namespace: string;
 }
 
-/** The `xs:schema` elements of a document: itself, or those in `wsdl:types`. */
+/** The `xs:schema` elements of a document: its root, or those in `wsdl:types`. */
 export function schemasOf(root: XmlElement, kind: DocumentKind): readonly XmlElement[] {
   if (kind === 'schema') return [root];
   return typesOf(root, kind).flatMap((types) => types.children.filter(isSchemaElement));

@@ -1,20 +1,20 @@
 /**
- * Where documents come from: the only way by which this package reaches anything outside. It is handed absolute URIs, or
- * for a bundle normalised paths, and rejects for what it does not have or will not fetch; the reason is quoted in a
- * diagnostic. Schemes, hosts, sizes of a single answer, redirects and deadlines are the resolver's own to refuse.
+ * Loads documents: the only way in which this package reaches the outside. It receives absolute URIs, or normalised paths for a
+ * bundle, and rejects for what it does not have or refuses to fetch; a diagnostic quotes the reason. Schemes, hosts, response
+ * sizes, redirects and deadlines are the resolver's responsibility.
  */
 export type Resolver = (uri: string) => Promise<ResolvedDocument>;
 
 export interface ResolvedDocument {
   readonly bytes: Uint8Array;
-  /** The Content-Type of HTTP, for its charset. */
+  /** The HTTP Content-Type, for its charset. */
   readonly contentType?: string;
-  /** Where the document really is, after redirects: relative locations inside it start there. */
+  /** The final location after redirects: the base of relative locations in the document. */
   readonly uri?: string;
 }
 
-/** A document that took part, as the caller would store it. */
+/** A document of the description, in a form that the caller can store. */
 export interface SourceDocument extends ResolvedDocument {
-  /** Where the document is. */
+  /** The location of the document. */
   readonly uri: string;
 }

@@ -16,8 +16,8 @@ export type BundledSchemas = (namespace: string) => string | undefined;
 
 /**
  * True for an import that names a bundled namespace and the place where its owner publishes it, such as
- * `http://www.w3.org/2001/xml.xsd`: the bundled copy says the same, without asking that server. Any other location is the
- * description's own and wins over the bundled copy (MO-3).
+ * `http://www.w3.org/2001/xml.xsd`. The bundled copy is equivalent and saves a request to that server. Any other location belongs
+ * to the description and takes precedence over the bundled copy (MO-3).
  */
 export function isBundledReference(reference: DocumentReference, bundled: BundledSchemas): boolean {
   const { kind, location, namespace } = reference;
@@ -34,7 +34,7 @@ interface GrowingDocument extends SchemaDocument {
   readonly references: Map<XmlElement, SchemaDocument>;
 }
 
-/** Attributes that refer to a component of a schema by one QName, in schemas and in messages; `memberTypes` lists several. */
+/** Attributes that refer to a schema component by one QName, in schemas and in messages; `memberTypes` lists several. */
 const REFERRING: ReadonlySet<string> = new Set([
   'type',
   'ref',
@@ -46,9 +46,9 @@ const REFERRING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Builds the schema documents of a description: inline schemas in the order of the documents, then what they lead to,
- * breadth first. A document without a target namespace counts once for each namespace that includes it (MO-1). The bundled
- * schemas of the namespaces that something refers to come last; the linking prefers what a document declares (MO-3).
+ * Builds the schema documents of a description: inline schemas in the order of the documents, then the documents that they refer
+ * to, breadth first. A document without a target namespace counts once for each namespace that includes it (MO-1). Bundled schemas
+ * of referenced namespaces come last, so that linking prefers what a document declares (MO-3).
  *
  * @throws {WsdlError} `LIMIT_EXCEEDED` for more than `limits.schemaDocuments`
  */
@@ -65,7 +65,7 @@ export function buildSchemaDocuments(
   return collection.documents;
 }
 
-/** The schema documents found so far, and the namespaces that are still wanted. */
+/** The schema documents found so far, and the namespaces that are still missing. */
 class SchemaCollection {
   readonly documents: GrowingDocument[] = [];
   /** The target namespaces of the documents. */
@@ -74,9 +74,9 @@ class SchemaCollection {
   readonly #context: EngineContext;
   /** The documents by their root and target namespace. */
   readonly #byRoot = new Map<XmlElement, Map<string, GrowingDocument>>();
-  /** Namespaces that something refers to without a document of its own. */
+  /** Referenced namespaces without a document. */
   readonly #wanted = new Set<string>();
-  /** How many of the documents have had their references followed. */
+  /** The number of documents whose references have been followed. */
   #followed = 0;
 
   constructor(graph: DocumentGraph, context: EngineContext) {
@@ -103,7 +103,7 @@ class SchemaCollection {
     }
   }
 
-  /** Follows the references of every document that was added since the last time, and of what they lead to. */
+  /** Follows the references of all documents added since the last call, transitively. */
   followReferences(): void {
     for (; this.#followed < this.documents.length; this.#followed += 1) {
       const document = this.documents[this.#followed] as GrowingDocument;
@@ -111,10 +111,10 @@ class SchemaCollection {
     }
   }
 
-  /** Adds the bundled schemas of all namespaces that something refers to. */
+  /** Adds the bundled schemas of all referenced namespaces. */
   addBundled(bundled: BundledSchemas): void {
     for (const { root } of this.#graph.documents) collectNamespaces(root, this.#wanted);
-    // A set that grows while it is walked: a bundled schema may import another.
+    // The set grows while it is iterated: a bundled schema may import another.
     for (const namespace of this.#wanted) {
       const text = bundled(namespace);
       if (text === undefined) continue;
@@ -175,21 +175,21 @@ class SchemaCollection {
   }
 }
 
-/** The schema of a document that is meant where `namespace` is expected: of a WSDL, the inline one of that namespace. */
+/** The schema of a document that is meant if `namespace` is expected: for a WSDL, the inline schema of that namespace. */
 function schemaWithin(document: LoadedDocument, namespace: string): XmlElement | undefined {
   const schemas = schemasOf(document.root, document.kind);
   if (document.kind === 'schema') return schemas[0];
   return schemas.find((s) => (attribute(s, 'targetNamespace')?.trim() ?? '') === namespace);
 }
 
-/** The trees of bundled schemas, by their text: constants, read when the first description needs them. */
+/** The parsed bundled schemas, by their text: constants, parsed when the first description needs them. */
 const bundledRoots = new Map<string, XmlElement>();
 
 function readBundled(namespace: string, text: string, context: EngineContext): XmlElement {
   const known = bundledRoots.get(text);
   if (known !== undefined) return known;
   const input = { text, file: `${BUNDLED_FILE_PREFIX}${namespace}`, entities: new Map() };
-  // Ours, and therefore read under our limits and not under those of whoever asks first.
+  // Bundled schemas are ours, so they are parsed under our limits and not under those of the first caller.
   const root = readXmlWithSaxes(input, {
     limits: DEFAULT_LIMITS,
     elementsLeft: { count: DEFAULT_LIMITS.elements },
@@ -200,8 +200,8 @@ function readBundled(namespace: string, text: string, context: EngineContext): X
 }
 
 /**
- * Add the namespaces of all QNames that refer to a component. Walks with a stack of its own; a prefix is resolved once per
- * scope, and a document has few of both.
+ * Adds the namespaces of all QNames that refer to a component. Iterative; a prefix is resolved once per scope, and a document has
+ * few of both.
  */
 function collectNamespaces(root: XmlElement, into: Set<string>): void {
   const seen = new Map<NamespaceScope, Set<string>>();

@@ -30,7 +30,7 @@ function patchDirectory(archive: Uint8Array, offset: number, value: number, size
   throw new Error('no directory');
 }
 
-/** Replace a name by another of the same length, wherever it stands. */
+/** Replaces a name by another of the same length, wherever it stands. */
 function rename(archive: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(archive).toString('latin1').replaceAll(from, to);
   return Uint8Array.from(Buffer.from(text, 'latin1'));

@@ -3,13 +3,13 @@ import { Inflate } from 'fflate';
 import { WsdlError } from '../errors.js';
 import { TextDecoder } from '../platform.js';
 
-/** How much an archive may hold. */
+/** The limits of an archive. */
 export interface ZipLimits {
-  /** Bytes of all entries together, unpacked. */
+  /** Total unpacked bytes of all entries. */
   readonly bytes: number;
   /** Entries of any kind. */
   readonly entries: number;
-  /** Unpacked size divided by packed size, of the whole archive. */
+  /** The ratio of unpacked to packed size, for the whole archive. */
   readonly ratio: number;
 }
 
@@ -20,10 +20,10 @@ const zipLimits: Check = members<ZipLimits>(
   ['bytes', 'entries', 'ratio'],
 );
 
-/** What may be a document of a description; everything else in an archive is passed over. */
+/** Files that can be documents of a description. Everything else in an archive is ignored. */
 const DOCUMENT_NAME = /\.(wsdl|wsdl2|wsdl20|xsd|xml|svc|asmx)$/i;
 
-/** Packed bytes given to the inflater at a time: deflate expands at most 1,032 times, so that a step makes about 1 MiB. */
+/** Packed bytes per step. Deflate expands at most 1,032 times, so a step produces about 1 MiB. */
 const STEP = 1024;
 
 interface Entry {
@@ -37,13 +37,13 @@ interface Entry {
 }
 
 /**
- * Unpack the documents of a zip archive into memory, by their path. Nothing is ever written anywhere.
+ * Unpacks the documents of a zip archive into memory, by path. Never writes to disk.
  *
- * The central directory says what there is. Names that lead out of the archive, encrypted entries, duplicates, zip64 and
- * compression other than deflate make the whole archive refused: it was not made by the tools that people zip schemas with.
+ * The central directory lists the entries. Names that lead out of the archive, encrypted entries, duplicates, zip64 and compression
+ * other than deflate make the whole archive invalid, because no common zip tool produces them for schemas.
  *
  * @throws {WsdlError} `BAD_ARCHIVE`; `LIMIT_EXCEEDED`
- * @throws {OptionError} for what is no archive and for limits that cannot be used
+ * @throws {OptionError} for a value that is not an archive and for unusable limits
  */
 export function readZip(
   archive: Uint8Array,
@@ -71,7 +71,7 @@ export function readZip(
 }
 
 /**
- * Read the central directory (APPNOTE.TXT §4.3.12, §4.3.16).
+ * Reads the central directory (APPNOTE.TXT §4.3.12, §4.3.16).
  *
  *     [local file header, data]* [central directory header]* end of central directory record
  */
@@ -110,7 +110,7 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
   return entries;
 }
 
-/** The offset of the end record: it is last, with a comment of up to 65,535 bytes after it. */
+/** The offset of the end record: the last record, followed by a comment of up to 65,535 bytes. */
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
   for (let at = view.byteLength - 22; at >= lowest; at -= 1) {
@@ -119,11 +119,11 @@ function findEnd(view: DataView): number {
   return refuse('it has no directory: the file is cut off or is no zip archive');
 }
 
-/** An entry's name with slashes, if it stays inside the archive. */
+/** The name of an entry with slashes, if it stays inside the archive. */
 function readName(bytes: Uint8Array, utf8: boolean): string {
   let name: string;
   try {
-    // Without the flag the specification says code page 437; ASCII is what is written, and windows-1252 reads the same.
+    // Without the flag the specification prescribes code page 437. In practice names are ASCII, which windows-1252 reads the same.
     name = new TextDecoder(utf8 ? 'utf-8' : 'windows-1252', { fatal: true }).decode(bytes);
   } catch {
     return refuse('an entry has a name that is not UTF-8');
@@ -167,7 +167,7 @@ function inflate(packed: Uint8Array, entry: Entry, budget: number, exceed: () =>
     } catch (cause) {
       refuse(`the entry "${entry.name}" is damaged`, cause);
     }
-    // What an entry says of its size is a claim: the count is what the limit is about.
+    // The stated size of an entry is only a claim; the limit applies to the actual count.
     if (length > budget) exceed();
   }
   if (length !== entry.size) refuse(`the entry "${entry.name}" has not the size that it states`);
@@ -182,7 +182,7 @@ function inflate(packed: Uint8Array, entry: Entry, budget: number, exceed: () =>
 
 let crcTable: Uint32Array | undefined;
 
-/** CRC-32 as zip has it (APPNOTE.TXT §4.4.7): the polynomial 0xEDB88320, reflected. */
+/** CRC-32 as used by zip (APPNOTE.TXT §4.4.7): the polynomial 0xEDB88320, reflected. */
 function crc32(bytes: Uint8Array): number {
   crcTable ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;

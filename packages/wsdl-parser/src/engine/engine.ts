@@ -3,14 +3,14 @@ import type { Limits } from '../limits.js';
 import type { XmlElement } from '../xml/element.js';
 import type { EntityTable } from '../xml/entities.js';
 
-/** What an engine reads: text without XML declaration and DOCTYPE, and what the DOCTYPE declared. */
+/** The input of an engine: text without XML declaration and DOCTYPE, and the entities that the DOCTYPE declared. */
 export interface EngineInput {
   readonly text: string;
   readonly file: string;
   readonly entities: EntityTable | undefined;
 }
 
-/** What an engine is bound by. `elementsLeft` is shared by all documents of a description and counts down. */
+/** The limits of an engine. `elementsLeft` is shared by all documents of a description and counts down. */
 export interface EngineContext {
   readonly limits: Limits;
   readonly elementsLeft: { count: number };
@@ -18,8 +18,8 @@ export interface EngineContext {
 }
 
 /**
- * Reads one document into a tree. Every engine gives the same tree, positions included, for the same input, and refuses the
- * same documents; where two differ, one of them has a bug.
+ * Parses a document into a tree. Every engine gives the same tree, including positions, for the same input, and rejects the same
+ * documents. A difference between two engines is a bug in one of them.
  *
  * @throws {WsdlError} `NOT_WELL_FORMED`, `DOCTYPE_REFUSED`, `LIMIT_EXCEEDED`
  */

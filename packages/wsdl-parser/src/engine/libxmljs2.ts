@@ -11,17 +11,17 @@ import { createTreeBuilder, type TreeBuilder } from './tree-builder.js';
 
 type Libxmljs2 = typeof import('libxmljs2');
 
-/** Namespace errors of libxml2 that XML Namespaces 1.0 calls fatal. 201, an unbound prefix, is ours to report. */
+/** Namespace errors of libxml2 that XML Namespaces 1.0 calls fatal. 201, an unbound prefix, is reported by the builder. */
 const FATAL_NAMESPACE_ERRORS: ReadonlySet<number> = new Set([200, 202, 203, 204, 205]);
 
 /**
- * Load the optional engine: libxmljs2, native code around libxml2.
+ * Loads the optional engine: libxmljs2, native bindings of libxml2.
  *
- * It is for documents that are trusted. libxml2 2.9.9 crashes the process on some documents that have a DOCTYPE, so it never
- * sees one: a scanner finds the tags first, keeps the limits, replaces the entity references, and refuses what the default
- * engine refuses. It also gives the positions, which libxmljs2 does not have.
+ * For trusted documents only. libxml2 2.9.9 crashes the process on some documents with a DOCTYPE, so it never sees one. A scanner
+ * first finds the tags, enforces the limits, replaces entity references, and rejects what the default engine rejects. It also
+ * provides the positions, which libxmljs2 does not have.
  *
- * @throws {WsdlError} `ENGINE_UNAVAILABLE` where the package is not installed, or has no binary for this platform
+ * @throws {WsdlError} `ENGINE_UNAVAILABLE` if the package is not installed or has no binary for this platform
  */
 export async function loadLibxmljs2(): Promise<XmlEngine> {
   let loaded: { default?: Libxmljs2 } & Partial<Libxmljs2>;
@@ -52,7 +52,7 @@ function readXmlWithLibxmljs2(library: Libxmljs2, input: EngineInput, context: E
   return buildTree(root, scanned, createTreeBuilder(input, context), locate);
 }
 
-/** Scan the text: the limits on tags hold before libxml2 builds a tree of them. */
+/** Scans the text, so that the limits on tags hold before libxml2 builds a tree. */
 function scanForRefusals(
   input: EngineInput,
   context: EngineContext,
@@ -121,7 +121,7 @@ function parse(library: Libxmljs2, text: string, file: string): ReturnType<Libxm
   };
   let document: ReturnType<Libxmljs2['parseXml']>;
   try {
-    // huge: libxml2's own limits are lower than ours in one place (10 MB of text) and ours hold already.
+    // huge: libxml2's own text limit (10 MB) is lower than ours, and ours are already enforced.
     document = library.parseXml(text, { nonet: true, huge: true });
   } catch (error) {
     throw refuse(error);
@@ -131,7 +131,7 @@ function parse(library: Libxmljs2, text: string, file: string): ReturnType<Libxm
   return document;
 }
 
-/** Walk the tree of libxml2 with a stack of its own, in document order, and give its events to the builder. */
+/** Walks the libxml2 tree iteratively in document order and passes its events to the builder. */
 function buildTree(
   root: Element,
   scanned: ScannedMarkup,
@@ -142,7 +142,7 @@ function buildTree(
   const open = (element: Element): void => {
     const tag = scanned.startTags[next];
     next += 1;
-    // libxml2 resolves names itself; as written they give the same errors as with the default engine.
+    // libxml2 resolves names itself; passing them as written gives the same errors as with the default engine.
     builder.startElement(tag?.offset ?? 0, tag?.rawName ?? element.name());
     for (const namespace of element.namespaces(true)) {
       const prefix = namespace.prefix();
@@ -172,13 +172,13 @@ function buildTree(
   }
   const built = builder.root();
   if (built === undefined || next !== scanned.startTags.length) {
-    // The scanner and libxml2 must see the same tags; where they do not, no position can be trusted.
+    // The scanner and libxml2 must see the same tags; otherwise no position can be trusted.
     throw refusal('NOT_WELL_FORMED', locate(0), 'cannot read the XML: its tags are ambiguous');
   }
   return built;
 }
 
-/** The name of an attribute as it is written. libxml2 leaves a name with an unbound prefix whole. */
+/** The name of an attribute as written. libxml2 does not split a name with an unbound prefix. */
 function rawNameOf(attribute: Attribute): string {
   const prefix = attribute.namespace()?.prefix();
   return prefix === undefined || prefix === null || prefix === ''

@@ -1,10 +1,10 @@
-/** A start tag, or an empty-element tag, as it stands in the text. */
+/** A start tag or empty-element tag, with its position in the text. */
 export interface StartTag {
   readonly offset: number;
   readonly rawName: string;
 }
 
-/** What the scanner found before an engine that gives no positions reads the same text. */
+/** The result of scanning a text for an engine without positions. */
 export interface ScannedMarkup {
   /** The text with general entity references replaced by character references. */
   readonly text: string;
@@ -12,7 +12,7 @@ export interface ScannedMarkup {
   readonly startTags: readonly StartTag[];
 }
 
-/** Told of what would let a text be refused before a parser sees it. Offsets do not decrease. */
+/** Receives the markup that lets a document be rejected before parsing. Offsets never decrease. */
 export interface MarkupHandler {
   startTag(tag: StartTag, depth: number): void;
   attribute(rawName: string): void;
@@ -24,8 +24,8 @@ export interface MarkupHandler {
 const PREDEFINED = new Set(['lt', 'gt', 'amp', 'apos', 'quot']);
 
 /**
- * Find the tags of a document without judging it: what is not well-formed is left for the parser to refuse. Comments, CDATA
- * sections and processing instructions hide what looks like a tag or a reference.
+ * Finds the tags of a document without validating it; the parser rejects what is not well-formed. Markup-like text in comments,
+ * CDATA sections and processing instructions is skipped.
  */
 export function scanMarkup(text: string, handler: MarkupHandler): ScannedMarkup {
   const startTags: StartTag[] = [];
@@ -33,7 +33,7 @@ export function scanMarkup(text: string, handler: MarkupHandler): ScannedMarkup 
   let copied = 0;
   let depth = 0;
 
-  /** Replace the references of `[from, to)`. */
+  /** Replaces the references of `[from, to)`. */
   const replaceReferences = (from: number, to: number): void => {
     let at = text.indexOf('&', from);
     while (at !== -1 && at < to) {
@@ -102,7 +102,7 @@ function after(text: string, terminator: string, from: number): number {
   return found === -1 ? text.length : found + terminator.length;
 }
 
-/** Plain text so that no character of it can be taken for markup. */
+/** Escapes plain text so that none of its characters is read as markup. */
 function characterReferences(text: string): string {
   return text.replace(/[^A-Za-z0-9:/._-]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

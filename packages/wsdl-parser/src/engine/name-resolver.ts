@@ -2,14 +2,14 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
 import type { NamespaceScope, XmlAttribute } from '../xml/element.js';
 
-/** Turns names as written into expanded names, and keeps the rules of XML Namespaces 1.0. */
+/** Expands names as written and enforces the rules of XML Namespaces 1.0. */
 export interface NameResolver {
   /** The prefix that an attribute of this name declares (`''` for the default namespace); `undefined` for other attributes. */
   declaredPrefix(rawName: string): string | undefined;
-  /** The namespace that a declaration binds, if it may. */
+  /** The namespace that a declaration binds, if the declaration is allowed. */
   checkDeclaration(prefix: string, namespace: string): string;
   elementName(rawName: string, scope: NamespaceScope): ExpandedName;
-  /** The first `count` entries of `raw` are names and values in turn. */
+  /** The first `count` entries of `raw` are alternating names and values. */
   attributes(raw: readonly string[], count: number, scope: NamespaceScope): readonly XmlAttribute[];
 }
 
@@ -18,19 +18,19 @@ interface SplitName {
   readonly localName: string;
 }
 
-/** Characters that may stand in a name and not begin one (XML Namespaces 1.0 §4, NCName). */
+/** Characters that may occur in a name but not start one (XML Namespaces 1.0 §4, NCName). */
 const NO_NAME_START = /^(?:[-.0-9\u00B7]|[\u0300-\u036F]|[\u203F-\u2040])/;
 
-/** Characters of a value, and attributes of a document, that are worth remembering. */
+/** The longest value, and the number of attributes per document, worth caching. */
 const SHARED_LENGTH = 40;
 const SHARED_COUNT = 20_000;
 
 /**
- * Make a resolver for one document. Documents repeat few names many times: each is split once, and while the scope stays the
- * same all elements of a name share one expanded name.
+ * Creates a resolver for one document. Documents repeat few names many times, so each is split once, and all elements of a name
+ * share one expanded name while the scope stays the same.
  *
- * A prefix that nothing binds makes the name one of no known vocabulary; `unbound` is told once per prefix. XML Namespaces
- * calls that an error, and published WSDL has it on extension attributes that nobody reads.
+ * A name with an unbound prefix belongs to no known vocabulary; `unbound` is called once per prefix. XML Namespaces calls that an
+ * error, but published WSDLs have such prefixes on extension attributes that no tool reads.
  *
  * @see https://www.w3.org/TR/xml-names/
  */
@@ -42,7 +42,7 @@ export function createNameResolver(found: {
   const elementNames = new Map<string, { scope: NamespaceScope; name: ExpandedName }>();
   const plainNames = new Map<string, ExpandedName>();
   const unboundPrefixes = new Set<string>();
-  /** Attributes by name and value. Most of a schema's are a few, many times (`minOccurs="0"`): shared, the tree is half as large. */
+  /** Attributes by name and value. Schemas repeat a few of them many times (`minOccurs="0"`); sharing them halves the tree. */
   const shared = new Map<ExpandedName, Map<string, XmlAttribute>>();
   let sharedCount = 0;
 
@@ -86,7 +86,7 @@ export function createNameResolver(found: {
     return `unbound-prefix:${prefix}`;
   };
 
-  /** An attribute without a prefix is in no namespace (§6.2): its name does not depend on the scope. */
+  /** An attribute without a prefix is in no namespace (§6.2), so its name does not depend on the scope. */
   const attributeName = (rawName: string, scope: NamespaceScope): ExpandedName => {
     const known = plainNames.get(rawName);
     if (known !== undefined) return known;
@@ -123,7 +123,7 @@ export function createNameResolver(found: {
       return name;
     },
     attributes(raw, count, scope) {
-      // Of the right length from the start: a list that grows reserves room for sixteen, more than all the rest of an element.
+      // Allocated with the final length: a growing array reserves room for sixteen, more than the rest of an element.
       const attributes = new Array<XmlAttribute>(count / 2);
       let prefixed = 0;
       for (let at = 0; at < count; at += 2) {
@@ -131,7 +131,7 @@ export function createNameResolver(found: {
         if (name.namespace !== '') prefixed += 1;
         attributes[at / 2] = attributeOf(name, raw[at + 1] as string);
       }
-      // Equal names as written are the engine's to refuse; two prefixes of one namespace are seen here.
+      // The engine rejects equal names as written; two prefixes of one namespace are detected here.
       if (prefixed > 1) refuseDuplicates(attributes, found.refuse);
       return attributes;
     },
@@ -139,8 +139,8 @@ export function createNameResolver(found: {
 }
 
 /**
- * The same text as the string that V8 keeps for property keys and literals. Readers compare names with literals many times per
- * element, and only two such strings are told apart without looking at their characters.
+ * Returns the same text as an internalised string, as V8 keeps for property keys and literals. Readers compare names with literals
+ * many times per element, and only two such strings can be told apart without comparing characters.
  */
 function internalized(text: string): string {
   return Object.keys({ [text]: true })[0] as string;

@@ -6,32 +6,32 @@ import type { EngineContext, EngineInput } from './engine.js';
 import { createTreeBuilder } from './tree-builder.js';
 
 /**
- * The default engine: saxes, pure JavaScript, strict. It never expands a DTD by itself; the entities that we allow reach it
- * through its `ENTITIES` table. Namespaces are the builder's: saxes makes several objects per element for them.
+ * The default engine: saxes, strict and pure JavaScript. It never expands a DTD by itself; allowed entities reach it through its
+ * `ENTITIES` table. The builder handles namespaces, because saxes allocates several objects per element for them.
  */
 export function readXmlWithSaxes(input: EngineInput, context: EngineContext): XmlElement {
   const builder = createTreeBuilder(input, context);
-  // Positions come from the builder, which knows where an element starts; saxes knows only where it has read to.
+  // The builder supplies positions: it knows where an element starts, while saxes knows only how far it has read.
   const parser = new SaxesParser({ position: false });
 
   let reference = 0;
   const expand = createEntityExpander(input.entities, context.limits.entityText, (code, message) => {
     throw refusal(code, builder.locate(reference), message);
   });
-  // A proxy and not a plain object: it counts each reference, and refuses unknown names with the reason.
+  // A proxy instead of a plain object: it counts each reference and rejects unknown names with the reason.
   parser.ENTITIES = new Proxy<Record<string, string>>(
     {},
     {
       get(_, name) {
-        // The parser has read "&", the name and ";".
+        // The parser has consumed "&", the name and ";".
         reference = parser.position - String(name).length - 2;
         return expand(String(name));
       },
     },
   );
 
-  // Seven handlers. With an eighth the parser has so many properties set by key that V8 keeps them in a hash table, and every
-  // character read costs four times as much.
+  // Seven handlers. With an eighth, V8 would keep the parser's properties in a hash table, and every character would cost four
+  // times as much.
   parser.on('error', (error) => {
     throw refusal(
       'NOT_WELL_FORMED',
@@ -40,7 +40,7 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
     );
   });
   parser.on('opentagstart', (tag) => {
-    // The parser has read "<", the name and the one character after it.
+    // The parser has consumed "<", the name and the one character after it.
     builder.startElement(parser.position - tag.name.length - 2, tag.name);
   });
   parser.on('attribute', (attribute) => builder.addAttribute(attribute.name, attribute.value));

@@ -9,19 +9,19 @@ import type { EngineContext, EngineInput } from './engine.js';
 import { createNameResolver } from './name-resolver.js';
 
 /**
- * Takes the tags of an engine as they are written, keeps the limits, resolves the names and makes the tree. Per element:
- * `startElement`, `addAttribute` for each attribute and namespace declaration, `openElement`, then its content, then
- * `closeElement`. Offsets must not decrease.
+ * Takes the tags of an engine as written, enforces the limits, resolves the names and builds the tree. Per element: `startElement`,
+ * `addAttribute` for each attribute and namespace declaration, `openElement`, its content, `closeElement`. Offsets must not
+ * decrease.
  */
 export interface TreeBuilder {
-  /** Where an offset of the text is. */
+  /** The position of an offset in the text. */
   locate(offset: number): SourceLocation;
   startElement(offset: number, rawName: string): void;
   addAttribute(rawName: string, value: string): void;
   openElement(): void;
   addText(text: string): void;
   closeElement(): void;
-  /** The root element, when it is closed. */
+  /** The root element, once it is closed. */
   root(): XmlElement | undefined;
 }
 
@@ -34,21 +34,21 @@ interface OpenElement {
   readonly location: SourceLocation;
 }
 
-/** Most elements are leaves: they share this. */
+/** Most elements are leaves and share this array. */
 const NO_CHILDREN: readonly XmlElement[] = Object.freeze([]);
 const NO_ATTRIBUTES: readonly XmlAttribute[] = Object.freeze([]);
 
-/** Make a builder for one document. */
+/** Creates a builder for one document. */
 export function createTreeBuilder(input: EngineInput, context: EngineContext): TreeBuilder {
   const { limits, elementsLeft } = context;
   const cursor = createLineCursor(input.text);
   const open: OpenElement[] = [];
-  /** Elements called `documentation` that are open: each collects the text of its descendants. */
+  /** Open elements named `documentation`: each collects the text of its descendants. */
   const documentation: OpenElement[] = [];
   let root: XmlElement | undefined;
   let location: SourceLocation = { file: input.file, line: 1, column: 1 };
   let rawName = '';
-  /** Names and values in turn: the first `rawCount` are of the element that started last. */
+  /** Alternating names and values; the first `rawCount` belong to the element that started last. */
   const rawAttributes: string[] = [];
   let rawCount = 0;
   let declarations: Map<string, string> | undefined;
@@ -120,7 +120,7 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
       const element = open.at(-1);
       if (element === undefined) return;
       const collector = documentation.at(-1);
-      // Most of the text of a schema is the white space between its tags.
+      // Most of the text in a schema is the white space between tags.
       if (element.text !== '' || element === collector || !isBlank(text)) element.text += text;
       if (collector !== undefined && collector !== element) collector.text += text;
     },
@@ -134,7 +134,7 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
   };
 }
 
-/** True for white space of XML alone. */
+/** True for text that is only XML white space. */
 function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

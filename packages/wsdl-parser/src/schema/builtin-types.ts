@@ -60,7 +60,7 @@ const BUILTIN_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map(
   BUILTIN_TYPE_NAMES.map((name) => [name, name]),
 );
 
-/** The types of the drafts of 1999 and 2000 that were renamed or dropped, by what they are today (Annex A). */
+/** The types of the 1999 and 2000 drafts that were renamed or dropped, with their current equivalents (Annex A). */
 const OBSOLETE_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['ur-type', 'anyType'],
   ['timeInstant', 'dateTime'],
@@ -88,7 +88,7 @@ const OBSOLETE_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['unsigned-byte', 'unsignedByte'],
 ]);
 
-/** The built-in types that XML Schema 1.1 added, by the nearest one of 1.0. */
+/** The built-in types that XML Schema 1.1 added, with the nearest type of 1.0. */
 const XSD_1_1_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['anyAtomicType', 'anySimpleType'],
   ['error', 'anySimpleType'],
@@ -97,10 +97,10 @@ const XSD_1_1_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['yearMonthDuration', 'duration'],
 ]);
 
-/** A built-in type as a name of the XML Schema namespace gives it. */
+/** A built-in type, identified by a name of the XML Schema namespace. */
 export interface BuiltinMatch {
   readonly type: BuiltinTypeName;
-  /** `current`: a type of XML Schema 1.0; otherwise the name is of a draft, or of 1.1, and `type` is the nearest. */
+  /** `current`: a type of XML Schema 1.0. Otherwise the name is from a draft or from 1.1, and `type` is the nearest type. */
   readonly origin: 'current' | 'obsolete' | '1.1';
 }
 
@@ -115,8 +115,8 @@ export function builtinType(localName: string): BuiltinMatch | undefined {
 }
 
 /**
- * The XML Schema type that a simple type of a SOAP encoding namespace counts as (SC-1): `soapenc:int` is `int`,
- * `soapenc:base64` is `base64Binary`. `undefined` for `Array`, `Struct` and everything else.
+ * The XML Schema type that a simple type of a SOAP encoding namespace maps to (SC-1): `soapenc:int` is `int`, `soapenc:base64` is
+ * `base64Binary`. `undefined` for `Array`, `Struct` and everything else.
  */
 export function soapEncodingSimpleType(localName: string): BuiltinTypeName | undefined {
   if (localName === 'base64') return 'base64Binary';
@@ -124,7 +124,7 @@ export function soapEncodingSimpleType(localName: string): BuiltinTypeName | und
   return BUILTIN_TYPES.get(localName);
 }
 
-/** The item type of a built-in list type, `undefined` for the others. */
+/** The item type of a built-in list type; `undefined` for other types. */
 export function builtinItemType(type: BuiltinTypeName): BuiltinTypeName | undefined {
   return LIST_ITEM_TYPES.get(type);
 }

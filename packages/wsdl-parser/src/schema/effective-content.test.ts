@@ -141,7 +141,7 @@ function derive(random: Random, particle: Particle): string[] {
   }).flat();
 }
 
-/** Leave `children` as they are, or take one away, repeat one, or swap two. */
+/** Leaves `children` as they are, or take one away, repeat one, or swap two. */
 function spoil(random: Random, children: string[]): string[] {
   const spoilt = [...children];
   const at = children.length === 0 ? 0 : random(children.length);

@@ -113,8 +113,8 @@ test('the finding says where and what to do; an encoded message may leave out ev
       line: 3,
       column: 1,
       component: 'complexType {urn:t}Node',
-      effect: 'no message that must hold a value of it can be written, and no example of it is shown',
-      advice: 'let the element be absent or nil where the values end',
+      effect: 'messages that require a value of this type cannot be written, and it has no example',
+      advice: 'make the recursive element optional or nillable',
     },
   ]);
   expect((await parseWsdlText(wsdl('encoded'))).diagnostics).toEqual([]);

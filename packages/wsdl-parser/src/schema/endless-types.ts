@@ -10,22 +10,22 @@ import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
 import { computeLeastValues, type LeastValues } from './least-values.js';
 
-/** A type whose every value holds another value of it. */
+/** A type whose every value contains another value of it. */
 export interface EndlessType {
   readonly type: ComplexType;
-  /** Local names of the elements from a value to the next one of its type. */
+  /** Local names of the elements from a value to the next value of its type. */
   readonly path: readonly string[];
 }
 
-/** The way from a type without values to what it waits for. */
+/** The path from a type without values to the type that it waits for. */
 interface Step {
   readonly element: string | undefined;
   readonly next: TypeIndex | undefined;
 }
 
 /**
- * Find the types of a schema that require themselves, one of each circle: no message that must hold one of them can end.
- * XML Schema allows such types; nothing can be valid against them.
+ * Finds the types of a schema that require themselves, one per cycle: a message that must contain one can never end. XML Schema
+ * allows such types, but nothing is valid against them.
  */
 export function findEndlessTypes(schema: SchemaSet): readonly EndlessType[] {
   const values = computeLeastValues(schema);
@@ -41,7 +41,7 @@ export function findEndlessTypes(schema: SchemaSet): readonly EndlessType[] {
       steps.set(at, step);
       at = step.next;
     }
-    // Else it leads to a circle that was found before.
+    // Otherwise it leads to a cycle that was found before.
     if (at !== undefined && steps.has(at)) found.push(circleFrom(at, steps, schema));
   }
   return found;
@@ -58,7 +58,7 @@ function circleFrom(start: TypeIndex, steps: ReadonlyMap<TypeIndex, Step>, schem
   return { type: schema.types[start] as ComplexType, path };
 }
 
-/** For a type without values: the first thing that it needs and that has no value either. */
+/** For a type without values: its first requirement that has no value either. */
 function createSteps(schema: SchemaSet, values: LeastValues): (type: TypeIndex) => Step {
   const derived = new Map<TypeIndex, TypeIndex>();
   for (const [index, type] of schema.types.entries()) {
@@ -100,9 +100,9 @@ function firstMissing(particle: Particle, values: LeastValues): ElementParticle 
 }
 
 /**
- * Say which types require themselves.
+ * Reports which types require themselves.
  *
- * @param start what is pointed at where it is not known where a type stands
+ * @param start the location to report if the location of a type is unknown
  */
 export function reportEndlessTypes(
   schema: SchemaSet,

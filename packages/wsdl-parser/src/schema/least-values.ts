@@ -2,8 +2,8 @@ import type { ElementParticle, Particle, SchemaSet, TypeReference } from '@soaps
 import { clarkName } from '@soapstone/soap-model';
 
 /**
- * Which complex types have a value at all. A type has one where its content has one, or a type derived from it does; a
- * sequence has one where each of its particles does, a choice where one does; what may be left out or nil needs none.
+ * Which complex types have any value. A type has a value if its content has one, or if a derived type has one; a sequence if each
+ * of its particles does, a choice if one does. An optional or nillable particle needs none.
  */
 export interface LeastValues {
   hasValue(type: TypeReference): boolean;
@@ -11,7 +11,7 @@ export interface LeastValues {
   ofParticle(particle: Particle): boolean;
 }
 
-/** A fact that holds as soon as `missing` more facts do. */
+/** A fact that holds once `missing` more facts do. */
 interface Fact {
   holds: boolean;
   missing: number;
@@ -19,8 +19,8 @@ interface Fact {
 }
 
 /**
- * Compute them as the least fixed point of these rules: each fact is told once to those that wait for it, so the time is
- * linear in the size of the schema.
+ * Computes them as the least fixed point of these rules. Each fact is propagated once to its dependents, so the time is linear in
+ * the size of the schema.
  */
 export function computeLeastValues(schema: SchemaSet): LeastValues {
   const types = schema.types.map(newFact);

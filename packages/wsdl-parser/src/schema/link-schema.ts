@@ -17,28 +17,28 @@ import { createTypeLinker } from './link/types.js';
 import { createQNameValues } from './link/values.js';
 import { isObsoleteXsdNamespace } from './namespaces.js';
 
-/** The components of a set of schemas, linked. */
+/** The linked components of a set of schemas. */
 export interface LinkedSchema {
-  /** Complete as far as asked: `element` and `type` may add bundled components, at the end. */
+  /** Complete as far as requested: `element` and `type` may append bundled components. */
   readonly set: SchemaSet;
-  /** The global element of that name, bundled schemas included (Annex A). */
+  /** The global element of that name, including bundled schemas (Annex A). */
   element(name: ExpandedName): ElementDeclaration | undefined;
   /** The type of that name: a built-in of XML Schema, a type of the set, or a bundled one. */
   type(name: ExpandedName): TypeReference | undefined;
 }
 
-/** What the linking of schemas is given beside the documents. */
+/** The input of schema linking, besides the documents. */
 export interface SchemaContext {
   readonly limits: Limits;
   report(diagnostic: Diagnostic): void;
-  /** Receives the namespace of each reference that nothing answers. */
+  /** Receives the namespace of each unresolved reference. */
   lose?(namespace: string): void;
 }
 
 /**
- * Read `documents`, and the documents that they lead to, as one set of schemas, and link every component (MO-1 to MO-7).
- * Whatever cannot be resolved is reported and degrades as MO-4 says; nothing is thrown for what a document holds.
- * Components stand in document order; the time is linear in the size of the documents and of the effective content.
+ * Reads `documents` and everything that they refer to as one set of schemas, and links every component (MO-1 to MO-7). Unresolved
+ * references are reported and degrade as MO-4 says; the content of a document never causes an exception. Components are in document
+ * order. The time is linear in the size of the documents and of the effective content.
  */
 export function linkSchema(documents: readonly SchemaDocument[], context: SchemaContext): LinkedSchema {
   const all = withReferences(documents);
@@ -60,7 +60,7 @@ export function linkSchema(documents: readonly SchemaDocument[], context: Schema
   const elements: ElementDeclaration[] = [];
   const attributes: AttributeDeclaration[] = [];
   const types: SchemaType[] = [];
-  /** Link what has been read since the last time: linking may ask for bundled components, which are read then. */
+  /** Links what was read since the last call. Linking may request bundled components, which are read then. */
   const settle = (): void => {
     do {
       for (const found of table.elements.slice(elements.length)) elements.push(globals.element(found));
@@ -95,7 +95,7 @@ export function linkSchema(documents: readonly SchemaDocument[], context: Schema
   };
 }
 
-/** Say which files are written in a draft of XML Schema (Annex A), once for each. */
+/** Reports which files use a draft of XML Schema (Annex A), once per file. */
 function reportObsoleteSchemas(
   documents: readonly SchemaDocument[],
   report: (diagnostic: Diagnostic) => void,
@@ -110,10 +110,10 @@ function reportObsoleteSchemas(
   return files;
 }
 
-/** `documents` and all that they refer to, each once, in the order of discovery. */
+/** `documents` and everything that they refer to, each once, in the order of discovery. */
 function withReferences(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   const all = new Set(documents);
-  // A set that grows while it is walked.
+  // The set grows while it is iterated.
   for (const document of all) for (const next of document.references.values()) all.add(next);
   return [...all];
 }

@@ -11,23 +11,23 @@ interface Component {
   readonly location: SourceLocation;
 }
 
-/** The messages, or the portTypes, or the bindings of all documents of a description, by expanded name. */
+/** All messages, portTypes or bindings of a description, by expanded name. */
 export interface ComponentTable<T extends Component> {
   /**
-   * The component that a reference means; `undefined`, with a diagnostic at `location`, where there is none. `within` says in
-   * words what the reference stands in.
+   * The target of a reference; `undefined`, with a diagnostic at `location`, if there is none. `within` describes what contains the
+   * reference.
    */
   find(reference: ComponentReference, location: SourceLocation, within?: string): T | undefined;
-  /** As `find`, without a diagnostic. */
+  /** Like `find`, without a diagnostic. */
   peek(reference: ComponentReference): T | undefined;
 }
 
 /**
- * Make the table of one kind of component. The first declaration of a name counts.
+ * Creates the table of one kind of component. The first declaration of a name counts.
  *
- * A reference that nothing answers is answered by the only component with that local name, if there is exactly one, and
- * reported: WSDL written by hand often has no prefix there, or one of another namespace, and other tools, which look at local
- * names only, accept it. A reference into a namespace whose document is missing is not corrected: its component is there.
+ * An unresolved reference is corrected to the only component with that local name, if there is exactly one, and reported:
+ * handwritten WSDL often lacks the prefix or uses the wrong one, and tools that compare local names accept it. A reference into the
+ * namespace of a missing document is not corrected, because its target is in that document.
  */
 export function createComponentTable<T extends Component>(
   kind: string,
@@ -74,7 +74,7 @@ export function createComponentTable<T extends Component>(
   };
 }
 
-/** True for a name that cannot be in the namespace where it was put: none, that of WSDL itself, or an unbound prefix. */
+/** True for a name that cannot belong to its namespace: none, that of WSDL itself, or an unbound prefix. */
 export function lacksPrefix({ namespace }: ExpandedName): boolean {
   return namespace === '' || namespace === WSDL11 || namespace === WSDL20 || isUnbound(namespace);
 }

@@ -2,8 +2,8 @@ import type { ExpandedName, SourceLocation } from '@soapstone/soap-model';
 import type { PolicyFacts } from './policy.js';
 
 /**
- * WSDL 1.1 as the documents write it, one interface per concept of the specification: what the readers make and the
- * linking resolves. References are expanded names here and components only after linking.
+ * WSDL 1.1 as written in documents, one interface per concept of the specification: the output of the readers and the input of
+ * linking. References are expanded names here and become components by linking.
  *
  * @see https://www.w3.org/TR/2001/NOTE-wsdl-20010315
  */
@@ -30,7 +30,7 @@ export interface Message {
   readonly location: SourceLocation;
 }
 
-/** wsdl:part (§2.3): `element` and `type` are both kept; the linking decides (R2306). */
+/** wsdl:part (§2.3): `element` and `type` are both kept; linking decides (R2306). */
 export interface MessagePart {
   readonly name: string;
   readonly element?: ComponentReference;
@@ -47,7 +47,7 @@ export interface PortType {
   readonly location: SourceLocation;
 }
 
-/** The four transmission primitives (§2.4), told by which of input and output there are and which comes first. */
+/** The four transmission primitives (§2.4), determined by which of input and output exist and which comes first. */
 export type MessagePattern = 'request-response' | 'one-way' | 'notification' | 'solicit-response' | 'empty';
 
 /** wsdl:operation of a portType (§2.4). */
@@ -80,14 +80,14 @@ export interface AbstractFault {
   readonly location: SourceLocation;
 }
 
-/** wsdl:binding (§2.5). `protocol` is what its extension elements make it. */
+/** wsdl:binding (§2.5). Its extension elements determine `protocol`. */
 export interface Binding {
   readonly name: ExpandedName;
   readonly portType: ComponentReference;
   readonly protocol: BindingProtocol;
   readonly operations: readonly BindingOperation[];
   readonly policy: PolicyFacts;
-  /** An extension that must be understood and is not (R2026). */
+  /** An extension that must be understood but is unknown (R2026). */
   readonly refused?: RequiredExtension;
   readonly targetNamespace: string;
   readonly location: SourceLocation;
@@ -100,7 +100,7 @@ export type BindingProtocol =
       readonly style: SoapStyle | undefined;
       readonly transport: string;
     }
-  /** HTTP GET/POST, or something else: `name` says what in words. */
+  /** HTTP GET/POST, or something else, which `name` describes. */
   | { readonly kind: 'other'; readonly name: string };
 
 export type SoapStyle = 'document' | 'rpc';
@@ -109,7 +109,7 @@ export type SoapUse = 'literal' | 'encoded';
 /** wsdl:operation of a binding. */
 export interface BindingOperation {
   readonly name: string;
-  /** `name` of its wsdl:input and wsdl:output: they tell overloads apart (§2.5). */
+  /** `name` of its wsdl:input and wsdl:output, which distinguish overloads (§2.5). */
   readonly inputName?: string;
   readonly outputName?: string;
   readonly style?: SoapStyle;
@@ -189,7 +189,7 @@ export interface ServicePort {
   readonly location: SourceLocation;
 }
 
-/** An extension element with `wsdl:required="true"` that we do not know. */
+/** An unknown extension element with `wsdl:required="true"`. */
 export interface RequiredExtension {
   readonly name: ExpandedName;
   readonly location: SourceLocation;

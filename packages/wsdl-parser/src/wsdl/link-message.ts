@@ -19,26 +19,26 @@ import type {
 } from './definitions.js';
 import type { PartLinker } from './link-parts.js';
 
-/** What the linking of messages needs of a description. */
+/** The parts of a description that linking messages needs. */
 export interface MessageContext {
   readonly messages: ComponentTable<Message>;
   readonly parts: PartLinker;
   report(diagnostic: Diagnostic): void;
 }
 
-/** What the operation says of the message that is linked. */
+/** What the operation says about the message. */
 export interface MessageUse {
   readonly action: string;
-  /** rpc: the name of the wrapper, and the namespace for it where soap:body states none (R2717). */
+  /** rpc: the name of the wrapper, and its namespace if soap:body states none (R2717). */
   readonly wrapper?: ExpandedName;
   readonly operation: string;
 }
 
 /**
- * Link a message as its binding puts it into the envelope; `undefined` where the message is not declared.
+ * Links a message as its binding arranges it in the envelope; `undefined` if the message is not declared.
  *
- * The Body has the parts that soap:body names, in the order of the message; where it names none, all that are not bound to
- * a header or to a MIME part (OP-4, UW-2).
+ * The Body contains the parts that soap:body names, in the order of the message; if it names none, all parts that are not bound to
+ * a header or a MIME part (OP-4, UW-2).
  */
 export function linkMessage(
   abstract: AbstractMessage,

@@ -13,8 +13,8 @@ import type {
 import { linkMessage, type MessageContext } from './link-message.js';
 
 /**
- * Link the operations of a SOAP binding with those of its portType, in the order of the portType. An operation that cannot
- * be linked is reported and left out; the others stay.
+ * Links the operations of a SOAP binding with those of its portType, in the order of the portType. An operation that cannot be
+ * linked is reported and dropped; the others stay.
  */
 export function linkOperations(
   binding: Binding & { readonly protocol: { readonly kind: 'soap' } },
@@ -37,8 +37,8 @@ export function linkOperations(
 }
 
 /**
- * Which operation of the portType each operation of the binding means: the name decides; among overloads the names of input
- * and output, where the binding states them (§2.5); where it does not, their order.
+ * Which portType operation each binding operation means: the name decides; for overloads, the names of input and output if the
+ * binding states them (§2.5), otherwise their order.
  */
 function matchOperations(
   binding: Binding,
@@ -92,7 +92,7 @@ function linkOperation(
     context.report(diagnose('MESSAGE_PATTERN_UNSUPPORTED', operation.location, what, component));
     return undefined;
   }
-  // A message without a name is reported by the reader already.
+  // The reader has already reported a message without a name.
   if (operation.input === undefined) return undefined;
   const style: SoapStyle = bound.style ?? binding.protocol.style ?? 'document';
   const wrapper = (suffix: string): { wrapper?: { namespace: string; localName: string } } =>
@@ -133,7 +133,7 @@ function linkOperation(
   };
 }
 
-/** Link a fault: the only part of its message (§3.6). A binding that does not mention it binds it as literal (R2754). */
+/** Links a fault: the only part of its message (§3.6). A binding that does not mention it binds it as literal (R2754). */
 function linkFault(
   fault: AbstractFault,
   operation: AbstractOperation,

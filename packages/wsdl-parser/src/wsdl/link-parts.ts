@@ -6,21 +6,21 @@ import type { LinkedSchema } from '../schema/link-schema.js';
 import { lacksPrefix } from './component-table.js';
 import type { MessagePart } from './definitions.js';
 
-/** Turns the references of message parts into components of the schema, and remembers what it had to make up. */
+/** Resolves the references of message parts to schema components and records the declarations that it adds. */
 export interface PartLinker {
-  /** The part, linked; the same part gives the same object and is reported once. */
+  /** The linked part. The same part gives the same object and is reported once. */
   link(part: MessagePart): Part;
-  /** The name, which no schema need declare: it is declared from now on, untyped, and reported. */
+  /** The name of an element that no schema declares. It is declared from now on, untyped, and reported. */
   element(name: ExpandedName, location: SourceLocation, user: string): ExpandedName;
-  /** The declarations made up for elements that no schema declares. */
+  /** The declarations added for elements that no schema declares. */
   untyped(): readonly ElementDeclaration[];
 }
 
 /**
- * Make the linker of a description.
+ * Creates the linker of a description.
  *
- * A part whose element no schema declares stays a part by element: on the wire its name is what matters. The element is
- * declared as `xs:anyType` then, so that every name in the model is one that the schema knows (MO-4).
+ * A part whose element no schema declares stays a part by element, because its name is what matters on the wire. The element is
+ * then declared as `xs:anyType`, so that the schema knows every name in the model (MO-4).
  */
 export function createPartLinker(
   schema: LinkedSchema,
@@ -28,11 +28,11 @@ export function createPartLinker(
 ): PartLinker {
   const linked = new Map<MessagePart, Part>();
   const untyped = new Map<string, ElementDeclaration>();
-  /** Made when the first reference without a prefix comes. */
+  /** Created for the first reference without a prefix. */
   const byLocalName: Partial<Record<'element' | 'type', LocalNames>> = {};
 
   let namespaces: ReadonlySet<string> | undefined;
-  /** A namespace of no schema that is here or missing: the prefix is bound to the wrong one. */
+  /** A namespace without a present or missing schema: the prefix is bound to the wrong one. */
   const isForeign = (namespace: string): boolean => {
     namespaces ??= new Set([
       ...schema.set.elements.map((e) => e.name.namespace),
@@ -41,7 +41,7 @@ export function createPartLinker(
     return !namespaces.has(namespace) && !missing.has(namespace);
   };
 
-  /** The name that a reference without a prefix, or with a wrong one, means: that of the only component with this local name. */
+  /** The name that a reference with a missing or wrong prefix means: the only component with this local name. */
   const correct = (
     kind: 'element' | 'type',
     written: ExpandedName,
@@ -111,7 +111,7 @@ export function createPartLinker(
   };
 }
 
-/** The only name with a local name, or that there are several. */
+/** The only name with a local name, or a marker that there are several. */
 type LocalNames = ReadonlyMap<string, ExpandedName | 'several'>;
 
 function indexByLocalName(names: readonly ExpandedName[]): LocalNames {

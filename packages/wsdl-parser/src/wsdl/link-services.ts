@@ -10,7 +10,7 @@ import type { PartLinker } from './link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from './lost-operations.js';
 import { mergePolicies, NO_POLICY, type PolicyFacts } from './policy.js';
 
-/** `soap:binding/@transport` of HTTP: as WSDL 1.1 writes it, and as SOAP 1.2 names its HTTP binding. */
+/** `soap:binding/@transport` for HTTP: the value of WSDL 1.1, and the name of the SOAP 1.2 HTTP binding. */
 const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
   'http://schemas.xmlsoap.org/soap/http',
   'http://www.w3.org/2003/05/soap/bindings/HTTP',
@@ -18,7 +18,7 @@ const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
 
 type SoapBinding = Binding & { readonly protocol: { readonly kind: 'soap' } };
 
-/** A binding, linked: shared by all ports that use it, and reported once. */
+/** A linked binding: shared by all ports that use it, and reported once. */
 interface LinkedBinding {
   readonly binding: Binding;
   readonly version: '1.1' | '1.2';
@@ -28,11 +28,11 @@ interface LinkedBinding {
 }
 
 /**
- * Link the services of a WSDL 1.1 description, in document order: every port whose binding is SOAP 1.1 or 1.2 over HTTP,
- * with its operations. Other ports are named in a diagnostic (OP-1).
+ * Links the services of a WSDL 1.1 description in document order: every port whose binding is SOAP 1.1 or 1.2 over HTTP, with its
+ * operations. Other ports are reported (OP-1).
  *
- * Where no document has a wsdl:service, the SOAP bindings make one by themselves, without an address: descriptions of
- * standards are published like that, and whoever registers one knows where it is served.
+ * If no document has a wsdl:service, the SOAP bindings form one without an address. Standards are published like that, and whoever
+ * registers one knows the address.
  */
 export function linkServices(
   definitions: readonly Definitions[],
@@ -129,7 +129,10 @@ export function linkServices(
   return offered;
 }
 
-/** The operations that portTypes declare, and bindings without a portType name, and no linked binding has tried to link. */
+/**
+ * The operations that are declared by portTypes, or named by bindings without a portType, and that no linked binding has tried to
+ * link.
+ */
 function findLostOperations(
   definitions: readonly Definitions[],
   portTypes: ComponentTable<PortType>,
@@ -155,7 +158,7 @@ function findLostOperations(
   );
   for (const portType of definitions.flatMap((d) => d.portTypes)) {
     const own = bindingsOf.get(portType) ?? [];
-    // What a linked binding names is offered, or reported by the linking of the operation.
+    // Operations that a linked binding names are offered, or were reported when they were linked.
     const used = own.filter((binding) => linked.get(binding) !== undefined);
     const tried = new Set(used.flatMap((binding) => binding.operations.map((o) => o.name)));
     const evidence = own.map((b) => ({ name: b.name, problem: bindingProblem(b)?.message }));
@@ -172,7 +175,7 @@ function findLostOperations(
   return lost;
 }
 
-/** The service that stands for bindings without one: a port per SOAP binding, named like it. */
+/** The service that stands for bindings without one: a port per SOAP binding, with its name. */
 function serviceOfBindings(
   definitions: readonly Definitions[],
   linkBinding: (binding: Binding) => LinkedBinding | undefined,
@@ -218,7 +221,7 @@ function isSoap(binding: Binding): binding is SoapBinding {
   return binding.protocol.kind === 'soap';
 }
 
-/** Why a binding is not offered: not SOAP over HTTP, or something that must be understood and is not. */
+/** Why a binding is not offered: it is not SOAP over HTTP, or it requires an unknown extension. */
 function bindingProblem({ protocol, refused, name, location }: Binding): Diagnostic | undefined {
   const component = `binding ${clarkName(name)}`;
   if (refused !== undefined) {

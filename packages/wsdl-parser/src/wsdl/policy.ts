@@ -9,23 +9,23 @@ import {
 import { diagnose } from '../diagnostics.js';
 import { attribute, type XmlElement } from '../xml/element.js';
 
-/** What the policies attached to a component ask for, as far as a caller of the service must know (WA-1, WA-2, AT-1). */
+/** The requirements of the policies attached to a component that a caller of the service must know (WA-1, WA-2, AT-1). */
 export interface PolicyFacts {
   readonly addressing?: 'optional' | 'required';
   readonly mtom?: 'optional' | 'required';
-  /** Clark names of the WS-SecurityPolicy assertions, nested ones too, in document order. */
+  /** Clark names of the WS-SecurityPolicy assertions, including nested ones, in document order. */
   readonly security: readonly string[];
 }
 
 export const NO_POLICY: PolicyFacts = { security: [] };
 
-/** The policies of one WSDL document that can be referred to, and what is known of them already. */
+/** The referable policies of one WSDL document, and the results computed so far. */
 export interface PolicyTable {
   readonly byId: ReadonlyMap<string, XmlElement>;
   readonly evaluated: Map<XmlElement, Assertions>;
 }
 
-/** The assertions of a policy expression: in every alternative, and in any. In document order. */
+/** The assertions of a policy expression: those in every alternative, and those in any. In document order. */
 interface Assertions {
   readonly required: ReadonlySet<string>;
   readonly possible: ReadonlySet<string>;
@@ -34,8 +34,8 @@ interface Assertions {
 const NONE: Assertions = { required: new Set(), possible: new Set() };
 
 /**
- * Collect the policies of a document by `wsu:Id`, `xml:id` and `Name`. Walks with a stack of its own, and not into the types:
- * schemas are most of a document and hold no policy.
+ * Collects the policies of a document by `wsu:Id`, `xml:id` and `Name`. Iterative, and skips the types: schemas are most of a
+ * document and contain no policies.
  */
 export function readPolicyTable(root: XmlElement): PolicyTable {
   const byId = new Map<string, XmlElement>();
@@ -54,7 +54,7 @@ export function readPolicyTable(root: XmlElement): PolicyTable {
 }
 
 /**
- * Read the policies attached to a component of WSDL: those inside it, and those that it refers to.
+ * Reads the policies attached to a component of WSDL: those inside it, and those that it refers to.
  *
  *     <wsdl:binding wsp:PolicyURIs="uri*"?>
  *         <wsp:Policy> … </wsp:Policy>*
@@ -81,7 +81,7 @@ export function readAttachedPolicies(
   return factsOf(all(policies.map((policy) => evaluate(policy, table, report))));
 }
 
-/** What two attachments ask for together. */
+/** Unites the requirements of two attachments. */
 export function mergePolicies(a: PolicyFacts, b: PolicyFacts): PolicyFacts {
   if (a === NO_POLICY || a === b) return b;
   if (b === NO_POLICY) return a;
@@ -102,16 +102,16 @@ function stronger(a: Demand, b: Demand): Demand {
 
 interface Frame {
   readonly element: XmlElement;
-  /** What is evaluated before this element can be. */
+  /** What must be evaluated before this element. */
   readonly operands: readonly XmlElement[];
   readonly results: Assertions[];
 }
 
 /**
- * Evaluate a policy expression (https://www.w3.org/TR/ws-policy/#rPolicy_Expression): a Policy is the All of its children,
- * of an ExactlyOne one alternative holds, an assertion may be optional and hold a nested policy. The normal form has
- * exponentially many alternatives, so sets are computed instead. A policy is evaluated once, and a reference to a policy
- * that is being evaluated asks for nothing: cycles and diamonds cost nothing.
+ * Evaluates a policy expression (https://www.w3.org/TR/ws-policy/#rPolicy_Expression): a Policy is the All of its children, one
+ * alternative of an ExactlyOne holds, and an assertion may be optional and contain a nested policy. The normal form has
+ * exponentially many alternatives, so sets are computed instead. A policy is evaluated once, and a reference to a policy under
+ * evaluation adds nothing, so cycles and diamonds are free.
  */
 function evaluate(
   start: XmlElement,

@@ -11,7 +11,7 @@ export function readAction(element: XmlElement): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Policies, and `wsaw:UsingAddressing` as an extension element of its own (WA-1). */
+/** Policies, and `wsaw:UsingAddressing` as a separate extension element (WA-1). */
 export function readPolicyAndAddressing(element: XmlElement, reader: WsdlReader): PolicyFacts {
   const policy = readAttachedPolicies(element, reader.policies, reader.report);
   const using = element.children.find(

@@ -22,7 +22,7 @@ import { readReference, readRequiredExtension, type WsdlReader } from './reader.
 import { readSoapAction } from './soap-action.js';
 
 /**
- * Read a wsdl:binding.
+ * Reads a wsdl:binding.
  *
  *     <binding name="nmtoken" type="qname"> *
  *         <soap:binding style="rpc|document"? transport="uri"?/> ?
@@ -70,7 +70,7 @@ function readProtocol(element: XmlElement, reader: WsdlReader): BindingProtocol 
 }
 
 /**
- * Read a wsdl:operation of a binding.
+ * Reads a wsdl:operation of a binding.
  *
  *     <operation name="nmtoken">
  *         <soap:operation soapAction="uri"? style="rpc|document"?/> ?
@@ -109,7 +109,7 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
 }
 
 /**
- * Read the extension elements of an input or output, directly or in the parts of a multipart message.
+ * Reads the extension elements of an input or output, directly or in the parts of a multipart message.
  *
  *     <input>
  *         <soap:header …/> *  <soap:body …/> ?

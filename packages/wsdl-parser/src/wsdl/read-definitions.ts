@@ -12,7 +12,7 @@ import { readService } from './read-service.js';
 import { readDocumentation, readRequiredExtension, type WsdlReader } from './reader.js';
 
 /**
- * Read a wsdl:definitions. Its children are accepted in any order (R2022, R2023).
+ * Reads a wsdl:definitions. Its children are accepted in any order (R2022, R2023).
  *
  *     <definitions name="nmtoken"? targetNamespace="uri"?>
  *         <import namespace="uri" location="uri"/> *

@@ -4,7 +4,7 @@ import type { Message, MessagePart } from './definitions.js';
 import { readDocumentation, readReference, type WsdlReader } from './reader.js';
 
 /**
- * Read a wsdl:message.
+ * Reads a wsdl:message.
  *
  *     <message name="nmtoken"> *
  *         <part name="nmtoken" element="qname"? type="qname"?/> *

@@ -13,7 +13,7 @@ import { readAction } from './read-addressing.js';
 import { readDocumentation, readReference, type WsdlReader } from './reader.js';
 
 /**
- * Read a wsdl:portType.
+ * Reads a wsdl:portType.
  *
  *     <portType name="nmtoken"> *
  *         <operation name="nmtoken" parameterOrder="nmtokens"?> * … </operation>
@@ -33,7 +33,7 @@ export function readPortType(element: XmlElement, reader: WsdlReader): PortType 
 }
 
 /**
- * Read a wsdl:operation of a portType.
+ * Reads a wsdl:operation of a portType.
  *
  *     <operation name="nmtoken">
  *         <input name="nmtoken"? message="qname" wsam:Action="uri"?/> ?
@@ -66,7 +66,7 @@ function readOperation(element: XmlElement, reader: WsdlReader): AbstractOperati
   };
 }
 
-/** What is appended to the operation's name where an input or output has none (§2.4.5). */
+/** The suffix of the operation's name for an input or output without a name (§2.4.5). */
 const DEFAULT_NAMES: Readonly<Record<MessagePattern, { input: string; output: string }>> = {
   'request-response': { input: 'Request', output: 'Response' },
   'solicit-response': { input: 'Response', output: 'Solicit' },

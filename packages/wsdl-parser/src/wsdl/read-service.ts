@@ -7,7 +7,7 @@ import { soapChild } from './read-soap.js';
 import { readDocumentation, readReference, readRequiredExtension, type WsdlReader } from './reader.js';
 
 /**
- * Read a wsdl:service.
+ * Reads a wsdl:service.
  *
  *     <service name="nmtoken"> *
  *         <port name="nmtoken" binding="qname"> *

@@ -16,7 +16,7 @@ export function soapChild(element: XmlElement, localName: string): XmlElement | 
 }
 
 /**
- * Read a soap:body (§3.5).
+ * Reads a soap:body (§3.5).
  *
  *     <soap:body parts="nmtokens"? use="literal|encoded" encodingStyle="uri-list"? namespace="uri"?>
  */
@@ -33,7 +33,7 @@ export function readSoapBody(element: XmlElement, reader: WsdlReader): SoapBody 
 }
 
 /**
- * Read a soap:header (§3.7). One without a message or a part names nothing and is left out with a diagnostic.
+ * Reads a soap:header (§3.7). One without a message or a part names nothing and is left out with a diagnostic.
  *
  *     <soap:header message="qname" part="nmtoken" use="literal|encoded" encodingStyle="uri-list"? namespace="uri"?> *
  *         <soap:headerfault message="qname" part="nmtoken" use="literal|encoded" … /> *

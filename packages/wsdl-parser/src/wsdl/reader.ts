@@ -20,7 +20,7 @@ import { resolveQName } from '../xml/qname.js';
 import type { ComponentReference, RequiredExtension } from './definitions.js';
 import type { PolicyTable } from './policy.js';
 
-/** What the readers of one WSDL document share, of either version. */
+/** What the readers of one WSDL document share, in either version. */
 export interface WsdlReader {
   readonly targetNamespace: string;
   readonly policies: PolicyTable;
@@ -28,15 +28,15 @@ export interface WsdlReader {
 }
 
 /**
- * The reference that an attribute makes, in the scope of its element (MO-2). A prefix that nothing binds gives a namespace
- * that nothing has, so that the linking reports it as what it is: unresolved.
+ * The reference in an attribute, resolved in the scope of its element (MO-2). An unbound prefix gives a namespace that nothing has,
+ * so that linking reports the reference as unresolved.
  */
 export function readReference(element: XmlElement, localName: string): ComponentReference | undefined {
   const text = attribute(element, localName)?.trim();
   return text === undefined || text === '' ? undefined : referenceTo(text, element);
 }
 
-/** The reference that a QName makes in the scope of `element`. */
+/** The reference of a QName in the scope of `element`. */
 export function referenceTo(text: string, element: XmlElement): ComponentReference {
   const resolved = resolveQName(text, element);
   const name =
@@ -48,19 +48,19 @@ export function referenceTo(text: string, element: XmlElement): ComponentReferen
 
 const UNBOUND = 'unbound-prefix:';
 
-/** True for the namespace that stands for a prefix that nothing binds. */
+/** True for the namespace that stands for an unbound prefix. */
 export function isUnbound(namespace: string): boolean {
   return namespace.startsWith(UNBOUND);
 }
 
-/** The text of `wsdl:documentation`, if there is some. */
+/** The text of `wsdl:documentation`, if there is any. */
 export function readDocumentation(component: XmlElement): string | undefined {
-  // In the namespace of WSDL of the component itself: 1.1 or 2.0.
+  // In the WSDL namespace of the component itself: 1.1 or 2.0.
   const text = childNamed(component, component.name.namespace, 'documentation')?.text.trim();
   return text === undefined || text === '' ? undefined : text;
 }
 
-/** Extensions that we know, whether or not they change anything for a caller. `wsdl:required` on them asks for nothing new. */
+/** Known extensions, whether or not they affect a caller. `wsdl:required` on them has no effect. */
 const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
   WSDL11,
   WSDL11_SOAP11,
@@ -78,7 +78,7 @@ const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
   ...MTOM_POLICY,
 ]);
 
-/** The first extension element that must be understood and is not (R2026). */
+/** The first unknown extension element that must be understood (R2026). */
 export function readRequiredExtension(component: XmlElement): RequiredExtension | undefined {
   for (const extension of component.children) {
     const { name, location } = extension;

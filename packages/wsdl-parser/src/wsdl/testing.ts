@@ -34,7 +34,7 @@ ${pieces.binding ?? '<soap:binding transport="http://schemas.xmlsoap.org/soap/ht
 </definitions>`;
 }
 
-/** Parse the document that the pieces make; `codes` are the codes of its diagnostics. */
+/** Parses the document that the pieces make; `codes` are the codes of its diagnostics. */
 export async function parsePieces(pieces: WsdlPieces): Promise<ParsedWsdl & { codes: string[] }> {
   const parsed = await parseWsdlText(wsdl11(pieces));
   return { ...parsed, codes: parsed.diagnostics.map((d) => d.code) };

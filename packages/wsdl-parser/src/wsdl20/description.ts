@@ -3,7 +3,7 @@ import type { ComponentReference, RequiredExtension } from '../wsdl/definitions.
 import type { PolicyFacts } from '../wsdl/policy.js';
 
 /**
- * WSDL 2.0 as the documents write it: what the readers make and the linking resolves.
+ * WSDL 2.0 as written in documents: the output of the readers and the input of linking.
  *
  * @see https://www.w3.org/TR/wsdl20/
  */
@@ -15,7 +15,7 @@ export interface Description {
   readonly services: readonly Service20[];
 }
 
-/** interface (§2.2): what a portType is in WSDL 1.1. */
+/** interface (§2.2): the counterpart of a portType in WSDL 1.1. */
 export interface Interface {
   readonly name: ExpandedName;
   readonly extends: readonly ComponentReference[];
@@ -56,7 +56,7 @@ export interface InterfaceMessage {
   readonly location: SourceLocation;
 }
 
-/** `element` of an input, output or fault: one element, any, none, or something that is not XML Schema's. */
+/** `element` of an input, output or fault: one element, any, none, or a different type system. */
 export type MessageContent =
   | { readonly kind: 'element'; readonly element: ComponentReference }
   | { readonly kind: 'any' }
@@ -70,14 +70,14 @@ export interface FaultReference {
   readonly location: SourceLocation;
 }
 
-/** binding (§2.9) with what the SOAP binding extensions say (Adjuncts §5). */
+/** binding (§2.9) with its SOAP binding extensions (Adjuncts §5). */
 export interface Binding20 {
   readonly name: ExpandedName;
   /** Absent for a binding that serves any interface. */
   readonly interface?: ComponentReference;
   readonly type: string;
   readonly soapVersion: '1.1' | '1.2';
-  /** `wsoap:protocol`; `''` where there is none. */
+  /** `wsoap:protocol`; `''` if there is none. */
   readonly protocol: string;
   readonly operations: readonly BindingOperation20[];
   readonly policy: PolicyFacts;
@@ -113,7 +113,7 @@ export interface Service20 {
   readonly location: SourceLocation;
 }
 
-/** endpoint (§2.15): what a port is in WSDL 1.1. */
+/** endpoint (§2.15): the counterpart of a port in WSDL 1.1. */
 export interface Endpoint {
   readonly name: string;
   readonly binding: ComponentReference;

@@ -20,14 +20,14 @@ import type {
   SoapHeader20,
 } from './description.js';
 
-/** What the linking of WSDL 2.0 operations needs of a description. */
+/** The parts of a description that linking WSDL 2.0 operations needs. */
 export interface OperationContext {
   readonly faults: ComponentTable<InterfaceFault>;
   readonly parts: PartLinker;
   report(diagnostic: Diagnostic): void;
 }
 
-/** The patterns in which a client calls (OP-1); `oneWay` where no answer with content comes. */
+/** The patterns in which a client initiates the call (OP-1); `oneWay` if no response with content follows. */
 const PATTERNS: ReadonlyMap<string, { readonly oneWay: boolean }> = new Map([
   ['in-out', { oneWay: false }],
   ['in-only', { oneWay: true }],
@@ -35,8 +35,8 @@ const PATTERNS: ReadonlyMap<string, { readonly oneWay: boolean }> = new Map([
 ]);
 
 /**
- * Link an interface operation with what a SOAP binding says of it: document/literal with one part by element (OP-6).
- * `undefined`, with a diagnostic, where it cannot be offered.
+ * Links an interface operation with its SOAP binding: document/literal with one part by element (OP-6). `undefined`, with a
+ * diagnostic, if it cannot be offered.
  */
 export function linkOperation20(
   operation: InterfaceOperation,
@@ -118,7 +118,7 @@ function linkHeader(header: SoapHeader20, component: string, context: OperationC
   return { part, use: 'literal', required: header.required, faults: [] };
 }
 
-/** An interface fault as a fault of the operation: its name is the fault's (OP-6). One without an element has no part. */
+/** An interface fault as a fault of the operation, under the same name (OP-6). One without an element has no part. */
 function linkFault(
   fault: InterfaceFault,
   action: string,

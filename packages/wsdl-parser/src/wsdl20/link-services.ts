@@ -19,7 +19,7 @@ import type {
 } from './description.js';
 import { linkOperation20, type OperationContext } from './link-operation.js';
 
-/** `wsoap:protocol` of HTTP: SOAP 1.2, and SOAP 1.1 as the WSDL 2.0 SOAP 1.1 binding names it. */
+/** `wsoap:protocol` for HTTP: SOAP 1.2, and SOAP 1.1 as the WSDL 2.0 SOAP 1.1 binding names it. */
 const HTTP_PROTOCOLS: ReadonlySet<string> = new Set([
   '',
   'http://www.w3.org/2003/05/soap/bindings/HTTP',
@@ -28,7 +28,7 @@ const HTTP_PROTOCOLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Link the services of a WSDL 2.0 description: every endpoint whose binding is SOAP over HTTP, with the operations of its
+ * Links the services of a WSDL 2.0 description: every endpoint whose binding is SOAP over HTTP, with the operations of its
  * interface and of those that the interface extends (OP-6).
  */
 export function linkServices20(
@@ -127,7 +127,7 @@ export function linkServices20(
   return services;
 }
 
-/** The operations of the interfaces that no endpoint uses. Of the others, each is offered, or reported by its linking. */
+/** The operations of interfaces that no endpoint uses. The operations of other interfaces are offered, or reported when linked. */
 function findLostOperations(
   descriptions: readonly Description[],
   interfaces: ComponentTable<Interface>,
@@ -176,7 +176,7 @@ function linkInterface(
   for (const operation of binding.operations) bound.set(clarkName(operation.operation.name), operation);
   const operations: Operation[] = [];
   for (const [operation, declarer] of allOperations(owner, interfaces)) {
-    // A binding need not mention an operation: the defaults of the binding apply to it (Adjuncts §5.10).
+    // A binding need not mention an operation; the defaults of the binding apply to it (Adjuncts §5.10).
     const details = bound.get(clarkName(operation.name));
     const linked = linkOperation20(operation, declarer, details, context);
     if (linked !== undefined) operations.push(linked);
@@ -190,7 +190,7 @@ function extendedBy(
   look: (interfaceName: ComponentReference, from: Interface) => Interface | undefined,
 ): readonly Interface[] {
   const all = new Set([owner]);
-  // A set that grows while it is walked.
+  // The set grows while it is iterated.
   for (const current of all) {
     for (const reference of current.extends) {
       const extended = look(reference, current);
@@ -201,8 +201,8 @@ function extendedBy(
 }
 
 /**
- * The operations of an interface and of all that it extends, with the interface that declares each: its own first, then those
- * of the extended interfaces, breadth first. An interface counts once, so that cycles and diamonds end.
+ * The operations of an interface and of all that it extends, with the declaring interface: its own first, then those of the
+ * extended interfaces, breadth first. An interface counts once, so cycles and diamonds end.
  */
 function allOperations(
   owner: Interface,
@@ -219,7 +219,7 @@ function allOperations(
   return [...found.values()];
 }
 
-/** Why a binding is not offered: not SOAP over HTTP, or something that must be understood and is not. */
+/** Why a binding is not offered: it is not SOAP over HTTP, or it requires an unknown extension. */
 function bindingProblem({ name, refused, type, protocol, location }: Binding20): Diagnostic | undefined {
   const component = `binding ${clarkName(name)}`;
   if (refused !== undefined) {

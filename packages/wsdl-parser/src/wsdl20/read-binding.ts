@@ -6,7 +6,7 @@ import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Binding20, BindingOperation20, SoapHeader20 } from './description.js';
 
 /**
- * Read a binding with its SOAP extensions.
+ * Reads a binding with its SOAP extensions.
  *
  *     <binding name="xs:NCName" interface="xs:QName"? type="xs:anyURI"
  *              wsoap:version="string"? wsoap:protocol="xs:anyURI" wsoap:mepDefault="xs:anyURI"?>
@@ -34,7 +34,7 @@ export function readBinding20(element: XmlElement, reader: WsdlReader): Binding2
 }
 
 /**
- * Read a binding operation; one without `ref` binds nothing.
+ * Reads a binding operation; one without `ref` binds nothing.
  *
  *     <operation ref="xs:QName" wsoap:mep="xs:anyURI"? wsoap:action="xs:anyURI"?>
  *         <input messageLabel="xs:NCName"?> <wsoap:header …/> * </input> *

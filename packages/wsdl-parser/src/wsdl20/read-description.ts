@@ -11,7 +11,7 @@ import { readInterface } from './read-interface.js';
 import { readService20 } from './read-service.js';
 
 /**
- * Read a description of WSDL 2.0.
+ * Reads a description of WSDL 2.0.
  *
  *     <description targetNamespace="xs:anyURI">
  *         <documentation/> * [ <import/> | <include/> ]*

@@ -13,7 +13,7 @@ import type {
 } from './description.js';
 
 /**
- * Read an interface.
+ * Reads an interface.
  *
  *     <interface name="xs:NCName" extends="list of xs:QName"? styleDefault="list of xs:anyURI"?>
  *         <documentation/> * [ <fault/> | <operation/> ]*
@@ -50,7 +50,7 @@ function readInterfaceFault(element: XmlElement, reader: WsdlReader): InterfaceF
 }
 
 /**
- * Read an interface operation.
+ * Reads an interface operation.
  *
  *     <operation name="xs:NCName" pattern="xs:anyURI"? style="list of xs:anyURI"? wsdlx:safe="xs:boolean"?>
  *         <input messageLabel="xs:NCName"? element="union of xs:QName, xs:token"?/> *

@@ -6,7 +6,7 @@ import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Endpoint, Service20 } from './description.js';
 
 /**
- * Read a service.
+ * Reads a service.
  *
  *     <service name="xs:NCName" interface="xs:QName">
  *         <endpoint name="xs:NCName" binding="xs:QName" address="xs:anyURI"?/> +

@@ -4,7 +4,7 @@ import { refusal } from '../errors.js';
 import { TextDecoder } from '../platform.js';
 
 /**
- * Turn the bytes of a document into text, fatally: a byte sequence that the encoding does not allow is refused, never
+ * Turns the bytes of a document into text, fatally: a byte sequence that the encoding does not allow is refused, never
  * replaced. The first of these decides (RFC 7303 §3, XML 1.0 §4.3.3 and Appendix F):
  *
  *     1. a byte order mark                    UTF-8, UTF-16LE, UTF-16BE

@@ -1,18 +1,20 @@
 import type { ExpandedName, SourceLocation } from '@soapstone/soap-model';
 
-/** One element of a document, read: immutable, names expanded, positions kept. Comments and processing instructions are gone. */
+/**
+ * An element of a parsed document: immutable, with expanded names and positions. Comments and processing instructions are dropped.
+ */
 export interface XmlElement {
   readonly name: ExpandedName;
   /** Without namespace declarations. */
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
   /**
-   * The character data directly inside this element, concatenated; white space before the first other character data, and
-   * between tags, is left out. An element called
-   * `documentation` has the text of its descendants too, in document order: people write markup there.
+   * The character data directly inside this element, concatenated, without the white space before the first other character data
+   * and between tags. An element called `documentation` includes the text of its descendants, in document order, because authors
+   * write markup there.
    */
   readonly text: string;
-  /** The namespaces in scope here: QNames inside attribute values are resolved with the scope of *their* element (MO-2). */
+  /** The namespaces in scope here. QNames in attribute values are resolved in the scope of *their* element (MO-2). */
   readonly scope: NamespaceScope;
   readonly location: SourceLocation;
 }
@@ -22,15 +24,15 @@ export interface XmlAttribute {
   readonly value: string;
 }
 
-/** Prefix to namespace, as a chain so that an element without declarations shares its parent's scope. */
+/** Prefix to namespace, as a chain, so that an element without declarations shares its parent's scope. */
 export interface NamespaceScope {
-  /** `undefined` where the prefix is not bound; `''` for "no namespace" of the empty prefix. */
+  /** `undefined` if the prefix is unbound; `''` for "no namespace" of the empty prefix. */
   lookup(prefix: string): string | undefined;
 }
 
 /** The value of an attribute in no namespace. */
 export function attribute(element: XmlElement, localName: string): string | undefined {
-  // Asked a dozen times for every element of every schema: an iterator would allocate a result for each attribute looked at.
+  // Called a dozen times per element of every schema: an iterator would allocate a result for each attribute.
   const { attributes } = element;
   for (let at = 0; at < attributes.length; at += 1) {
     const { name, value } = attributes[at] as XmlAttribute;

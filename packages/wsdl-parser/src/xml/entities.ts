@@ -1,14 +1,15 @@
 import { isXmlCharacter } from '@soapstone/soap-model/xml';
 /**
- * The general entities that a document declares in its DOCTYPE; `undefined` instead of a table where it has no DOCTYPE. Published schemas (xmldsig, xenc, XKMS) use a few as
- * abbreviations of namespace names; everything beyond that is refused where it is referred to, by name.
+ * The general entities that a document declares in its DOCTYPE; `undefined` instead of a table if it has no DOCTYPE. Published
+ * schemas (xmldsig, xenc, XKMS) use a few to abbreviate namespace names. Everything else is rejected by name where it is
+ * referenced.
  */
 export type EntityTable = ReadonlyMap<string, Entity>;
 
 export type Entity =
-  /** Plain character data, references in it expanded. */
+  /** Plain character data, with references expanded. */
   | { readonly kind: 'text'; readonly text: string }
-  /** Declared, and not to be used; the reason ends the sentence "cannot expand the entity: …". */
+  /** Declared but unusable; the reason ends the sentence "cannot expand the entity: …". */
   | { readonly kind: 'refused'; readonly reason: string };
 
 const PREDEFINED: EntityTable = new Map(
@@ -18,7 +19,7 @@ const PREDEFINED: EntityTable = new Map(
   ]),
 );
 
-/** One markup declaration: its text up to `>`, where quoted strings hide that character. */
+/** A markup declaration: its text up to `>`, where quoted strings hide that character. */
 const DECLARATION = /<!(\w*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/y;
 const SKIPPED = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const PARAMETER_REFERENCE = /%[^\s;%]+;/y;
@@ -26,7 +27,7 @@ const PARAMETER_REFERENCE = /%[^\s;%]+;/y;
 const ENTITY = /^\s+(%\s+)?([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)')?/;
 
 /**
- * Read the entity declarations of an internal subset.
+ * Reads the entity declarations of an internal subset.
  *
  *     EntityDecl ::= '<!ENTITY' S Name S (EntityValue | ExternalID NDataDecl?) S? '>'
  *                  | '<!ENTITY' S '%' S Name S (EntityValue | ExternalID) S? '>'
@@ -99,8 +100,8 @@ const OVER_BUDGET: Entity = {
 };
 
 /**
- * The function that an engine calls for each general entity reference of a document. It adds up what it gave out, and
- * calls `refuse` for a name that is not declared, not plain text, or that brings the sum over `budget` characters.
+ * Creates the function that an engine calls for each general entity reference of a document. It totals the text it returns, and
+ * calls `refuse` for a name that is undeclared, not plain text, or that exceeds `budget` characters.
  */
 export function createEntityExpander(
   entities: EntityTable | undefined,

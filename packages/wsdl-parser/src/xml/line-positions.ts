@@ -1,15 +1,15 @@
-/** Line and column, both from 1; a column counts UTF-16 code units. */
+/** Line and column, both starting at 1; a column counts UTF-16 code units. */
 export interface LinePosition {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * A cursor that turns offsets into lines and columns. Offsets must not decrease from call to call, so that a whole document
- * costs one pass over its text. LF, CR and CR LF end a line (XML 1.0 §2.11).
+ * A cursor that turns offsets into lines and columns. Offsets must not decrease from call to call, so that a whole document costs
+ * one pass over its text. LF, CR and CR LF end a line (XML 1.0 §2.11).
  */
 export function createLineCursor(text: string): (offset: number) => LinePosition {
-  // Looking for one character is much faster than looking at every one; a CR, which may end a line alone, is rare.
+  // Searching for one character is much faster than looking at each; a CR that ends a line alone is rare.
   const nextLine = text.includes('\r') ? afterAnyBreak : afterLineFeed;
   let line = 1;
   let lineStart = 0;
@@ -24,7 +24,7 @@ export function createLineCursor(text: string): (offset: number) => LinePosition
   };
 }
 
-/** Where the line after `from` starts; never, on the last line. */
+/** The start of the line after `from`; never reached on the last line. */
 function afterLineFeed(text: string, from: number): number {
   const feed = text.indexOf('\n', from);
   return feed === -1 ? Number.POSITIVE_INFINITY : feed + 1;

@@ -3,19 +3,19 @@ import { refusal } from '../errors.js';
 import { type EntityTable, readInternalSubset } from './entities.js';
 import { linePosition } from './line-positions.js';
 
-/** A document ready for an engine: no XML declaration, no DOCTYPE, and what the DOCTYPE declared. */
+/** A document ready for an engine: no XML declaration, no DOCTYPE, and the entities that the DOCTYPE declared. */
 export interface PreparedDocument {
-  /** As long as the original: what was taken out is white space now, so that every position still holds. */
+  /** As long as the original: removed parts are white space now, so that every position is still valid. */
   readonly text: string;
-  /** Absent where there is no DOCTYPE. */
+  /** Absent if there is no DOCTYPE. */
   readonly entities: EntityTable | undefined;
 }
 
-/** Characters of a DOCTYPE. The longest of a published schema has about 5,000. */
+/** The maximum length of a DOCTYPE. The longest of a published schema has about 5,000 characters. */
 const DOCTYPE_LENGTH = 64 * 1024;
 
 /**
- * Read what stands before the root element.
+ * Reads what stands before the root element.
  *
  *     prolog ::= XMLDecl? Misc* (doctypedecl Misc*)?
  *
@@ -61,7 +61,7 @@ export function readProlog(text: string, file: string, entityText: number): Prep
 }
 
 /**
- * Find the ends of a DOCTYPE and of its internal subset.
+ * Finds the ends of a DOCTYPE and of its internal subset.
  *
  *     doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
  *
@@ -95,7 +95,7 @@ function readDoctype(
   throw refusal('DOCTYPE_REFUSED', locate(from), 'cannot read the DOCTYPE: it is not closed');
 }
 
-/** The offset of what comes after white space, comments and processing instructions. */
+/** The offset after white space, comments and processing instructions. */
 function skipMisc(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -119,8 +119,8 @@ function skipPast(text: string, terminator: string, from: number): number {
 }
 
 /**
- * The text with `[from, to)` as white space of the same lines. Joined and not added, because the sum of strings is a tree of
- * them, and a parser that looks at every character of such a tree takes twice as long.
+ * The text with `[from, to)` replaced by white space of the same lines. Uses join instead of concatenation, because a concatenated
+ * string is a tree, and a parser that reads every character of it takes twice as long.
  */
 function blank(text: string, from: number, to: number): string {
   return [text.slice(0, from), text.slice(from, to).replace(/[^\r\n]/g, ' '), text.slice(to)].join('');

@@ -1,14 +1,14 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { XmlElement } from './element.js';
 
-/** A QName of an attribute value, resolved; `unbound` is the prefix that no declaration in scope binds. */
+/** A resolved QName of an attribute value; `unbound` is the prefix that no declaration in scope binds. */
 export type ResolvedName =
   | { readonly kind: 'name'; readonly name: ExpandedName }
   | { readonly kind: 'unbound'; readonly prefix: string; readonly localName: string };
 
 /**
- * Resolve a QName in the scope of `element` (MO-2): the declarations of that very element count, and the default namespace
- * applies to a name without a prefix, as for element names (WSDL 1.1 §2.1, XML Schema §3.15.3).
+ * Resolves a QName in the scope of `element` (MO-2): the declarations of that element count, and the default namespace applies to a
+ * name without a prefix, as for element names (WSDL 1.1 §2.1, XML Schema §3.15.3).
  */
 export function resolveQName(text: string, element: XmlElement): ResolvedName {
   const qname = text.trim();

@@ -11,8 +11,8 @@ export interface XmlSource {
 }
 
 /**
- * Read the bytes of a document into its root element: decode, read the prolog, hand the rest to `engine`. `onText` gets the
- * decoded text before anything can fail on it, for the caller who must say what a document is that is no XML.
+ * Parses the bytes of a document into its root element: decodes them, reads the prolog, and passes the rest to `engine`. `onText`
+ * receives the decoded text before anything can fail on it, for callers that describe a document that is not XML.
  *
  * @throws {WsdlError} `BAD_ENCODING`, `DOCTYPE_REFUSED`, `NOT_WELL_FORMED`, `LIMIT_EXCEEDED`
  */

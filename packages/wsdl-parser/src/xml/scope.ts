@@ -1,14 +1,14 @@
 import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
 import type { NamespaceScope } from './element.js';
 
-/** What is in scope outside the root element: `xml`, `xmlns`, and no default namespace. */
+/** The scope outside the root element: `xml`, `xmlns`, and no default namespace. */
 export const ROOT_SCOPE: NamespaceScope = {
   lookup: (prefix) => (prefix === '' ? '' : prefix === 'xml' ? XML : prefix === 'xmlns' ? XMLNS : undefined),
 };
 
 /**
- * The scope inside an element that declares `declarations` (prefix to namespace; `''` undeclares). The chain is as long as
- * the nesting of elements with declarations, which the depth limit bounds.
+ * The scope inside an element that declares `declarations` (prefix to namespace; `''` undeclares). The chain is as long as the
+ * nesting of elements with declarations, which the depth limit bounds.
  */
 export function createScope(
   parent: NamespaceScope,

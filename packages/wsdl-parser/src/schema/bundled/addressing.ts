@@ -1,4 +1,4 @@
-/** The parts that both versions of WS-Addressing have: values with attributes, and containers of anything. */
+/** What both versions of WS-Addressing share: values with attributes, and containers of anything. */
 const SHARED_TYPES = `
   <xs:complexType name="AttributedURI">
     <xs:simpleContent>

@@ -1,4 +1,4 @@
-/** What Axis 1 and Apache SOAP name without declaring it: maps, vectors, DOM nodes and attachments (EN-7). */
+/** The types that Axis 1 and Apache SOAP name without declaring them: maps, vectors, DOM nodes and attachments (EN-7). */
 export const APACHE_SOAP_SCHEMA = `
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:apachesoap="http://xml.apache.org/xml-soap"
            targetNamespace="http://xml.apache.org/xml-soap">

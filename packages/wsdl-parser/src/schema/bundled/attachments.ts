@@ -1,4 +1,4 @@
-/** XML-binary Optimized Packaging §4.1: the element that stands for a binary value sent as an attachment. */
+/** XML-binary Optimized Packaging §4.1: the element that replaces a binary value sent as an attachment. */
 export const XOP_INCLUDE_SCHEMA = `
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xop="http://www.w3.org/2004/08/xop/include"
            targetNamespace="http://www.w3.org/2004/08/xop/include">
@@ -10,7 +10,7 @@ export const XOP_INCLUDE_SCHEMA = `
   </xs:complexType>
 </xs:schema>`;
 
-/** Describing Media Content of Binary Data in XML: 2005/05, and the drafts of 2004 that toolkits (gSOAP, WCF, Axis2) still name. */
+/** Describing Media Content of Binary Data in XML: 2005/05, and the 2004 drafts that toolkits (gSOAP, WCF, Axis2) still name. */
 export const XMLMIME_2005_SCHEMA: string = xmlmimeSchema('http://www.w3.org/2005/05/xmlmime');
 export const XMLMIME_2004_11_SCHEMA: string = xmlmimeSchema('http://www.w3.org/2004/11/xmlmime');
 export const XMLMIME_2004_06_SCHEMA: string = xmlmimeSchema('http://www.w3.org/2004/06/xmlmime');

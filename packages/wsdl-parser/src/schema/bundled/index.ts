@@ -33,13 +33,12 @@ import { XML_SCHEMA } from './xml.js';
 import { XML_SCHEMA_VOCABULARY } from './xml-schema.js';
 import { XML_ENCRYPTION_SCHEMA, XML_SIGNATURE_SCHEMA } from './xml-security.js';
 
-/** How the file name of a bundled schema begins; no document of a description can be called so. */
+/** The prefix of the file name of a bundled schema; no document of a description can have such a name. */
 export const BUNDLED_FILE_PREFIX = 'bundled:';
 
 /**
- * The schemas of Annex A by namespace, with XLink, XML Signature and XML Encryption: the vocabularies that descriptions
- * use and rarely carry. Written for this package
- * from the specifications; they declare what messages can hold and leave out the rest.
+ * The schemas of Annex A by namespace, with XLink, XML Signature and XML Encryption: vocabularies that descriptions use but rarely
+ * include. Written for this package from the specifications; they declare what messages can contain and omit the rest.
  */
 const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
   [XML, XML_SCHEMA],
@@ -72,7 +71,7 @@ export function bundledSchema(namespace: string): string | undefined {
   return BUNDLED_SCHEMAS.get(namespace);
 }
 
-/** Whether `document` is one of the bundled schemas: it stands behind what a description supplies (MO-3). */
+/** Whether `document` is a bundled schema. What a description supplies takes precedence over it (MO-3). */
 export function isBundledSchema(document: SchemaDocument): boolean {
   return document.root.location.file.startsWith(BUNDLED_FILE_PREFIX);
 }

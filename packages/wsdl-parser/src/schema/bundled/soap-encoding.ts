@@ -46,7 +46,7 @@ const SIMPLE_TYPES = [
   'unsignedShort',
 ];
 
-// Declared with the XML Schema types that soapenc:int and the like count as (SC-1).
+// Declared with the XML Schema types that soapenc:int and the like map to (SC-1).
 const ELEMENTS = SIMPLE_TYPES.map(
   (name) => `<xs:element name="${name}" type="xs:${name}" nillable="true"/>`,
 ).join('\n  ');

@@ -1,4 +1,7 @@
-/** XML Signature Syntax and Processing (https://www.w3.org/TR/xmldsig-core/): what SAML and WS-Security descriptions refer to. */
+/**
+ * XML Signature Syntax and Processing (https://www.w3.org/TR/xmldsig-core/): the parts that SAML and WS-Security descriptions refer
+ * to.
+ */
 export const XML_SIGNATURE_SCHEMA = `
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"
            targetNamespace="http://www.w3.org/2000/09/xmldsig#" elementFormDefault="qualified">

@@ -1,6 +1,6 @@
 /**
- * The attributes of the `xml` prefix (XML 1.0 §2.10, §2.12; XML Base; xml:id). `xml:lang` is a language or nothing: one plain
- * string in JSON instead of a union of two.
+ * The attributes of the `xml` prefix (XML 1.0 §2.10, §2.12; XML Base; xml:id). `xml:lang` is a language or empty: a plain string in
+ * JSON instead of a union of two types.
  */
 export const XML_SCHEMA = `
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/XML/1998/namespace">

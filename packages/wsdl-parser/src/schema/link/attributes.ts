@@ -9,19 +9,19 @@ import { type LinkContext, useTarget } from './references.js';
 import { addSizes, type Budget, NO_SIZE, type Size, sizeOfUse } from './size.js';
 import { intersectWildcards, uniteWildcards } from './wildcards.js';
 
-/** Linked attributes, attribute groups expanded: by name in Clark notation, in document order. */
+/** Linked attributes with attribute groups expanded, by Clark name, in document order. */
 export interface LinkedAttributes {
   readonly uses: ReadonlyMap<string, AttributeUse>;
-  /** Names that `use="prohibited"` takes away in a restriction. */
+  /** Names that `use="prohibited"` removes in a restriction. */
   readonly prohibited: ReadonlySet<string>;
-  /** The complete wildcard: own and groups' (XML Schema Part 1 §3.4.2). */
+  /** The complete wildcard: the type's own and those of its groups (XML Schema Part 1 §3.4.2). */
   readonly wildcard?: Wildcard;
   readonly size: Size;
 }
 
-/** Links the attribute declarations of a type; attribute groups once each. */
+/** Links the attribute declarations of a type, and each attribute group once. */
 export interface AttributeLinker {
-  /** Over the limit: a lax wildcard for all of them. `at` says where that is reported. */
+  /** Over the limit, one lax wildcard replaces them all. `at` is the location of the report. */
   link(content: AttributeContent, at: Pick<Reference, 'location' | 'component'>): LinkedAttributes;
 }
 
@@ -33,16 +33,16 @@ export function createAttributeLinker(
   const groups = new Map<Component, LinkedAttributes>();
   const seen = new Map<Component, 'open' | 'done'>();
 
-  /** The attribute group that a reference means: linked, or a stand-in for one that is not there. */
+  /** The attribute group that a reference means: linked, or a placeholder for a missing one. */
   const groupOf = (reference: Reference, within: Component | undefined): LinkedAttributes => {
     const found = context.references.attributeGroup(reference, within);
     if (found === undefined) return UNKNOWN_ATTRIBUTES;
     if (within === undefined) ensure(found.component);
-    // Not linked although it comes first: it closes a circle, which is reported.
+    // Not linked although it comes first: it closes a cycle, which is reported.
     return groups.get(found.component) ?? NO_ATTRIBUTES;
   };
 
-  /** Link all of `content`, which stands in the attribute group `within` or in a type. */
+  /** Links all of `content`, which belongs to the attribute group `within` or to a type. */
   const link = (
     content: AttributeContent,
     within: Component | undefined,
@@ -50,7 +50,7 @@ export function createAttributeLinker(
   ): LinkedAttributes => {
     const collected = createCollection(context, at.component);
     const parts: (() => void)[] = [];
-    // Sizes first: groups are only gone through when what they add up to still fits.
+    // Sizes first: groups are only traversed if their total still fits.
     let size = NO_SIZE;
     for (const declared of content.uses) {
       if (declared.kind === 'attribute-group-reference') {
@@ -96,7 +96,7 @@ export function createAttributeLinker(
 
 const NO_ATTRIBUTES: LinkedAttributes = { uses: new Map(), prohibited: new Set(), size: NO_SIZE };
 
-/** MO-4: what stands for attributes that are not known. */
+/** MO-4: the placeholder for unknown attributes. */
 export const UNKNOWN_ATTRIBUTES: LinkedAttributes = { ...NO_ATTRIBUTES, wildcard: LAX_WILDCARD };
 
 function contentOf({ declaration }: Component): AttributeContent {
@@ -111,7 +111,7 @@ type LinkedUse =
   | { readonly kind: 'prohibited'; readonly key: string }
   | { readonly kind: 'unknown'; readonly wildcard: Wildcard };
 
-/** Gathers uses and wildcards in document order. */
+/** Collects uses and wildcards in document order. */
 function createCollection(context: LinkContext, component: string) {
   const uses = new Map<string, AttributeUse>();
   const prohibited = new Set<string>();
@@ -178,7 +178,7 @@ function linkUse(
     return { kind: 'prohibited', key: clarkName(found?.component.name ?? reference.name) };
   }
   if (found === undefined) {
-    // MO-4: not dropped; a wildcard of its namespace lets it pass with whatever it holds.
+    // MO-4: not dropped; a wildcard of its namespace admits it with any value.
     const namespaces = reference.unbound
       ? LAX_WILDCARD.namespaces
       : { kind: 'list' as const, list: [reference.name.namespace] };

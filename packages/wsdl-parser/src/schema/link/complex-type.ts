@@ -17,17 +17,17 @@ import { anyTypeReference, isComplexSlot, type LinkContext } from './references.
 import { type Budget, NO_SIZE, type SizedParticle } from './size.js';
 import { ARRAY_OF_ANYTHING, deriveSoapArray, isSoapEncodingArray } from './soap-array.js';
 
-/** What linking finds out about a complex type. */
+/** The result of linking a complex type. */
 export type LinkedComplexType = Pick<ComplexType, 'base' | 'derivation' | 'soapArray'> &
   SizedContent &
   SizedAttributes;
 
-/** What linking a complex type needs. */
+/** The context of linking a complex type. */
 export interface ComplexTypeContext extends LinkContext {
   readonly particles: ParticleLinker;
   readonly attributes: AttributeLinker;
   readonly budget: Budget;
-  /** The linked complex type of `slot`; `undefined` while it waits for the type in hand, which is a circle. */
+  /** The linked complex type of `slot`; `undefined` while it waits for the current type, which is a cycle. */
   linkedComplexType(slot: TypeSlot): LinkedComplexType | undefined;
 }
 
@@ -46,7 +46,7 @@ export function complexTypeDependencies(
   return slots;
 }
 
-/** Link a complex type: its effective attributes and content (MO-5). `at` says where diagnostics point. */
+/** Links a complex type: its effective attributes and content (MO-5). `at` is the location of diagnostics. */
 export function linkComplexType(
   context: ComplexTypeContext,
   slot: TypeSlot,
@@ -126,7 +126,7 @@ function simpleContent(
     content: { kind: 'simple', type },
     contentSize: NO_SIZE,
   });
-  // Over the limit of types there is no place for the narrowed type: the content is as the base has it.
+  // Over the limit of types there is no room for the narrowed type, so the content stays as in the base.
   if (body.narrowed?.index !== undefined) return simple(body.narrowed.index);
   if (inherited.content.kind === 'simple') return inherited;
   if (base.kind === 'unknown') return simple('anySimpleType');
@@ -134,7 +134,7 @@ function simpleContent(
   return base.kind === 'anyType' ? simple('anySimpleType') : inherited;
 }
 
-/** What `reference` leads to, linked. */
+/** The linked target of `reference`. */
 function baseOf(context: ComplexTypeContext, slot: TypeSlot, reference: Reference): Base {
   const target = context.references.base(reference, slot);
   if (target === undefined) return { kind: 'unknown' };
@@ -152,7 +152,7 @@ function referenceTo(base: Exclude<Base, { kind: 'unknown' }>): TypeReference {
   return base.kind === 'anyType' ? 'anyType' : base.reference;
 }
 
-/** EN-2: a type derived from `soapenc:Array`, or from a type that is. */
+/** EN-2: a type derived, directly or not, from `soapenc:Array`. */
 function soapArrayOf(
   context: ComplexTypeContext,
   definition: ComplexTypeDefinition,

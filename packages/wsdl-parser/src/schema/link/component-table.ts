@@ -19,13 +19,13 @@ import { isSameDefinition } from './same-definition.js';
 /** A declaration of a kind. */
 export type DeclarationOf<K extends Component['kind']> = Extract<Declaration, { kind: K }>;
 
-/** The global components of a set of schemas by kind and name, and every type among them. */
+/** The global components of a set of schemas by kind and name, and all types. */
 export interface ComponentTable {
-  /** The component of that name, read. Bundled components are read, and their types numbered, when they are asked for. */
+  /** The component of that name, parsed. Bundled components are parsed, and their types numbered, on demand. */
   find<K extends Component['kind']>(kind: K, name: ExpandedName): FoundComponent<K> | undefined;
-  /** Every type in document order; the position is its `TypeIndex`. Grows when bundled components are asked for. */
+  /** Every type in document order; the position is its `TypeIndex`. Grows when bundled components are requested. */
   readonly slots: readonly TypeSlot[];
-  /** The global elements and attributes, in document order; these grow likewise. */
+  /** The global elements and attributes in document order; they grow likewise. */
   readonly elements: readonly FoundComponent<'element'>[];
   readonly attributes: readonly FoundComponent<'attribute'>[];
 }
@@ -36,8 +36,8 @@ export interface FoundComponent<K extends Component['kind']> {
 }
 
 /**
- * Read all components of `documents`, in document order. Of several with one name the first counts; a redefinition goes
- * before what it redefines (MO-1). Bundled schemas stand behind every other (MO-3) and are only read as far as they are used.
+ * Reads all components of `documents`, in document order. The first of several equal names counts; a redefinition takes precedence
+ * over its original (MO-1). Bundled schemas come last (MO-3) and are only read as far as they are used.
  */
 export function createComponentTable(
   documents: readonly SchemaDocument[],
@@ -58,7 +58,7 @@ export function createComponentTable(
   const attributes: FoundComponent<'attribute'>[] = [];
   let overLimit = false;
 
-  /** Number `first` and the types inside it. Last in, first out, and pushed in reverse: document order. */
+  /** Numbers `first` and the types inside it. A stack, filled in reverse, gives document order. */
   const numberTypes = (first: readonly TypeSlot[]): void => {
     const pending = [...first].reverse();
     while (pending.length > 0) {
@@ -110,7 +110,7 @@ export function createComponentTable(
   };
 }
 
-/** xs:override (1.1) also replaces elements and attributes: nothing can refer to those originals. */
+/** xs:override (1.1) also replaces elements and attributes; nothing can refer to those originals. */
 const CAN_BE_ORIGINAL: ReadonlySet<Component['kind']> = new Set(['type', 'group', 'attributeGroup']);
 
 type TableOfKinds = Record<Component['kind'], NameMap<Component>>;
@@ -142,7 +142,7 @@ function chooseDefinitions(components: readonly Component[]): TableOfKinds {
   return chosen;
 }
 
-/** Whether `component` says what `first` says, or what a redefinition `first` started from says. */
+/** Whether `component` equals `first`, or the original of the redefinition `first`. */
 function isKnownDefinition(component: Component, first: Component): boolean {
   for (let known: Component | undefined = first; known !== undefined; known = known.redefines?.original) {
     if (isSameDefinition(component, known)) return true;
@@ -150,7 +150,7 @@ function isKnownDefinition(component: Component, first: Component): boolean {
   return false;
 }
 
-/** Tell a redefined type what its own name means inside it. */
+/** Sets what a redefined type's own name means inside it. */
 function linkOriginal({ name, declaration, redefines }: Component): void {
   if (redefines === undefined || declaration?.kind !== 'type') return;
   const original = redefines.original?.declaration;

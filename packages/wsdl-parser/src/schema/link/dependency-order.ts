@@ -1,14 +1,14 @@
-/** A graph to be worked through so that each node comes after what it depends on. */
+/** A graph to process so that each node comes after its dependencies. */
 export interface DependencyWalk<T> {
   dependencies(node: T): readonly T[];
-  /** `node` depends on `dependency`, which waits for `node`: the edge is left out. */
+  /** `node` depends on `dependency`, which waits for `node`: the edge is ignored. */
   circular(node: T, dependency: T): void;
   visit(node: T): void;
 }
 
 /**
- * Visit `start` and everything that it depends on, dependencies first, each node once over all calls that share `seen`.
- * A work list stands for the call stack: chains are as long as a stranger's schema makes them.
+ * Visits `start` and its transitive dependencies, dependencies first, each node once across all calls that share `seen`. A work
+ * list replaces the call stack, because a foreign schema determines the length of the chains.
  */
 export function visitInDependencyOrder<T>(
   start: T,

@@ -13,7 +13,7 @@ import { type LinkedAttributes, UNKNOWN_ATTRIBUTES } from './attributes.js';
 import { addSizes, type Budget, inSequence, NO_SIZE, type Size, type SizedParticle } from './size.js';
 import { uniteWildcards } from './wildcards.js';
 
-/** Derivation flattened (MO-5): what a type inherits and what it adds become its effective content and attributes. */
+/** Flattens derivations (MO-5): inherited and added parts of a type become its effective content and attributes. */
 
 /** The content of a type with the size of its particle. */
 export interface SizedContent {
@@ -28,7 +28,7 @@ export interface SizedAttributes {
   readonly attributesSize: Size;
 }
 
-/** What a type derives from, as far as flattening cares. */
+/** The base of a type, as far as flattening needs it. */
 export type Base =
   | ({ readonly kind: 'complex'; readonly reference: TypeReference } & SizedContent &
       SizedAttributes &
@@ -40,13 +40,13 @@ export type Base =
 
 type At = Pick<Reference, 'location' | 'component'>;
 
-/** Elements of any name, as often as may be. */
+/** Any elements, any number of times. */
 const ANY_ELEMENTS: SizedParticle = inSequence({
   particle: { kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: LAX_WILDCARD },
   size: { particles: 1, text: 0, depth: 0 },
 });
 
-/** What stands for content over the limit, or of a base that is not there. Not mixed: most bases hold elements. */
+/** Replaces content that exceeds the limit or whose base is missing. Not mixed, because most bases contain elements. */
 export const UNKNOWN_CONTENT: SizedContent = {
   content: { kind: 'element-only', particle: ANY_ELEMENTS.particle },
   contentSize: ANY_ELEMENTS.size,
@@ -67,7 +67,7 @@ export function contentOf(mixed: boolean, own: SizedParticle | undefined): Sized
   };
 }
 
-/** What a complex-content derivation starts from. A simple type there is a mistake with one plain meaning. */
+/** The base of a complex-content derivation. A simple type there is a mistake with one plain meaning. */
 export function inheritedContent(base: Base): SizedContent {
   switch (base.kind) {
     case 'complex':
@@ -81,7 +81,7 @@ export function inheritedContent(base: Base): SizedContent {
   }
 }
 
-/** The base's particle, then the own, as an implied sequence; over the limit anything passes. */
+/** The base's particle followed by the type's own, as an implied sequence. Over the limit, anything is admitted. */
 export function extendContent(
   base: Base,
   mixed: boolean,
@@ -102,8 +102,8 @@ export function extendContent(
 }
 
 /**
- * Join two particles. Plain sequences are spliced into one, and two xs:all (XML Schema 1.1) into one xs:all: nesting them
- * would make a chain of extensions as deep as it is long.
+ * Joins two particles. Plain sequences are spliced into one, and two xs:all (XML Schema 1.1) into one xs:all; nesting them would
+ * make a chain of extensions as deep as it is long.
  */
 function join(before: Particle, own: Particle): Particle {
   const kind = joinsAll(before, own) ? 'all' : 'sequence';
@@ -138,8 +138,8 @@ function isPlain(particle: Particle, kind: 'all' | 'sequence'): boolean {
 }
 
 /**
- * Effective attributes, the base's first. An extension keeps the base's and unites the wildcards; a restriction keeps what
- * it does not prohibit or replace, and only its own wildcard (XML Schema Part 1 §3.4.2).
+ * Effective attributes, the base's first. An extension keeps the base's attributes and unites the wildcards; a restriction keeps
+ * what it neither prohibits nor replaces, and only its own wildcard (XML Schema Part 1 §3.4.2).
  */
 export function deriveAttributes(
   derivation: 'extension' | 'restriction',
@@ -200,7 +200,7 @@ function mergeAttributes(
     const key = clarkName(use.name);
     if (derivation === 'extension' || !own.prohibited.has(key)) merged.set(key, use);
   }
-  // A replaced attribute keeps its place.
+  // A replaced attribute keeps its position.
   for (const [key, use] of own.uses) merged.set(key, use);
   return [...merged.values()];
 }
@@ -211,7 +211,7 @@ function deriveWildcard(
   own: ComplexType['attributeWildcard'],
   inherited: ComplexType['attributeWildcard'],
 ): ComplexType['attributeWildcard'] {
-  // What an unknown base declares may be inherited whichever way the type derives from it.
+  // Attributes of an unknown base may be inherited, whichever way the type derives from it.
   if (derivation === 'restriction' && base.kind !== 'unknown') return own;
   if (own === undefined || inherited === undefined) return own ?? inherited;
   return uniteWildcards(own, inherited);

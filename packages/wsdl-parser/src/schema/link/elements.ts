@@ -12,7 +12,7 @@ import {
 } from './references.js';
 import { lexicalValue } from './values.js';
 
-/** The global declarations, linked when they are asked for. */
+/** The global declarations, linked on demand. */
 export interface GlobalDeclarations {
   element(found: FoundComponent<'element'>): ElementDeclaration;
   attribute(found: FoundComponent<'attribute'>): LinkedAttribute;
@@ -37,9 +37,9 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
   const link = (component: Component): void => {
     const element = elementOf(component);
     const head = headOf(component);
-    // A head that waits for this element closes a circle: it is no head.
+    // A head that waits for this element closes a cycle and is ignored.
     const linkedHead = head && elements.get(head);
-    // XML Schema Part 1 §3.3.2: without a type of its own a member has the type of its head.
+    // XML Schema Part 1 §3.3.2: a member without its own type has the type of its head.
     const inherited = linkedHead === undefined ? 'anyType' : linkedHead.target;
     const target = element.type === undefined ? inherited : useTarget(context.references, element.type);
     const declaration: ElementDeclaration = {
@@ -84,12 +84,12 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
 }
 
 function elementOf({ declaration }: Component): ElementDefinition {
-  // Only read elements get here; the check is for the compiler.
+  // Only parsed elements get here; the check is for the compiler.
   if (declaration?.kind !== 'element') throw new TypeError('not an element declaration');
   return declaration.element;
 }
 
-/** Link an attribute, global or local: without a type it is xs:anySimpleType. */
+/** Links a global or local attribute; without a type it is xs:anySimpleType. */
 export function linkAttributeDefinition(
   context: LinkContext,
   attribute: AttributeDefinition,
@@ -105,7 +105,7 @@ export function linkAttributeDefinition(
   };
 }
 
-/** `default` and `fixed` as the model holds them. */
+/** `default` and `fixed` in the form of the model. */
 export function valueConstraint(
   context: LinkContext,
   declared: Pick<AttributeDefinition, 'default' | 'fixed'>,

@@ -1,6 +1,6 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 
-/** A map by expanded name. Two levels instead of joined keys: no separator that a namespace could contain. */
+/** A map by expanded name. Two levels instead of joined keys, because a namespace could contain any separator. */
 export class NameMap<T> {
   readonly #namespaces = new Map<string, Map<string, T>>();
 

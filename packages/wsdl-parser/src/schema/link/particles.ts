@@ -7,13 +7,13 @@ import { type GlobalDeclarations, valueConstraint } from './elements.js';
 import { anyTypeReference, type LinkContext, useTarget } from './references.js';
 import { addSizes, inSequence, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
 
-/** Links content models; named groups once each, shared by all who refer to them. */
+/** Links content models, and each named group once. */
 export interface ParticleLinker {
-  /** `undefined` where nothing is left: no content, or only particles with `maxOccurs="0"` (MO-5). */
+  /** `undefined` if nothing is left: no content, or only particles with `maxOccurs="0"` (MO-5). */
   link(declared: ParticleDeclaration, component: string): SizedParticle | undefined;
 }
 
-/** `absent`: `maxOccurs="0"`, it was never there. `empty`: a group with nothing in it, which a choice can still choose. */
+/** `absent`: `maxOccurs="0"`, as if it were not declared. `empty`: a group without content, which a choice can still select. */
 type Outcome = SizedParticle | 'absent' | 'empty';
 
 export function createParticleLinker(context: LinkContext, globals: GlobalDeclarations): ParticleLinker {
@@ -53,7 +53,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
       (group, children) => linkModelGroup(group, children),
     );
     if (outcome === 'absent' || outcome === 'empty') return undefined;
-    // Content is a model group, always: here the wildcard that stands for a group that is not there.
+    // Content is always a model group; here it holds the wildcard that replaces a missing group.
     return 'particles' in outcome.particle ? outcome : inSequence(outcome);
   };
 
@@ -81,7 +81,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
         };
         const { block, default: byDefault, fixed, documentation } = element;
         const hasBlock = block.length > 0;
-        // Most elements have none of these, and a spread costs more than all the rest here.
+        // Most elements have none of these, and a spread would cost more than everything else here.
         if (!hasBlock && byDefault === undefined && fixed === undefined && documentation === undefined)
           return leaf(plain);
         return leaf({
@@ -131,7 +131,7 @@ function particleOf({ declaration }: Component): ParticleDeclaration | undefined
   return declaration.particle;
 }
 
-/** MO-4: elements of the namespace that the unknown element is of. */
+/** MO-4: elements in the namespace of the unknown element. */
 function standIn(reference: Reference): Wildcard {
   return reference.unbound
     ? LAX_WILDCARD
@@ -142,7 +142,10 @@ function leaf(particle: Particle): SizedParticle {
   return { particle, size: particle.kind === 'element' ? sizeOfUse(particle) : { ...NO_SIZE, particles: 1 } };
 }
 
-/** A group's content with the occurrence of the reference. Its own is 1..1, unless an author gave it one: then both count. */
+/**
+ * The content of a group with the occurrence of the reference. The group's own occurrence is 1..1 unless an author set it; then
+ * both count.
+ */
 function repeat(
   { particle, size }: SizedParticle,
   minOccurs: number,
@@ -174,7 +177,7 @@ function linkModelGroup(group: ModelGroupDeclaration, children: readonly Outcome
   return { particle, size: { ...size, particles: size.particles + 1, depth: size.depth + 1 } };
 }
 
-/** The group references anywhere in a particle, in document order. */
+/** All group references in a particle, in document order. */
 function groupReferences(particle: ParticleDeclaration | undefined): readonly Reference[] {
   const references: Reference[] = [];
   if (particle === undefined) return references;
@@ -189,7 +192,7 @@ function groupReferences(particle: ParticleDeclaration | undefined): readonly Re
   return references;
 }
 
-/** Work a content model out from its leaves upwards, in document order, with a work list for the nesting. */
+/** Processes a content model from its leaves upwards, in document order, with a work list instead of recursion. */
 function foldParticle<R>(
   root: ParticleDeclaration,
   term: (particle: Exclude<ParticleDeclaration, ModelGroupDeclaration>) => R,

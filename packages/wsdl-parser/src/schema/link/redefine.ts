@@ -3,10 +3,9 @@ import type { Component } from '../read/schema.js';
 import { NameMap } from './name-map.js';
 
 /**
- * Find what each redefinition redefines (XML Schema Part 1 §4.2.2, MO-1): the definition of the same kind and name in the
- * document that xs:redefine names, or in what that one includes or redefines in turn; a redefinition there goes before the
- * definition that it redefines itself. The original is marked as replaced, so that the name means the redefinition
- * everywhere.
+ * Finds what each redefinition redefines (XML Schema Part 1 §4.2.2, MO-1): the definition of the same kind and name in the document
+ * that xs:redefine names, or in what that document includes or redefines in turn. A redefinition there takes precedence over the
+ * definition that it redefines. The original is marked as replaced, so that the name means the redefinition everywhere.
  */
 export function findOriginals(components: readonly Component[]): void {
   if (!components.some(({ redefines }) => redefines !== undefined)) return;
@@ -36,7 +35,7 @@ export function findOriginals(components: readonly Component[]): void {
   }
 }
 
-/** Whether `component` is among what `start` redefines: two documents that redefine each other end here. */
+/** Whether `component` is among what `start` redefines. Ends the search for documents that redefine each other. */
 function leadsTo(start: Component, component: Component): boolean {
   for (let next: Component | undefined = start; next !== undefined; next = next.redefines?.original) {
     if (next === component) return true;
@@ -44,7 +43,7 @@ function leadsTo(start: Component, component: Component): boolean {
   return false;
 }
 
-/** Breadth first over includes and redefinitions: they may be circular. */
+/** Breadth first over includes and redefinitions, which may be circular. */
 function search(
   start: SchemaDocument,
   { kind, name }: Component,

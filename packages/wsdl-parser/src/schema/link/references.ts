@@ -9,10 +9,10 @@ import { type Component, describeComponent } from '../read/schema.js';
 import type { ComponentTable, FoundComponent } from './component-table.js';
 import type { QNameValues } from './values.js';
 
-/** What a type reference leads to; `undefined` where nothing is found. */
+/** The target of a type reference; `undefined` if it is not found. */
 export type TypeTarget = BuiltinTypeName | TypeSlot | undefined;
 
-/** Everything that linking shares. */
+/** What all linking shares. */
 export interface LinkContext {
   readonly table: ComponentTable;
   readonly references: References;
@@ -21,31 +21,31 @@ export interface LinkContext {
   report(code: DiagnosticCode, at: Pick<Reference, 'location' | 'component'>, message: string): void;
 }
 
-/** Finds components by reference. Each reference is looked up, and complained about, once. */
+/** Finds components by reference. Each reference is looked up and reported once. */
 export interface References {
   /** The type, or `undefined` with UNRESOLVED_TYPE. */
   type(reference: Reference): TypeTarget;
-  /** The base that `slot` derives from: inside xs:redefine the own name means the original. */
+  /** The base of `slot`. Inside xs:redefine, the type's own name means the original. */
   base(reference: Reference, slot: TypeSlot): TypeTarget;
   element(reference: Reference): FoundComponent<'element'> | undefined;
   attribute(reference: Reference): FoundComponent<'attribute'> | undefined;
-  /** The group, or attribute group, that `within` refers to; for the rest as `base`. */
+  /** The group or attribute group that `within` refers to; otherwise like `base`. */
   group(reference: Reference, within: Component | undefined): FoundComponent<'group'> | undefined;
   attributeGroup(
     reference: Reference,
     within: Component | undefined,
   ): FoundComponent<'attributeGroup'> | undefined;
-  /** The type of that name, without a complaint. */
+  /** The type of that name, without a diagnostic. */
   typeNamed(name: ExpandedName): TypeTarget;
 }
 
-/** Where references report what is wrong, and the namespaces that they miss. */
+/** Where references report problems, and the namespaces that they miss. */
 interface Reporter {
   report(diagnostic: Diagnostic): void;
   lose?(namespace: string): void;
 }
 
-/** `obsoleteFiles` names the files that are known to use a draft of XML Schema: it is said once for each. */
+/** `obsoleteFiles` names the files known to use a draft of XML Schema; each is reported once. */
 export function createReferences(
   table: ComponentTable,
   reporter: Reporter,
@@ -58,7 +58,7 @@ class TableReferences implements References {
   readonly #table: ComponentTable;
   readonly #reporter: Reporter;
   readonly #obsoleteFiles: Set<string>;
-  /** What each reference led to, so that its diagnostics are reported once. */
+  /** The target of each reference, so that its diagnostics are reported once. */
   readonly #answers = new Map<Reference, unknown>();
 
   constructor(table: ComponentTable, reporter: Reporter, obsoleteFiles: Set<string>) {
@@ -69,7 +69,7 @@ class TableReferences implements References {
 
   type(reference: Reference): TypeTarget {
     const { name, unbound } = reference;
-    // What a schema declares is found again as fast as remembered; only complaints must not be repeated.
+    // Looking up a declared component is as fast as caching it; only diagnostics must not be repeated.
     const declared = unbound || isXsdNamespace(name.namespace) ? undefined : this.typeNamed(name);
     return declared ?? this.#once(reference, () => this.#type(reference, 'UNRESOLVED_TYPE'));
   }
@@ -108,7 +108,7 @@ class TableReferences implements References {
       const match = builtinType(name.localName);
       if (match !== undefined) return match.type;
     }
-    // SC-1: whichever copy of the encoding schema is loaded, its simple types count as those of XML Schema.
+    // SC-1: the simple types of any loaded encoding schema map to those of XML Schema.
     if (isSoapEncodingNamespace(name.namespace)) {
       const type = soapEncodingSimpleType(name.localName);
       if (type !== undefined) return type;
@@ -132,7 +132,7 @@ class TableReferences implements References {
       this.#obsoleteFiles.add(location.file);
       this.#complain('OBSOLETE_XSD', reference, `${name.namespace} is a draft of XML Schema`);
     }
-    // A draft's type under the namespace of 2001 can mean only one thing.
+    // A draft type under the 2001 namespace can mean only one thing.
     const match = builtinType(name.localName);
     if (match?.origin === '1.1') {
       const message = `xs:${name.localName} is of XML Schema 1.1; read as xs:${match.type}`;
@@ -154,7 +154,7 @@ class TableReferences implements References {
     );
   }
 
-  /** A group by its name; inside its own redefinition, the definition that the redefinition starts from. */
+  /** A group by name; inside its own redefinition, the original definition. */
   #group<K extends 'group' | 'attributeGroup'>(
     kind: K,
     code: DiagnosticCode,
@@ -170,7 +170,7 @@ class TableReferences implements References {
       : { component, declaration: component.declaration as FoundComponent<K>['declaration'] };
   }
 
-  /** Looks `reference` up, in the target namespace too where the author may mean it. */
+  /** Looks `reference` up, also in the target namespace if the author may mean it. */
   #find<T>(reference: Reference, look: (name: ExpandedName) => T | undefined): T | undefined {
     if (reference.unbound) return undefined;
     const found = look(reference.name);
@@ -202,7 +202,7 @@ class TableReferences implements References {
   }
 }
 
-/** The name as it is written, and what namespace that puts it in. */
+/** The name as written, and the resulting namespace. */
 function describe({ name: { namespace, localName } }: Reference): string {
   return namespace === '' ? `"${localName}" in no namespace` : `"${localName}" in ${namespace}`;
 }
@@ -211,7 +211,7 @@ function isSameName(a: ExpandedName, b: ExpandedName): boolean {
   return a.localName === b.localName && a.namespace === b.namespace;
 }
 
-/** Whether `slot` holds a complex type, told from its node: it may not have been read. */
+/** Whether `slot` holds a complex type, judged by its node, because it may not have been read yet. */
 export function isComplexSlot(slot: TypeSlot): boolean {
   return slot.narrows === undefined && slot.node.name.localName === 'complexType';
 }
@@ -221,15 +221,15 @@ export function useTarget(references: References, use: TypeUse): TypeTarget {
   return use.kind === 'inline' ? use.slot : references.type(use.reference);
 }
 
-/** The model's reference to `target` where any type may stand; MO-4 for one that is not there. */
+/** The model's reference to `target` where any type is allowed; MO-4 if it is missing. */
 export function anyTypeReference(target: TypeTarget): TypeReference {
   if (typeof target === 'string') return target;
   return target?.index ?? 'anyType';
 }
 
 /**
- * The model's reference to `target` where only a simple type may stand: an attribute, a list item, a union member. A
- * complex type there is a diagnostic; where its content is simple the caller can still use that.
+ * The model's reference to `target` where only a simple type is allowed: an attribute, a list item, a union member. A complex type
+ * there is reported; if its content is simple, the caller can use that.
  */
 export function simpleTypeReference(
   context: LinkContext,

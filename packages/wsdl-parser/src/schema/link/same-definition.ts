@@ -2,7 +2,7 @@ import { attribute, type XmlElement } from '../../xml/element.js';
 import { tokens } from '../read/lexical.js';
 import type { Component } from '../read/schema.js';
 
-/** Attributes whose value is a QName, or a list of them: compared by what they mean, not by their prefixes. */
+/** Attributes whose value is a QName or a list of QNames, compared by meaning and not by prefix. */
 const QNAME_ATTRIBUTES: ReadonlySet<string> = new Set([
   'type',
   'base',
@@ -13,8 +13,8 @@ const QNAME_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether two global components say the same: the same schema under two addresses, or repeated in two inline schemas.
- * Documentation, prefixes and white space do not count. Conservative: what only means the same counts as different.
+ * Whether two global components are equal: the same schema under two addresses, or repeated in two inline schemas. Ignores
+ * documentation, prefixes and white space. Conservative: components that are merely equivalent count as different.
  */
 export function isSameDefinition(a: Component, b: Component): boolean {
   if (a.node === b.node) return true;

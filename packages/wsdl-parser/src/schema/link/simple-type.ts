@@ -12,22 +12,22 @@ import {
 import { type Budget, NO_SIZE } from './size.js';
 import { lexicalValue } from './values.js';
 
-/** What a simple type needs to know of types that are linked already. */
+/** What linking a simple type needs to know about types linked earlier. */
 export interface LinkedSimpleTypes {
-  /** The linked simple type; `undefined` for a complex one, and for one that waits for the type in hand. */
+  /** The linked simple type; `undefined` for a complex one, and for one that waits for the current type. */
   find(reference: TypeReference): LinkedSimpleType | undefined;
   /** The type itself if it is simple, or the simple content of the linked complex type. */
   simpleContent(reference: TypeReference): TypeReference | undefined;
   readonly budget: Budget;
 }
 
-/** What linking finds out about a simple type. */
+/** The result of linking a simple type. */
 export type LinkedSimpleType = Pick<SimpleType, 'base' | 'variety' | 'facets'> & {
-  /** Characters of all facet values that apply; every step and value counts a little by itself. */
+  /** The total length of all facet values that apply; every step and value also counts a little. */
   readonly facetText: number;
-  /** Atomic types that a value may have to be tried against: unions double with every level as groups do. */
+  /** The number of atomic types that a value may be tried against. Unions can double with every level, like groups. */
   readonly alternatives: number;
-  /** How deep lists and unions nest. */
+  /** The nesting of lists and unions. */
   readonly depth: number;
 };
 
@@ -47,8 +47,8 @@ export function simpleTypeDependencies(
 }
 
 /**
- * Link a simple type: its variety comes from its base, and the facets of every step are listed, the base's first (FA-1).
- * `at` says where diagnostics point.
+ * Links a simple type: its variety comes from its base, and the facets of every step are listed, the base's first (FA-1). `at` is
+ * the location of diagnostics.
  */
 export function linkSimpleType(
   context: LinkContext,
@@ -93,7 +93,7 @@ export function linkSimpleType(
   }
 }
 
-/** MO-4: what a simple type is where nothing is known of it. */
+/** MO-4: the placeholder for an unknown simple type. */
 const ANY_SIMPLE_TYPE: LinkedSimpleType = {
   variety: { kind: 'atomic', builtin: 'anySimpleType' },
   facets: [],
@@ -111,7 +111,7 @@ function baseTarget(
   return step.base.kind === 'inline' ? step.base.slot : context.references.base(step.base.reference, slot);
 }
 
-/** The simple type that is restricted; for a complex base that is its simple content. */
+/** The simple type that is restricted; for a complex base, its simple content. */
 function restrictedType(
   context: LinkContext,
   target: TypeTarget,
@@ -134,7 +134,7 @@ function restrictedType(
   return found;
 }
 
-/** A reference to a type that is linked; one that waits for this very type was reported as a circle. */
+/** A reference to a linked type; one that waits for this type was reported as a cycle. */
 function linkedReference(
   context: LinkContext,
   target: TypeTarget,
@@ -145,7 +145,7 @@ function linkedReference(
   return typeof reference === 'number' && linked.find(reference) === undefined ? 'anySimpleType' : reference;
 }
 
-/** A list or union over `parts`, or xs:anySimpleType where it grows over the limits. */
+/** A list or union of `parts`, or xs:anySimpleType if it exceeds the limits. */
 function nest(
   variety: SimpleVariety,
   parts: readonly TypeReference[],
@@ -183,7 +183,7 @@ function linkedType(reference: TypeReference, linked: LinkedSimpleTypes): Linked
   };
 }
 
-/** The facets of this step, QName values in Clark notation. */
+/** The facets of this step, with QName values in Clark notation. */
 function ownFacets(
   context: LinkContext,
   base: TypeTarget,
@@ -198,7 +198,7 @@ function ownFacets(
   };
 }
 
-/** Add `own` to the inherited steps. Over the limit no facet is kept at all: half of them would mean something else. */
+/** Appends `own` to the inherited steps. Over the limit no facet is kept at all, because half of them would mean something else. */
 function addFacets(
   inherited: LinkedSimpleType,
   own: FacetStep | undefined,

@@ -4,8 +4,8 @@ import type { Reference } from '../read/declarations.js';
 import type { LinkContext } from './references.js';
 
 /**
- * How large a part of effective content is, counted by adding up and before anything is expanded: groups that contain
- * groups double with every level, and a type holds a copy of all that it inherits.
+ * The size of a part of effective content, computed by addition before anything is expanded: nested groups can double with every
+ * level, and a type contains a copy of everything that it inherits.
  */
 export interface Size {
   /** Particles and attribute uses. */
@@ -18,7 +18,7 @@ export interface Size {
 
 export const NO_SIZE: Size = { particles: 0, text: 0, depth: 0 };
 
-/** Two parts side by side. Sums beyond 2^53 lose digits, which matters to no limit. */
+/** Adds two sizes. Sums beyond 2^53 lose digits, which no limit notices. */
 export function addSizes(a: Size, b: Size): Size {
   return {
     particles: a.particles + b.particles,
@@ -27,7 +27,7 @@ export function addSizes(a: Size, b: Size): Size {
   };
 }
 
-/** The size of one use of a name and its strings, without what is inside. */
+/** The size of one use of a name and its strings, without its content. */
 export function sizeOfUse(use: {
   readonly name: { readonly namespace: string; readonly localName: string };
   readonly default?: string;
@@ -39,7 +39,7 @@ export function sizeOfUse(use: {
   return { particles: 1, text: name.namespace.length + name.localName.length + strings, depth: 0 };
 }
 
-/** A particle with the size of all of it. */
+/** A particle with its total size. */
 export interface SizedParticle {
   readonly particle: Particle;
   readonly size: Size;
@@ -58,9 +58,9 @@ export function inSequence(
   };
 }
 
-/** What is left of the limits on effective content. */
+/** The remaining budget for effective content. */
 export interface Budget {
-  /** Whether `size` still fits; if so it is taken off. The first refusal is reported at `at`. */
+  /** Whether `size` still fits; if so, deducts it. The first refusal is reported at `at`. */
   take(size: Size, at: Pick<Reference, 'location' | 'component'>): boolean;
   /** Whether a simple type may have that many alternatives. */
   takeAlternatives(count: number, at: Pick<Reference, 'location' | 'component'>): boolean;
@@ -72,7 +72,7 @@ export function createBudget(
 ): Budget {
   let { particles, effectiveText: text } = limits;
   const reported = new Set<string>();
-  /** Said once for each limit: where one type does not fit, thousands may follow. */
+  /** Reported once per limit: thousands of types may follow the first that does not fit. */
   const refuse = (over: string, at: Pick<Reference, 'location' | 'component'>): false => {
     if (!reported.has(over)) {
       reported.add(over);

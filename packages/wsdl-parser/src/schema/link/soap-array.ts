@@ -4,10 +4,10 @@ import type { ComplexTypeDefinition, ScopedText } from '../read/declarations.js'
 import { clip } from '../read/lexical.js';
 import { anyTypeReference, type LinkContext } from './references.js';
 
-/** An array whose items may be anything: `soapenc:Array` itself. */
+/** An array with items of any type: `soapenc:Array` itself. */
 export const ARRAY_OF_ANYTHING: SoapArray = { itemType: 'anyType', dimensions: [1] };
 
-/** Dimensions of an array, nested arrays counted: each becomes a level of JSON arrays. */
+/** The dimensions of an array, including nested arrays: each becomes a level of JSON arrays. */
 const MAX_DIMENSIONS = 32;
 
 /** Whether `name` is the `Array` of a SOAP encoding. */
@@ -16,8 +16,8 @@ export function isSoapEncodingArray(name: ExpandedName): boolean {
 }
 
 /**
- * What kind of array a type derived from the array `base` is (EN-2): as `arrayType` says, else the type of its one
- * repeatable element, else as `base`.
+ * The kind of array that a type derived from the array `base` is (EN-2): as `arrayType` says, otherwise the type of its one
+ * repeatable element, otherwise as `base`.
  */
 export function deriveSoapArray(
   context: LinkContext,
@@ -32,7 +32,7 @@ export function deriveSoapArray(
 }
 
 /**
- * Read an array type (SOAP 1.1 §5.4.2): a QName and brackets, `xsd:string[]`, `tns:Row[,]`, `xsd:int[][5]`. Commas give
+ * Reads an array type (SOAP 1.1 §5.4.2): a QName and brackets, `xsd:string[]`, `tns:Row[,]`, `xsd:int[][5]`. Commas give
  * the dimensions, sizes mean nothing in a schema, and the last pair is the outermost. A name without brackets is an array too.
  *
  *     arrayTypeValue = atype asize      atype = QName *rank      rank = "[" *"," "]"      asize = "[" #length "]"
@@ -73,11 +73,11 @@ function readArrayType(
   return { itemType: anyTypeReference(target), dimensions: dimensions.length === 0 ? [1] : dimensions };
 }
 
-/** The one element of `particle` if it may repeat and nothing else is there. */
+/** The one element of `particle`, if it may repeat and nothing else is there. */
 function singleRepeatable(particle: Particle): Extract<Particle, { kind: 'element' }> | undefined {
   let only = particle;
   let repeats = false;
-  // Iterative, and short: model groups around the element, one inside the other.
+  // Iterative and short: nested model groups around the element.
   for (;;) {
     if (only.maxOccurs === 'unbounded' || only.maxOccurs > 1) repeats = true;
     if (only.kind === 'element') return repeats ? only : undefined;

@@ -21,10 +21,7 @@ import {
 import { createBudget } from './size.js';
 import { ARRAY_OF_ANYTHING, isSoapEncodingArray } from './soap-array.js';
 
-/**
- * Make the function that links the types read so far, each after the types that it derives from, and adds them in their
- * order to the list it is given.
- */
+/** Creates the function that links all types read so far, each after its bases, and appends them in order to the given list. */
 export function createTypeLinker(
   context: LinkContext,
   globals: GlobalDeclarations,
@@ -110,7 +107,7 @@ export function createTypeLinker(
   };
 }
 
-/** A type in words, for diagnostics: `complexType {urn:x}Order`, `anonymous simpleType of {urn:x}code`. */
+/** Describes a type for diagnostics: `complexType {urn:x}Order`, `anonymous simpleType of {urn:x}code`. */
 function describeType(slot: TypeSlot): string {
   const kind = isComplexSlot(slot) ? 'complexType' : 'simpleType';
   if (slot.name !== undefined) return `${kind} ${clarkName(slot.name)}`;

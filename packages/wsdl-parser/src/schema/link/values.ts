@@ -3,7 +3,7 @@ import type { Reference, ScopedText, TypeSlot, TypeUse } from '../read/declarati
 import { clip } from '../read/lexical.js';
 import { type LinkContext, type References, type TypeTarget, useTarget } from './references.js';
 
-/** What decides the meaning of the prefixes in a value. */
+/** The scope that gives the prefixes in a value their meaning. */
 export type QNameValue = 'none' | 'one' | 'list';
 
 /** Whether the values of a type are QNames or notations, or lists of them: QN-1 gives those in Clark notation. */
@@ -12,13 +12,13 @@ export interface QNameValues {
 }
 
 /**
- * Follow types down to the built-in that decides. Iterative, and remembered for every type on the way. A union counts as
- * QName-valued where all its members are: elsewhere the text may be an ordinary string with a colon.
+ * Follows types down to the built-in type that decides. Iterative, and cached for every type on the way. A union counts as
+ * QName-valued if all its members are; otherwise the text may be an ordinary string with a colon.
  */
 export function createQNameValues(references: References): QNameValues {
   const known = new Map<TypeSlot, QNameValue>();
 
-  /** What `slot` takes its answer from: an answer, or the types to ask. */
+  /** The result for `slot`, or the types whose results are needed first. */
   const sources = (slot: TypeSlot): { kind: 'same' | 'list' | 'all'; targets: readonly TypeTarget[] } => {
     const { definition } = slot;
     const target = (use: TypeUse): TypeTarget => useTarget(references, use);
@@ -71,7 +71,7 @@ export function createQNameValues(references: References): QNameValues {
           continue;
         }
         pending.pop();
-        // A circle has no answer of its own: it counts as none.
+        // A cycle has no result of its own and counts as not QName-valued.
         const answers = targets.map((target) => answer(target) ?? 'none');
         const all = answers.length > 0 && answers.every((each) => each !== 'none') ? answers[0]! : 'none';
         known.set(slot, kind === 'list' && all === 'one' ? 'list' : all);
@@ -81,7 +81,7 @@ export function createQNameValues(references: References): QNameValues {
   };
 }
 
-/** The lexical value of `value`, in Clark notation where the type's values are QNames. */
+/** The lexical value of `value`, in Clark notation if the type's values are QNames. */
 export function lexicalValue(
   context: LinkContext,
   value: ScopedText,

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../xml/element.js';
 import { isXsdNamespace } from '../namespaces.js';
 
-/** Characters of documentation that a component keeps: a paragraph or two; whole manuals stand in some schemas. */
+/** How many characters of documentation a component keeps: a paragraph or two, because some schemas contain whole manuals. */
 const DOCUMENTATION_LENGTH = 2000;
 
 /**
@@ -16,7 +16,7 @@ export function readDocumentation(node: XmlElement): { documentation?: string } 
   for (const annotation of node.children) {
     if (annotation.name.localName !== 'annotation' || !isXsdNamespace(annotation.name.namespace)) continue;
     for (const child of annotation.children) {
-      // `info` is what the draft of 1999 calls it.
+      // `info` is the name in the 1999 draft.
       const { localName } = child.name;
       if (localName !== 'documentation' && localName !== 'info') continue;
       if (text.length >= DOCUMENTATION_LENGTH) break;
@@ -30,7 +30,7 @@ export function readDocumentation(node: XmlElement): { documentation?: string } 
 
 const UNDOCUMENTED: { documentation?: string } = Object.freeze({});
 
-/** Cut at the limit, never through a surrogate pair. */
+/** Cuts at the limit, never through a surrogate pair. */
 function cut(text: string): string {
   const end = DOCUMENTATION_LENGTH - 1;
   const last = text.charCodeAt(end - 1);

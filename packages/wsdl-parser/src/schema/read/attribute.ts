@@ -14,7 +14,7 @@ import type { SchemaReader } from './schema-reader.js';
 import { readWildcard } from './wildcard.js';
 
 /**
- * Read an attribute declaration (XML Schema Part 1 §3.2.2).
+ * Reads an attribute declaration (XML Schema Part 1 §3.2.2).
  *
  *     <attribute name="NCName" type="QName" ? default="string" ? fixed="string" ? form="qualified | unqualified" ?
  *                use="optional | prohibited | required" ?>
@@ -38,16 +38,13 @@ export function readAttribute(
   };
 }
 
-/**
- * Whether `node` belongs to the attributes of a type. `use="default"` and `use="fixed"` beside `value` are the way of the
- * draft of 2000.
- */
+/** Whether `node` belongs to the attributes of a type. `use="default"` and `use="fixed"` with `value` are from the 2000 draft. */
 export function isAttributePart(node: XmlElement): boolean {
   const { localName } = node.name;
   return localName === 'attribute' || localName === 'attributeGroup' || localName === 'anyAttribute';
 }
 
-/** Read the `attribute`, `attributeGroup` and `anyAttribute` children among `children` (XML Schema Part 1 §3.4.2). */
+/** Reads the `attribute`, `attributeGroup` and `anyAttribute` children among `children` (XML Schema Part 1 §3.4.2). */
 export function readAttributeContent(
   reader: SchemaReader,
   children: readonly XmlElement[],
@@ -67,7 +64,7 @@ export function readAttributeContent(
 }
 
 /**
- * Read an attribute group definition (XML Schema Part 1 §3.6.2).
+ * Reads an attribute group definition (XML Schema Part 1 §3.6.2).
  *
  *     <attributeGroup name="NCName"> annotation?, (attribute | attributeGroup)*, anyAttribute? </attributeGroup>
  */

@@ -12,7 +12,7 @@ import { inlineType, type SchemaReader } from './schema-reader.js';
 const TYPE_DERIVATIONS: readonly DerivationMethod[] = ['extension', 'restriction'];
 
 /**
- * Read a complex type definition (XML Schema Part 1 §3.4.2).
+ * Reads a complex type definition (XML Schema Part 1 §3.4.2).
  *
  *     <complexType name="NCName" ? abstract="boolean" ? mixed="boolean" ? block="..." ? final="..." ?>
  *         annotation?, (simpleContent | complexContent |
@@ -36,7 +36,7 @@ export function readComplexType(slot: TypeSlot): ComplexTypeDefinition {
   };
 }
 
-/** The body, and the element that holds its attributes. */
+/** The body, and the element that contains its attributes. */
 interface Body {
   readonly body: ComplexTypeBody;
   readonly holder: XmlElement;
@@ -72,7 +72,7 @@ function readBody(slot: TypeSlot): Body {
     : readComplexContent(slot, content, derivation);
 }
 
-/** Content without a derivation; on a draft's complex type, `base` and `derivedBy` say what the two elements say today. */
+/** Content without a derivation. In a draft, `base` and `derivedBy` on the complex type replace today's two elements. */
 function readShortForm(slot: TypeSlot, children: readonly XmlElement[]): Body {
   const { node, reader } = slot;
   const particle = readContentModel(reader, children, (child) => {
@@ -151,8 +151,8 @@ function missingBase(reader: SchemaReader, node: XmlElement): void {
 }
 
 /**
- * `arrayType` as tools write it (EN-2): in the WSDL namespace on the `ref="soapenc:arrayType"` attribute use, in another
- * namespace or in none, as its `default`, or on the derivation or the type itself.
+ * `arrayType` in all the forms that tools write (EN-2): in the WSDL namespace on the `ref="soapenc:arrayType"` attribute use, in
+ * another namespace or in none, as its `default`, or on the derivation or the type itself.
  */
 function readArrayType(
   children: readonly XmlElement[],

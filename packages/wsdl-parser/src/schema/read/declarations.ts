@@ -10,40 +10,40 @@ import type { NamespaceScope, XmlElement } from '../../xml/element.js';
 import type { SchemaReader } from './schema-reader.js';
 
 /**
- * Schema components as they are declared: names expanded, schema defaults applied, numbers parsed, references to other
- * components still open. Linking turns them into the `SchemaSet` of the service model.
+ * Schema components as declared: names expanded, schema defaults applied, numbers parsed, references to other components still
+ * unresolved. Linking turns them into the `SchemaSet` of the service model.
  */
 
-/** A QName that refers to a component. Resolved once; its identity is the key of the answer. */
+/** A QName that refers to a component. Resolved once; its identity is the cache key of the result. */
 export interface Reference {
   readonly name: ExpandedName;
   /**
-   * The same local name in the target namespace, where the name is unprefixed and in no namespace, or in that of XML Schema
-   * because it is the default namespace. Documents that mean their own are read as they mean it, with a diagnostic.
+   * The same local name in the target namespace, if the name is unprefixed and in no namespace, or in that of XML Schema because it
+   * is the default namespace. If the document declares that name, it is used, with a diagnostic.
    */
   readonly ownNamespace?: ExpandedName;
-  /** The prefix is not bound: already reported, nothing is found. */
+  /** The prefix is unbound; this was reported, and nothing is found. */
   readonly unbound: boolean;
   readonly location: SourceLocation;
-  /** The global component that it stands in, in words. */
+  /** A description of the enclosing global component. */
   readonly component: string;
 }
 
-/** A value whose meaning may depend on prefixes: QName values are rewritten when the type is known. */
+/** A value whose meaning may depend on prefixes: QName values are rewritten once the type is known. */
 export interface ScopedText {
   readonly text: string;
   readonly scope: NamespaceScope;
   readonly location: SourceLocation;
 }
 
-/** What `type=` or an anonymous type says. */
+/** The target of `type=`, or an anonymous type. */
 export type TypeUse =
   | { readonly kind: 'reference'; readonly reference: Reference }
   | { readonly kind: 'inline'; readonly slot: TypeSlot };
 
 /**
- * The place of one type definition: made where the type is met, read when its turn comes. Types nest without bound, so
- * reading one never reads another.
+ * The slot of a type definition: created when the type is encountered, filled later. Types nest without bound, so reading one never
+ * reads another.
  */
 export interface TypeSlot {
   /** `xs:complexType`, `xs:simpleType`, or the `xs:restriction` of a simple content that narrows. */
@@ -54,10 +54,10 @@ export interface TypeSlot {
   readonly owner?: ExpandedName;
   /** For the simple type that a simple-content restriction makes of its facets: the base whose content they narrow. */
   readonly narrows?: Reference;
-  /** The position in the model, in document order; absent until its turn, and for a type over the limit. */
+  /** The position in the model, in document order; absent until it is assigned, and for a type over the limit. */
   index?: TypeIndex;
   definition?: TypeDefinition;
-  /** Inside xs:redefine: the own name, and the type that a reference to it means here, if it was found. */
+  /** Inside xs:redefine: the type's own name, and the type that a reference to it means here, if it was found. */
   redefines?: { readonly name: ExpandedName; readonly original?: TypeSlot };
 }
 
@@ -75,7 +75,7 @@ export interface ComplexTypeDefinition {
   readonly arrayType?: ScopedText;
 }
 
-/** What stands in a complex type besides its attributes. `content` is the short form: a restriction of xs:anyType. */
+/** The content of a complex type, without its attributes. `content` is the short form: a restriction of xs:anyType. */
 export type ComplexTypeBody =
   | { readonly form: 'content'; readonly mixed: boolean; readonly particle?: ParticleDeclaration }
   | {
@@ -138,7 +138,7 @@ export interface ElementDefinition {
   readonly location: SourceLocation;
 }
 
-/** A particle as written: groups by reference, `maxOccurs="0"` still there. */
+/** A particle as written: with group references and `maxOccurs="0"`. */
 export type ParticleDeclaration =
   | ElementParticleDeclaration
   | ElementReferenceDeclaration

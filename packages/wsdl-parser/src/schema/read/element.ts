@@ -16,7 +16,7 @@ import { readName } from './name.js';
 import { inlineType, type SchemaReader } from './schema-reader.js';
 
 /**
- * Read an element declaration (XML Schema Part 1 §3.3.2). Identity constraints are skipped (MO-6).
+ * Reads an element declaration (XML Schema Part 1 §3.3.2). Identity constraints are skipped (MO-6).
  *
  *     <element name="NCName" type="QName" ? nillable="boolean" ? abstract="boolean" ? default="string" ? fixed="string" ?
  *              substitutionGroup="QName" ? block="#all | List of (extension | restriction | substitution)" ?
@@ -31,7 +31,7 @@ export function readElement(reader: SchemaReader, node: XmlElement, name: Expand
   const substitutionGroup = readSubstitutionGroup(reader, node);
   const { fixed, default: byDefault } = readValueConstraint(node);
   const { documentation } = readDocumentation(node);
-  // Assigned and not spread: there are as many of these as elements in all schemas, and most have none of the optional ones.
+  // Assigned instead of spread: there is one object per element of all schemas, and most lack the optional members.
   const element: Mutable<ElementDefinition> = {
     name,
     nillable: booleanAttribute(reader, node, 'nillable') || booleanAttribute(reader, node, 'nullable'),
@@ -52,8 +52,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const ELEMENT_BLOCK: readonly DerivationMethod[] = ['extension', 'restriction', 'substitution'];
 
 /**
- * The expanded name of a local element or attribute: qualified as `form` says, else as the schema's default (MO-7);
- * `targetNamespace` of XML Schema 1.1 goes before. `undefined`, with a diagnostic, where it has no usable name.
+ * The expanded name of a local element or attribute: qualified as `form` says, otherwise by the schema's default (MO-7);
+ * `targetNamespace` of XML Schema 1.1 takes precedence. `undefined`, with a diagnostic, if it has no usable name.
  */
 export function readLocalName(
   reader: SchemaReader,
@@ -79,7 +79,7 @@ function localNamespace(reader: SchemaReader, node: XmlElement, kind: 'element' 
   return qualified ? reader.targetNamespace : '';
 }
 
-/** `type=`, or the anonymous type; `undefined` where there is neither. `owner` names what an anonymous type belongs to. */
+/** `type=`, or the anonymous type; `undefined` if there is neither. `owner` describes what an anonymous type belongs to. */
 export function readTypeUse(
   reader: SchemaReader,
   node: XmlElement,
@@ -107,7 +107,7 @@ function hasComplexType(node: XmlElement): boolean {
 
 const IGNORED_CHILDREN: ReadonlySet<string> = new Set(['annotation', 'unique', 'key', 'keyref', 'selector']);
 
-/** `default` and `fixed`, with the scope that a QName value needs; `fixed` wins where both stand. */
+/** `default` and `fixed`, with the scope that a QName value needs; `fixed` wins if both are present. */
 export function readValueConstraint(node: XmlElement): { default?: ScopedText; fixed?: ScopedText } {
   const { scope, location } = node;
   const fixed = attribute(node, 'fixed');
@@ -132,7 +132,7 @@ function readSubstitutionGroup(reader: SchemaReader, node: XmlElement): Referenc
 
 const NO_METHODS: readonly DerivationMethod[] = [];
 
-/** `block` or `final`: `#all` is all of `admitted`; what the attribute lists beyond `admitted` does not apply here. */
+/** `block` or `final`: `#all` means all of `admitted`; values beyond `admitted` do not apply here. */
 export function readDerivationSet(
   value: string,
   admitted: readonly DerivationMethod[],

@@ -5,7 +5,7 @@ import type { SchemaReader } from './schema-reader.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Facets that XML Schema 1.1 or a draft has and that are not applied: named in a diagnostic. */
+/** Facets of XML Schema 1.1 or a draft that are not applied, only reported. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   'assertion',
   'explicitTimezone',
@@ -37,7 +37,7 @@ export function isFacet(node: XmlElement): boolean {
 }
 
 /**
- * Read the facets that one derivation step states (XML Schema Part 2 §4.3); `undefined` where there is none. A value
+ * Reads the facets that one derivation step states (XML Schema Part 2 §4.3); `undefined` where there is none. A value
  * that its facet cannot have is a diagnostic, and the facet does not apply.
  *
  *     <length value="nonNegativeInteger" fixed="boolean" ? />
@@ -87,7 +87,7 @@ export function readFacets(reader: SchemaReader, node: XmlElement): FacetDeclara
       case 'fractionDigits':
         readNumber(reader, child, localName, facets);
         break;
-      // What the drafts call totalDigits and fractionDigits.
+      // The draft names of totalDigits and fractionDigits.
       case 'precision':
         readNumber(reader, child, 'totalDigits', facets);
         break;

@@ -5,21 +5,21 @@ import { isXsdNamespace } from '../namespaces.js';
 import type { Reference } from './declarations.js';
 import type { SchemaReader } from './schema-reader.js';
 
-/** Attribute values of the XML Schema vocabulary. Nonsense becomes a diagnostic and the default, never an exception. */
+/** Attribute values of the XML Schema vocabulary. An invalid value becomes a diagnostic and the default, never an exception. */
 
-/** The children in an XML Schema namespace: others are extensions, which mean nothing here. */
+/** The children in an XML Schema namespace. Others are extensions, which mean nothing here. */
 export function schemaChildren(node: XmlElement): readonly XmlElement[] {
   // Most elements of a schema are leaves.
   if (node.children.length === 0) return node.children;
   return node.children.filter((child) => isXsdNamespace(child.name.namespace));
 }
 
-/** An attribute whose white space is collapsed; `undefined` where it is absent. */
+/** An attribute with collapsed white space; `undefined` if it is absent. */
 export function token(node: XmlElement, name: string): string | undefined {
   return attribute(node, name)?.trim();
 }
 
-/** A white-space-separated list; empty where the attribute is absent. */
+/** A white-space-separated list; empty if the attribute is absent. */
 export function tokens(value: string | undefined): readonly string[] {
   return value?.match(/[^ \t\r\n]+/g) ?? [];
 }
@@ -38,12 +38,12 @@ export function booleanAttribute(reader: SchemaReader, node: XmlElement, name: s
   return lenient;
 }
 
-/** An `xs:nonNegativeInteger`; `undefined` where the text is none. A figure beyond 2^53 is read as the next double. */
+/** An `xs:nonNegativeInteger`; `undefined` for other text. A value beyond 2^53 is rounded to a double. */
 export function parseNonNegativeInteger(text: string): number | undefined {
   return /^(?:\+?[0-9]+|-0+)$/.test(text) ? Math.abs(Number(text)) : undefined;
 }
 
-/** `minOccurs` and `maxOccurs` of a particle; `maxOccurs="*"` is the drafts' way to say unbounded. */
+/** `minOccurs` and `maxOccurs` of a particle; `maxOccurs="*"` is the drafts' spelling of unbounded. */
 export function readOccurrence(
   reader: SchemaReader,
   node: XmlElement,
@@ -68,7 +68,7 @@ export function readOccurrence(
 
 function consistent(reader: SchemaReader, node: XmlElement, minOccurs: number, maxOccurs: Occurs) {
   if (maxOccurs === 'unbounded' || minOccurs <= maxOccurs) return { minOccurs, maxOccurs };
-  // `maxOccurs="0"` beside the default minOccurs of 1 is how tools write "not here"; the rest is a mistake.
+  // `maxOccurs="0"` with the default minOccurs of 1 is how tools write "not here"; other combinations are mistakes.
   if (maxOccurs === 0) return { minOccurs: 0, maxOccurs };
   reader.report(
     'INVALID_OCCURRENCE',
@@ -102,7 +102,7 @@ export function referenceAttribute(
   return value === undefined ? undefined : readReference(reader, node, value, node.location);
 }
 
-/** Read `lexical` as a QName in the scope of `node`. */
+/** Reads `lexical` as a QName in the scope of `node`. */
 export function readReference(
   reader: SchemaReader,
   node: XmlElement,
@@ -120,7 +120,7 @@ export function readReference(
     if (!meansOwn || namespace === reader.targetNamespace) {
       return { name, unbound: false, location, component };
     }
-    // MO-1: in a chameleon the unqualified reference *is* one to the includer's namespace.
+    // MO-1: in a chameleon, an unqualified reference means the includer's namespace.
     if (namespace === '' && reader.document.chameleon) {
       return { name: ownNamespace, unbound: false, location, component };
     }
@@ -143,7 +143,7 @@ export function readReference(
   };
 }
 
-/** Report a child that has no meaning where it stands. Constructs of XML Schema 1.1 are named as such. */
+/** Reports a child that has no meaning in its place. Constructs of XML Schema 1.1 are named as such. */
 export function unexpectedChild(reader: SchemaReader, child: XmlElement, parent: XmlElement): void {
   const name = child.name.localName;
   if (XSD_1_1_ELEMENTS.has(name)) {
@@ -167,7 +167,7 @@ const XSD_1_1_ELEMENTS: ReadonlySet<string> = new Set([
   'override',
 ]);
 
-/** A stranger's text in a message: at most 80 characters of it. */
+/** Foreign text in a message: at most 80 characters of it. */
 export function clip(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
 }

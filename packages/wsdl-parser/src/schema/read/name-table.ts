@@ -1,11 +1,11 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 
-/** Expanded names that are made once: a schema uses each of its names many times, and the model keeps all of them. */
+/** Expanded names, created once. A schema uses each of its names many times, and the model keeps all of them. */
 export interface NameTable {
   name(namespace: string, localName: string): ExpandedName;
 }
 
-/** Names beyond this many are not remembered: a table of names that are used once would only cost. */
+/** Names beyond this number are not cached: a table of names that are used once would only cost memory. */
 const REMEMBERED = 100_000;
 
 export function createNameTable(): NameTable {

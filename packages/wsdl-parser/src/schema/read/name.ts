@@ -4,8 +4,8 @@ import { clip, token } from './lexical.js';
 import type { SchemaReader } from './schema-reader.js';
 
 /**
- * The `name` of a declaration. `undefined`, with a diagnostic, where it is missing or cannot name anything in XML: a
- * name travels into every message, so it must not be able to carry markup. A prefix, which some authors write, is left out.
+ * The `name` of a declaration. `undefined`, with a diagnostic, if it is missing or not an XML name: a name ends up in every
+ * message, so it must not be able to carry markup. A prefix, which some authors write, is dropped.
  */
 export function readName(reader: SchemaReader, node: XmlElement): string | undefined {
   const name = token(node, 'name');

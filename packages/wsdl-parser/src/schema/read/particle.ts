@@ -9,7 +9,7 @@ import { readWildcard } from './wildcard.js';
 
 type Compositor = ModelGroupDeclaration['kind'];
 
-/** Whether `node` can stand in a content model. */
+/** Whether `node` can occur in a content model. */
 export function isParticle(node: XmlElement): boolean {
   return PARTICLES.has(node.name.localName);
 }
@@ -17,7 +17,7 @@ export function isParticle(node: XmlElement): boolean {
 const PARTICLES: ReadonlySet<string> = new Set(['element', 'group', 'any', 'sequence', 'choice', 'all']);
 
 /**
- * Read a particle (XML Schema Part 1 §3.8.2, §3.9.2). Iterative: a stack holds the model groups that are open, because
+ * Reads a particle (XML Schema Part 1 §3.8.2, §3.9.2). Iterative: a stack holds the model groups that are open, because
  * they nest as deep as a document likes.
  *
  *     <sequence minOccurs="nonNegativeInteger" ? maxOccurs="(nonNegativeInteger | unbounded)" ?>
@@ -71,13 +71,13 @@ function openGroup(reader: SchemaReader, node: XmlElement, kind: Compositor): Op
 function compositorOf(reader: SchemaReader, node: XmlElement): Compositor | undefined {
   const { localName } = node.name;
   if (localName === 'sequence' || localName === 'choice' || localName === 'all') return localName;
-  // The draft of 1999 writes `<group order="choice">` for a model group in place.
+  // The 1999 draft writes `<group order="choice">` for an inline model group.
   if (localName !== 'group' || !reader.obsolete || attribute(node, 'ref') !== undefined) return undefined;
   const order = token(node, 'order');
   return order === 'choice' || order === 'all' ? order : 'sequence';
 }
 
-/** An element, a reference or a wildcard: a particle without particles of its own. */
+/** An element, a reference or a wildcard: a particle without children. */
 function readTerm(reader: SchemaReader, node: XmlElement): ParticleDeclaration | undefined {
   const { minOccurs, maxOccurs } = readOccurrence(reader, node);
   if (node.name.localName === 'any') {
@@ -97,7 +97,7 @@ function readTerm(reader: SchemaReader, node: XmlElement): ParticleDeclaration |
 }
 
 /**
- * Read the content of a named model group (XML Schema Part 1 §3.7.2); `undefined` where it is empty.
+ * Reads the content of a named model group (XML Schema Part 1 §3.7.2); `undefined` where it is empty.
  *
  *     <group name="NCName"> annotation?, (all | choice | sequence) </group>
  */
@@ -108,8 +108,8 @@ export function readGroup(reader: SchemaReader, node: XmlElement): ParticleDecla
 }
 
 /**
- * The particle among `children`, handing the others to `other`. Several are taken as a sequence: the drafts write
- * elements directly into a complex type, and so do some authors of 2001 schemas.
+ * The particle among `children`, with the others passed to `other`. Several are read as a sequence: the drafts write elements
+ * directly into a complex type, and so do some authors of 2001 schemas.
  */
 export function readContentModel(
   reader: SchemaReader,

@@ -6,7 +6,7 @@ import { isObsoleteXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot } from './declarations.js';
 import { createNameTable, type NameTable } from './name-table.js';
 
-/** What reading one `xs:schema` carries along: its defaults, where diagnostics go, and the anonymous types met. */
+/** The context of reading one `xs:schema`: its defaults, the diagnostics, and the anonymous types encountered. */
 export interface SchemaReader {
   readonly document: SchemaDocument;
   readonly targetNamespace: string;
@@ -16,16 +16,16 @@ export interface SchemaReader {
   readonly attributesQualified: boolean;
   readonly blockDefault: string;
   readonly finalDefault: string;
-  /** The schema is of a draft of 1999 or 2000: its vocabulary is understood too (Annex A). */
+  /** The schema uses a draft of 1999 or 2000, so that vocabulary is understood too (Annex A). */
   readonly obsolete: boolean;
-  /** The global component being read, in words. */
+  /** A description of the global component being read. */
   component: string;
-  /** The anonymous types met in it, in document order. */
+  /** The anonymous types encountered in it, in document order. */
   inlineTypes: TypeSlot[];
   report(code: DiagnosticCode, location: SourceLocation, message: string): void;
 }
 
-/** Make the reader of `document`. */
+/** Creates the reader of `document`. */
 export function schemaReader(
   document: SchemaDocument,
   report: (diagnostic: Diagnostic) => void,
@@ -49,7 +49,7 @@ export function schemaReader(
   return reader;
 }
 
-/** Note an anonymous type: its turn to be read comes after the component that holds it. */
+/** Records an anonymous type, to be read after the component that contains it. */
 export function inlineType(
   reader: SchemaReader,
   node: XmlElement,

@@ -16,20 +16,20 @@ import { readName } from './name.js';
 import { readGroup } from './particle.js';
 import type { SchemaReader } from './schema-reader.js';
 
-/** A global component: known by its name at once, read when it is clear that it counts. */
+/** A global component: known by name at once, parsed once it is clear that it counts. */
 export interface Component {
   readonly kind: 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';
   readonly name: ExpandedName;
   readonly node: XmlElement;
   readonly reader: SchemaReader;
-  /** Set inside xs:redefine: what the definition replaces, as far as it is there. */
+  /** Set inside xs:redefine: the original definition, if it exists. */
   readonly redefines?: { readonly document: SchemaDocument | undefined; original?: Component };
-  /** A redefinition has taken its place: it lives on, without a name, as what the redefinition starts from. */
+  /** A redefinition has replaced it: it remains, without a name, as the original of the redefinition. */
   replaced: boolean;
   declaration?: Declaration;
 }
 
-/** What reading a component gives. */
+/** The result of reading a component. */
 export type Declaration =
   | { readonly kind: 'type'; readonly slot: TypeSlot }
   | { readonly kind: 'element'; readonly element: ElementDefinition }
@@ -40,18 +40,18 @@ export type Declaration =
 const COMPONENT_KINDS: ReadonlyMap<string, Component['kind']> = new Map([
   ['complexType', 'type'],
   ['simpleType', 'type'],
-  // The drafts of 1999 had `type` and `datatype` first.
+  // The 1999 drafts first called these `type` and `datatype`.
   ['element', 'element'],
   ['attribute', 'attribute'],
   ['group', 'group'],
   ['attributeGroup', 'attributeGroup'],
 ]);
 
-/** Children of xs:schema that declare nothing here. Notations are read and ignored (MO-6). */
+/** Children of xs:schema that declare nothing here. Notations are ignored (MO-6). */
 const NO_COMPONENTS: ReadonlySet<string> = new Set(['annotation', 'import', 'include', 'notation']);
 
 /**
- * List the global components of a schema (XML Schema Part 1 §3.15.2), in document order.
+ * Lists the global components of a schema (XML Schema Part 1 §3.15.2), in document order.
  *
  *     <schema targetNamespace="anyURI" ? elementFormDefault="..." ? attributeFormDefault="..." ? blockDefault="..." ? finalDefault="..." ?>
  *         (include | import | redefine | annotation)*,
@@ -68,7 +68,7 @@ export function readSchema(reader: SchemaReader): readonly Component[] {
   for (const child of schemaChildren(root)) {
     const { localName } = child.name;
     if (localName === 'redefine' || localName === 'override') {
-      // xs:override of 1.1 replaces as xs:redefine does, only that nothing refers to the original.
+      // xs:override of 1.1 replaces like xs:redefine, except that nothing refers to the original.
       if (localName === 'override') {
         reader.report('XSD_1_1', child.location, 'xs:override of XML Schema 1.1 is read like xs:redefine');
       }
@@ -105,7 +105,7 @@ function addComponent(
   });
 }
 
-/** Read what `component` declares, once. The anonymous types met stand in `reader.inlineTypes` afterwards. */
+/** Reads the declaration of `component`, once. Afterwards `reader.inlineTypes` contains the anonymous types encountered. */
 export function readComponent(component: Component): Declaration {
   if (component.declaration !== undefined) return component.declaration;
   const { reader } = component;
@@ -130,7 +130,7 @@ function declare({ kind, name, node, reader, replaced }: Component): Declaration
   }
 }
 
-/** A component in words, for diagnostics: `element {urn:x}Order`. */
+/** Describes a component for diagnostics: `element {urn:x}Order`. */
 export function describeComponent({ name, node }: Pick<Component, 'name' | 'node'>): string {
   return `${node.name.localName} ${clarkName(name)}`;
 }

@@ -15,7 +15,7 @@ import { inlineType } from './schema-reader.js';
 type Step = SimpleTypeDefinition['step'];
 
 /**
- * Read a simple type definition (XML Schema Part 1 §3.14.2).
+ * Reads a simple type definition (XML Schema Part 1 §3.14.2).
  *
  *     <simpleType name="NCName" ?> annotation?, (restriction | list | union) </simpleType>
  *
@@ -32,7 +32,7 @@ export function readSimpleType(slot: TypeSlot): SimpleTypeDefinition {
     else if (step === undefined && localName === 'union') step = readUnion(slot, child);
     else if (!(reader.obsolete && isFacet(child))) unexpectedChild(reader, child, node);
   }
-  // The draft of 1999 puts the base and the facets on the simple type itself.
+  // The 1999 draft puts the base and the facets on the simple type itself.
   const base = step === undefined ? referenceAttribute(reader, node, 'base') : undefined;
   if (base !== undefined) {
     step = {
@@ -53,8 +53,8 @@ export function readSimpleType(slot: TypeSlot): SimpleTypeDefinition {
 }
 
 /**
- * Read the simple type that narrows the content of a simple-content restriction: its facets, over the inline simple type
- * if there is one, else over the content of `base`.
+ * Reads the simple type that narrows the content of a simple-content restriction: its facets, applied to the inline simple type if
+ * there is one, otherwise to the content of `base`.
  */
 export function readNarrowedContent(slot: TypeSlot, narrows: Reference): SimpleTypeDefinition {
   const { node, reader } = slot;
@@ -131,7 +131,7 @@ function readUnion(slot: TypeSlot, node: XmlElement): Step {
   return { kind: 'union', members };
 }
 
-/** An anonymous simple type belongs to what its parent belongs to. */
+/** An anonymous simple type belongs to whatever its parent belongs to. */
 function inlineSimpleType(slot: TypeSlot, node: XmlElement): TypeUse {
   return { kind: 'inline', slot: inlineType(slot.reader, node, slot.name ?? slot.owner) };
 }

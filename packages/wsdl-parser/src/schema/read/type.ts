@@ -2,7 +2,7 @@ import { readComplexType } from './complex-type.js';
 import type { TypeDefinition, TypeSlot } from './declarations.js';
 import { readNarrowedContent, readSimpleType } from './simple-type.js';
 
-/** Read the type definition of `slot`, whichever of the three kinds of node it is. */
+/** Reads the type definition of `slot`, whichever of the three kinds of node it is. */
 export function readType(slot: TypeSlot): TypeDefinition {
   if (slot.narrows !== undefined) return readNarrowedContent(slot, slot.narrows);
   return slot.node.name.localName === 'complexType' ? readComplexType(slot) : readSimpleType(slot);

@@ -3,11 +3,11 @@ import type { XmlElement } from '../../xml/element.js';
 import { clip, token, tokens } from './lexical.js';
 import type { SchemaReader } from './schema-reader.js';
 
-/** What takes the place of a part that cannot be known (MO-4): anything, checked where it can be. */
+/** Replaces a part that cannot be known (MO-4): anything, validated if possible. */
 export const LAX_WILDCARD: Wildcard = { namespaces: { kind: 'any' }, processContents: 'lax' };
 
 /**
- * Read `xs:any` or `xs:anyAttribute` (XML Schema Part 1 §3.10.2).
+ * Reads `xs:any` or `xs:anyAttribute` (XML Schema Part 1 §3.10.2).
  *
  *     <any namespace="##any | ##other | List of (anyURI | ##targetNamespace | ##local)" ?
  *          processContents="strict | lax | skip" ? />

@@ -12,7 +12,7 @@ export interface LinkResult extends LinkedSchema {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Read one schema document. References to others are added by `includes`. */
+/** Reads one schema document. References to others are added by `includes`. */
 export function schemaDocument(text: string, file = 'test.xsd', targetNamespace?: string): SchemaDocument {
   const root = readElement(text, file);
   const own = root.attributes.find(({ name }) => name.localName === 'targetNamespace')?.value ?? '';
@@ -24,7 +24,7 @@ export function schemaDocument(text: string, file = 'test.xsd', targetNamespace?
   };
 }
 
-/** Say where the `schemaLocation`s of `document` lead. */
+/** Says where the `schemaLocation`s of `document` lead. */
 export function referTo(
   document: SchemaDocument,
   targets: Readonly<Record<string, SchemaDocument>>,
@@ -38,7 +38,7 @@ export function referTo(
   return document;
 }
 
-/** Link `documents` with the bundled schemas of `bundled` behind them. */
+/** Links `documents` with the bundled schemas of `bundled` behind them. */
 export function link(
   documents: readonly SchemaDocument[],
   options: { limits?: Partial<Limits>; bundled?: readonly string[] } = {},
