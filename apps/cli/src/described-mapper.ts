@@ -2,7 +2,7 @@ import { createOperationShapes, type ShapeOptions } from '@soapstone/json-xml-ma
 import type { DescribedMapper } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 
-/** The Shapes of a model as the generator reads them. Nothing is compiled: no call is made. */
+/** The Shapes of a model for the generator. Compiles nothing, because no call is made. */
 export function describedMapper(model: ServiceModel, options: ShapeOptions = {}): DescribedMapper {
   const shapes = createOperationShapes(model, options);
   return {

@@ -10,11 +10,11 @@ export interface DescriptionOptions {
   readonly engine?: 'saxes' | 'libxmljs2';
 }
 
-/** What an argument `<wsdl>` may be, for help texts. */
+/** What an argument `<wsdl>` accepts, for help texts. */
 export const WSDL_ARGUMENT =
   'a WSDL file, a directory or zip archive with one in it, a URL, or - for standard input';
 
-/** Add the options that say which part of which description is meant. */
+/** Adds the options that select a part of the description. */
 export function addDescriptionOptions(command: Command): Command {
   return command
     .option('--port <port>', 'the wsdl:port to use (default: the first SOAP port of each portType)')
@@ -27,7 +27,7 @@ export function addDescriptionOptions(command: Command): Command {
     );
 }
 
-/** The options as the loader wants them. */
+/** The options in the form that the loader takes. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
   const select: SelectionCriteria = {
     ...(options.port === undefined ? {} : { port: options.port }),

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A document's location as a person would write it: relative to where they are, if it is below; URLs as they are. */
+/** Shortens a document's location for display: relative to the current directory if it is below it; URLs unchanged. */
 export function displayPath(location: string, cwd: string): string {
   if (!location.startsWith('file:')) return location;
   const path = fileURLToPath(location);

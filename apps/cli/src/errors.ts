@@ -4,7 +4,7 @@ import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from './exit-code.js';
 
-/** A command cannot do what it was asked to. The message is for the person who typed it. */
+/** Thrown when a command cannot do what was asked. The message is for the user. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
@@ -17,7 +17,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command line makes no sense. */
+/** The command line is invalid. */
 export function usageError(message: string): CliError {
   return new CliError({ code: 'USAGE', message, exitCode: EXIT.usage });
 }
@@ -27,7 +27,7 @@ export function unreadable(message: string, cause?: unknown): CliError {
   return new CliError({ code: 'UNREADABLE', message, exitCode: EXIT.unreadable, cause });
 }
 
-/** Why the system refused a file, in words. */
+/** Explains why the system refused a file. */
 export function reasonOf(error: unknown): string {
   switch ((error as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':
@@ -48,7 +48,7 @@ export function reasonOf(error: unknown): string {
   }
 }
 
-/** An error as data: what `--json` and batch lines show. */
+/** An error as data, for `--json` and batch lines. */
 export interface ErrorReport {
   readonly code: string;
   readonly message: string;
@@ -59,7 +59,7 @@ export interface ErrorReport {
   readonly details?: readonly unknown[];
 }
 
-/** Any error as data, with what the process ends with. */
+/** Converts any error to data, with the exit code of the process. */
 export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   if (error instanceof CliError) {
     return { report: { code: error.code, message: error.message }, exitCode: error.exitCode };
@@ -90,7 +90,7 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
   return { report: { code: 'INTERNAL', message }, exitCode: EXIT.internal };
 }
 
-/** The message of a `WsdlError` begins with its place, which is shown apart. */
+/** The message of a `WsdlError` starts with its location, which is shown separately. */
 function withoutPlace(
   message: string,
   { file, line, column }: Pick<ErrorReport, 'file' | 'line' | 'column'>,

@@ -1,4 +1,4 @@
-/** What the process ends with. Scripts depend on these numbers; none is ever given another meaning. */
+/** The exit codes of the process. Scripts depend on these numbers, so none ever changes its meaning. */
 export const EXIT: Readonly<{
   ok: 0;
   finding: 1;
@@ -7,17 +7,17 @@ export const EXIT: Readonly<{
   upstream: 4;
   internal: 70;
 }> = {
-  /** The command did what it was asked to do. */
+  /** The command succeeded. */
   ok: 0,
-  /** It did, and found what it was asked to find: an invalid message, a breaking change, a degraded operation, a missing document. */
+  /** The command succeeded and has findings: an invalid message, a breaking change, a degraded operation, a missing document. */
   finding: 1,
-  /** The command line makes no sense. */
+  /** The command line is invalid. */
   usage: 2,
-  /** An input cannot be read (there is no such file, it is no WSDL, it is not well-formed), or a file cannot be written. */
+  /** An input cannot be read (missing file, not a WSDL, not well-formed), or a file cannot be written. */
   unreadable: 3,
-  /** A SOAP server or a document server did not answer. */
+  /** A SOAP server or a document server did not respond. */
   upstream: 4,
-  /** A fault of this program (EX_SOFTWARE of sysexits). */
+  /** A bug in this program (EX_SOFTWARE of sysexits). */
   internal: 70,
 };
 

@@ -16,9 +16,9 @@ import { CliError, reasonOf, usageError } from './errors.js';
 import { EXIT } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 
-/** What the person named, read. */
+/** A loaded description. */
 export interface Description extends ParsedWsdl {
-  /** As it was named. */
+  /** As the user named it. */
   readonly input: string;
 }
 
@@ -32,18 +32,18 @@ export interface LoadOptions {
 
 const REMOTE = /^https?:\/\//i;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** What a WSDL from standard input is called in messages. */
+/** The name of a WSDL from standard input in messages. */
 const STANDARD_INPUT = 'stdin';
-/** What a schema document may be called where it stands outside the directory of the WSDL. */
+/** Names that a schema document outside the WSDL's directory may have. */
 const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
 
 /**
- * Read the description that `input` names: a WSDL file, a directory or zip archive with one in it, a URL, or `-` for a WSDL
- * from standard input.
+ * Reads the description that `input` names: a WSDL file, a directory or zip archive with one in it, a URL, or `-` for a WSDL from
+ * standard input.
  *
- * @throws {WsdlError} where there is none, or it cannot be read
- * @throws {TransportError} where a URL gives no document
- * @throws {CliError} where it names nothing that can be read
+ * @throws {WsdlError} if there is none, or it cannot be read
+ * @throws {TransportError} if a URL returns no document
+ * @throws {CliError} if it names nothing that can be read
  */
 export async function loadDescription(
   input: string,
@@ -64,7 +64,7 @@ export async function loadDescription(
     }
   }
   if (input === '-') {
-    // A document without a place: what it refers to by a relative address is reported as missing.
+    // A document without a location: everything it refers to by a relative address is reported as missing.
     const files = new Map([[STANDARD_INPUT, await terminal.readInput()]]);
     const parsed = await parseWsdl(STANDARD_INPUT, { ...parseOptions, resolve: bundleResolver(files) });
     return { input, ...parsed };
@@ -103,9 +103,9 @@ function pathOf(input: string): string {
 }
 
 /**
- * A resolver for what a WSDL file refers to. Beside it and below the current directory, everything; elsewhere only what is
- * called like a schema document: real WSDLs refer to `../common/types.xsd`, but no WSDL makes this program read
- * `/etc/passwd`, or `~/.ssh/config`, and quote it.
+ * Creates a resolver for what a WSDL file refers to. Next to it and below the current directory, any file; elsewhere only files
+ * named like a schema document. Real WSDLs refer to `../common/types.xsd`, but no WSDL makes this program read `/etc/passwd` or
+ * `~/.ssh/config` and quote it.
  */
 function localResolver(file: string, cwd: string): Resolver {
   const directories = [dirname(file), cwd];
@@ -130,7 +130,7 @@ function isInside(root: string, path: string): boolean {
   return way === '' || !(isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`));
 }
 
-/** The person named this host, so it may be a private one; what the document refers to may not, unless it is there too. */
+/** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are the same. */
 export function transportFor(url: string): Transport {
   return createTransport({ egress: { allow: [new URL(url).host] } });
 }
@@ -139,7 +139,7 @@ function remoteResolver(transport: Transport): Resolver {
   return async (uri) => transport.fetchDocument(uri);
 }
 
-/** The findings that change what a client gets, or lose something: what a person should hear of unasked. */
+/** The findings that change or lose something for a client, and so should be shown unasked. */
 export function countFindings(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
   let errors = 0;
   let warnings = 0;
@@ -150,7 +150,7 @@ export function countFindings(diagnostics: readonly Diagnostic[]): { errors: num
   return { errors, warnings };
 }
 
-/** The documents that are missing and lose something: as the description names them, each once. */
+/** The missing documents that lose something, as the description names them, each once. */
 export function missingDocuments(diagnostics: readonly Diagnostic[]): readonly string[] {
   const lost = diagnostics.filter(({ code, severity }) => code === 'LOAD_FAILED' && severity === 'error');
   return [...new Set(lost.map(({ component, message }) => component ?? message))];

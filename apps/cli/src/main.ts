@@ -2,5 +2,5 @@
 import { run } from './run.js';
 import { processTerminal } from './terminal.js';
 
-// `exitCode`, not `exit`: what was written must still reach the pipe.
+// Sets `exitCode` instead of calling `exit`, because buffered output must still reach the pipe.
 process.exitCode = await run(process.argv.slice(2), processTerminal());

@@ -6,10 +6,10 @@ import { createColors } from 'picocolors';
 import { displayPath } from './display-path.js';
 import type { ErrorReport } from './errors.js';
 
-/** Characters of a source line that are shown; a WSDL on one line is common. */
+/** How many characters of a source line are shown; one-line WSDLs are common. */
 const EXCERPT_WIDTH = 100;
 
-/** An error for a person: the message, the line of the document with a caret, and what to do. */
+/** Prints an error for a terminal: the message, the line of the document with a caret, and the advice. */
 export async function printError(
   error: unknown,
   report: ErrorReport,
@@ -40,7 +40,7 @@ export async function printError(
   return `${lines.join('\n')}\n`;
 }
 
-/** The line of a local document, with a caret under the column. Empty where the document cannot be had again. */
+/** The line of a local document, with a caret under the column. Empty if the document cannot be read again. */
 async function excerpt(
   file: string,
   line: number,

@@ -28,10 +28,10 @@ Exit codes:
   70  a fault of this program`;
 
 /**
- * Run one command line.
+ * Runs one command line.
  *
  * @param argv the arguments after the program's name
- * @returns what the process should end with; never throws
+ * @returns the exit code; never throws
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const context: CommandContext = { terminal: readingOnce(terminal), exitCode: EXIT.ok };
@@ -40,7 +40,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync([...meantCommandLine(argv, program)], { from: 'user' });
     return context.exitCode;
   } catch (error) {
-    // Help and version are thrown too, after they were printed; usage errors were printed by commander.
+    // Commander throws help and version too, after printing them, and has already printed usage errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     const { report, exitCode } = reportOf(error);
     if (argv.includes('--json')) terminal.out(`${JSON.stringify({ ok: false, error: report })}\n`);
@@ -50,8 +50,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 }
 
 /**
- * A command that does not exist is that mistake, also where help is asked for: commander would show the help of the program
- * instead, as if nothing were wrong. On its own the name is refused, with the one that is most like it.
+ * An unknown command is an error even with --help; commander would show the help of the program as if nothing were wrong. Parsing
+ * the name alone rejects it with the most similar command.
  */
 function meantCommandLine(argv: readonly string[], program: Command): readonly string[] {
   const [first, second] = argv;

@@ -18,7 +18,7 @@ export interface Service {
   readonly mapper: Mapper;
 }
 
-/** Read a description and create its mapper. Throws what `loadDescription` throws. */
+/** Reads a description and creates its mapper. Throws what `loadDescription` throws. */
 export async function loadService(
   wsdl: string,
   terminal: Pick<Terminal, 'cwd' | 'readInput'>,
@@ -32,7 +32,7 @@ export async function loadService(
 /**
  * The operation of this name; without a name, the only operation of the service.
  *
- * @throws {CliError} for a name that there is not, or no name where there are several
+ * @throws {CliError} for an unknown name, or for no name if there are several
  */
 export function operationOf({ mapper }: Service, name: string | undefined): CompiledOperation {
   if (name !== undefined) return compileNamed(mapper, name);
@@ -61,7 +61,7 @@ function compileNamed(mapper: Mapper, name: string): CompiledOperation {
   }
 }
 
-/** The most operations that a message lists. */
+/** The maximum number of operations that a message lists. */
 const MOST_NAMES = 20;
 
 function namesOf({ operations }: Mapper): string {
@@ -72,10 +72,10 @@ function namesOf({ operations }: Mapper): string {
 }
 
 /**
- * The input that a query string is, as of a GET.
+ * The input that a query string stands for, as in a GET.
  *
- * @throws {CliError} where the operation cannot be called by GET
- * @throws {MappingError} where the query does not match the input
+ * @throws {CliError} if the operation cannot be called with GET
+ * @throws {MappingError} if the query does not match the input
  */
 export function inputOfQuery(operation: CompiledOperation, query: string): JsonObject {
   const { info } = operation;

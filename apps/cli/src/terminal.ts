@@ -1,22 +1,22 @@
 import { usageError } from './errors.js';
 
-/** Where a command writes and reads; handed in, so that commands run in tests without a process. */
+/** Where a command reads and writes. Passed in, so that commands run in tests without a process. */
 export interface Terminal {
-  /** Results, and nothing else: what a pipe gets. */
+  /** Results only, so that output can be piped. */
   out(text: string): void;
-  /** Progress, warnings and errors for a person. */
+  /** Progress, warnings and errors. */
   err(text: string): void;
-  /** Everything that standard input holds. */
+  /** The whole standard input. */
   readInput(): Promise<Uint8Array>;
-  /** Whether results and messages may carry colour. */
+  /** Whether results and messages may contain colour. */
   readonly color: { readonly out: boolean; readonly err: boolean };
-  /** Resolves when the person ends a command that would run for ever (Ctrl+C), or its supervisor does. */
+  /** Resolves when the user (Ctrl+C) or a supervisor ends a long-running command. */
   interrupted(): Promise<void>;
-  /** The directory that relative paths start in. */
+  /** The base directory of relative paths. */
   readonly cwd: string;
 }
 
-/** The terminal of this process. A reader that goes away (`| head`) ends the process quietly. */
+/** The terminal of this process. A reader that closes the pipe (`| head`) ends the process quietly. */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -38,7 +38,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** The same terminal; who reads its standard input a second time is told, because there is nothing left of it. */
+/** The same terminal, except that reading standard input a second time fails with an explanation, because nothing is left of it. */
 export function readingOnce(terminal: Terminal): Terminal {
   let isRead = false;
   return {
@@ -51,7 +51,7 @@ export function readingOnce(terminal: Terminal): Terminal {
   };
 }
 
-/** Colour on a terminal, unless NO_COLOR asks for none; FORCE_COLOR asks for it anywhere. */
+/** Colour on a terminal, unless NO_COLOR disables it; FORCE_COLOR enables it anywhere. */
 function isColored(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;

@@ -4,7 +4,7 @@ import { CliError, reasonOf } from './errors.js';
 import { EXIT } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 
-/** Write a result to `file`, or to standard output without one. Throws a `CliError` where the file cannot be written. */
+/** Writes a result to `file`, or to standard output if there is none. Throws a `CliError` if the file cannot be written. */
 export async function writeOutput(text: string, file: string | undefined, terminal: Terminal): Promise<void> {
   if (file === undefined) {
     terminal.out(text);

@@ -2,7 +2,7 @@ import { assertOptions, type Check, optional, text } from '@soapstone/soap-model
 import { ERROR_STATUS, type ErrorType } from './error-types.js';
 import { texts } from './texts.js';
 
-/** One thing that is wrong with a request or with a response, as the mapper reports it. */
+/** A problem of a request or a response, as the mapper reports it. */
 export interface ProblemDetail {
   /** A JSON Pointer. */
   readonly path: string;
@@ -10,48 +10,48 @@ export interface ProblemDetail {
   readonly message: string;
 }
 
-/** A SOAP fault, as the mapper reads it (FL-2). */
+/** A SOAP fault, as the mapper decodes it (FL-2). */
 export interface ProblemFault {
   readonly code: string;
   readonly reason: string;
 }
 
 /**
- * What a call is answered with instead of a result (VE-2, FL-1). Whoever answers calls makes it here, so that the same mistake has
- * the same code and the same words everywhere.
+ * The error of a failed call (VE-2, FL-1). Every component that responds to calls takes it from this package, so that the same
+ * mistake has the same code and text everywhere.
  */
 export interface CallProblem {
-  /** One of the seven that the published contract lists. */
+  /** One of the seven types of the published contract. */
   readonly type: ErrorType;
-  /** Finer than the type, and as stable. */
+  /** More specific than the type, and just as stable. */
   readonly code: string;
   readonly message: string;
-  /** The HTTP status, where it is not that of the type: method not allowed, plan required. */
+  /** The HTTP status, if it differs from that of the type: method not allowed, plan required. */
   readonly status?: number | undefined;
   readonly details?: readonly ProblemDetail[] | undefined;
-  /** More problems exist than `details` holds. */
+  /** Whether there are more problems than `details` lists. */
   readonly truncated?: boolean | undefined;
   readonly fault?: ProblemFault | undefined;
-  /** The HTTP status of the upstream, where it says more than the code. */
+  /** The HTTP status of the upstream, if it adds information to the code. */
   readonly upstreamStatus?: number | undefined;
-  /** Whether the upstream may have seen the call; `false` = safe to try again. */
+  /** Whether the upstream may have received the call; `false` means that a retry is safe. */
   readonly sent?: boolean | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const problemArgument: Check = texts('type', 'code', 'message');
 
-/** The HTTP status that a problem is answered with. */
+/** The HTTP status of the response to a problem. */
 export function problemStatus(problem: Pick<CallProblem, 'status' | 'type'>): number {
   assertOptions(texts('type'), problem, 'problemStatus', 'problem');
   return problem.status ?? ERROR_STATUS[problem.type];
 }
 
 /**
- * The error body: `{"error": {type, message, code, requestId, …}}`, each further member only where it says something. To be written
- * with the mapper's `stringify`: a typed fault detail may hold numbers that a double cannot.
+ * Builds the error body: `{"error": {type, message, code, requestId, …}}`, without members that have no value. Serialise it with
+ * the mapper's `stringify`, because a typed fault detail may contain numbers that a double cannot represent.
  *
- * @param requestId absent where there was no request
+ * @param requestId absent if there was no request
  */
 export function problemBody(
   problem: CallProblem,

@@ -3,7 +3,7 @@ import type { CallProblem, ProblemDetail, ProblemFault } from './call-problem.js
 import { tooManyConcurrentProblem } from './problems.js';
 import { texts } from './texts.js';
 
-/** An error of the mapper, told by its name: it may come from another copy of that package. */
+/** An error of the mapper, recognised by name because it may come from another copy of that package. */
 interface MapperError extends Error {
   readonly code: string;
   readonly errors: readonly ProblemDetail[];
@@ -12,7 +12,7 @@ interface MapperError extends Error {
   readonly nearest: readonly string[];
 }
 
-/** The problem that an error of `@soapstone/json-xml-mapper` is; `undefined` for any other error. */
+/** The problem for an error of `@soapstone/json-xml-mapper`; `undefined` for any other error. */
 export function mappingProblem(error: unknown, operation: string): CallProblem | undefined {
   assertOptions(text, operation, 'mappingProblem', 'operation');
   if (!(error instanceof Error)) return undefined;
@@ -76,13 +76,13 @@ function mappingCode([first]: readonly ProblemDetail[]): string {
   }
 }
 
-/** The characters of a fault's reason that its message repeats. */
+/** How many characters of a fault's reason the message repeats. */
 const LONGEST_REASON = 1000;
 
-/** A SOAP fault (FL-1): whatever the HTTP status was, the upstream said no. */
+/** A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status. */
 export function faultProblem(fault: ProblemFault): CallProblem {
   assertOptions(texts('code', 'reason'), fault, 'faultProblem', 'fault');
-  // No more text than can hold so many characters: a reason may be megabytes.
+  // Cut first, because a reason may be megabytes long.
   const reason = [...fault.reason.trim().slice(0, 2 * LONGEST_REASON)].slice(0, LONGEST_REASON).join('');
   return {
     type: 'UPSTREAM_ERROR',
@@ -92,19 +92,19 @@ export function faultProblem(fault: ProblemFault): CallProblem {
   };
 }
 
-/** An HTTP exchange that failed, as the transport says it. */
+/** A failed HTTP exchange, as the transport reports it. */
 export interface TransportFailure {
   readonly code: string;
   readonly message: string;
   readonly sent: boolean;
   readonly upstreamStatus?: number | undefined;
-  /** Milliseconds after which the upstream wants to be asked again. */
+  /** Milliseconds after which the upstream accepts a retry. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * A call that got no SOAP answer. What the transport calls an invalid request is `UPSTREAM_REQUEST_INVALID`: the client's part of it
- * was valid, and what the service is set up with (a header, a credential, an address) makes none that can be sent.
+ * The problem of a call without a SOAP response. The transport's invalid request becomes `UPSTREAM_REQUEST_INVALID`: the client's
+ * input was valid, but the service settings (a header, a credential, an address) make a request that cannot be sent.
  */
 export function transportProblem(failure: TransportFailure): CallProblem {
   assertOptions(texts('code', 'message'), failure, 'transportProblem', 'failure');

@@ -1,4 +1,4 @@
-/** The value of `error.type`. A closed list. */
+/** The values of `error.type`. The list is closed. */
 export type ErrorType =
   | 'VALIDATION_ERROR'
   | 'AUTHENTICATION_ERROR'
@@ -8,7 +8,7 @@ export type ErrorType =
   | 'UPSTREAM_ERROR'
   | 'INTERNAL_ERROR';
 
-/** The status that each error comes with. */
+/** The HTTP status of each error type. */
 export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
   VALIDATION_ERROR: 400,
   AUTHENTICATION_ERROR: 401,
@@ -19,7 +19,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
   INTERNAL_ERROR: 500,
 };
 
-/** Each error in a few words, for lists and charts. */
+/** A short label for each error type, for lists and charts. */
 export const ERROR_TITLE: Readonly<Record<ErrorType, string>> = {
   VALIDATION_ERROR: 'Invalid request',
   AUTHENTICATION_ERROR: 'Invalid API key',
@@ -52,7 +52,7 @@ export const SHARED_RESPONSES: Readonly<Record<string, { status: number; descrip
   InternalError: { status: 500, description: '`INTERNAL_ERROR`: an unexpected failure.' },
 };
 
-/** What the codes of a 502 mean. More may come, so the schema does not list them. */
+/** The meaning of the codes of a 502. More may follow, so the schema does not list them. */
 export const UPSTREAM_CODES: string = [
   'A finer code than `type`:',
   '`SOAP_FAULT`: the service said no, see `fault`.',

@@ -1,10 +1,10 @@
-/** The request header with the API key of the caller. */
+/** The request header with the caller's API key. */
 export const API_KEY_HEADER = 'X-API-Key';
 
-/** The request header that carries SOAP header blocks where a body cannot (HD-2). */
+/** The request header that carries SOAP header blocks for requests without a body (HD-2). */
 export const SOAP_HEADERS_HEADER = 'X-SOAP-Headers';
 
-/** The response header that identifies a call, as the error body does in `requestId`. */
+/** The response header that identifies a call; equal to `requestId` in the error body. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
 /** The rate-limit headers of every response, with their descriptions. They describe the quota of the billing period. */

@@ -1,13 +1,13 @@
 /**
- * The public HTTP contract of the gateway. Everything that answers calls, describes them or explains them takes paths, names,
- * statuses and words from here.
+ * The public HTTP contract of the gateway. Everything that serves, describes or explains calls takes paths, names, statuses and
+ * texts from here.
  *
- * - `paths.ts`, `slug.ts`: where an operation is
+ * - `paths.ts`, `slug.ts`: the URL of an operation
  * - `headers.ts`: the names of headers
  * - `error-types.ts`: the seven error types
  * - `call-problem.ts`: the error body
- * - `error-problems.ts`: the problems that faults and errors of the mapper and of the transport are
- * - `problems.ts`: the problems that whoever answers calls finds itself
+ * - `error-problems.ts`: problems for faults and for errors of the mapper and the transport
+ * - `problems.ts`: problems that a server finds itself
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export {

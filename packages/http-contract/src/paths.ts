@@ -1,6 +1,6 @@
 import { assertOptions, text } from '@soapstone/soap-model/options';
 
-/** The beginning of every path that calls an operation. */
+/** The prefix of every path that calls an operation. */
 export const API_PREFIX = '/api/v1';
 
 /** The path of a service: `/api/v1/{accountId}/{serviceSlug}`. */
@@ -18,7 +18,7 @@ function pathOf(what: string, parts: Readonly<Record<string, string>>): string {
   return [API_PREFIX, ...Object.values(parts).map(pathSegment)].join('/');
 }
 
-/** `:` and `~` tell overloads and portTypes apart (OP-3) and are legal in a path segment as they are. */
+/** `:` and `~` distinguish overloads and portTypes (OP-3) and are legal unescaped in a path segment. */
 function pathSegment(text: string): string {
   return encodeURIComponent(text).replace(/%3A/g, ':');
 }

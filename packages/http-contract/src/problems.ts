@@ -1,7 +1,7 @@
 import { assertOptions, limit, listOf, optional, text } from '@soapstone/soap-model/options';
 import type { CallProblem } from './call-problem.js';
 
-/** One text for every reason, so that nothing can be learned about keys and accounts. */
+/** One text for every reason, so that it reveals nothing about keys and accounts. */
 export function invalidKeyProblem(): CallProblem {
   return {
     type: 'AUTHENTICATION_ERROR',
@@ -10,7 +10,7 @@ export function invalidKeyProblem(): CallProblem {
   };
 }
 
-/** @param why what forbids the method, where more can be said */
+/** @param why the reason why the method is not allowed, if known */
 export function methodProblem(allowed: readonly string[], method: string, why?: string): CallProblem {
   assertOptions(listOf(text), allowed, 'methodProblem', 'allowed');
   assertOptions(text, method, 'methodProblem', 'method');
@@ -34,7 +34,7 @@ export function bodyTooLargeProblem(most: number): CallProblem {
   };
 }
 
-/** @param retryAfter milliseconds until the quota is renewed */
+/** @param retryAfter milliseconds until the quota resets */
 export function quotaProblem(quota: number, retryAfter: number): CallProblem {
   assertOptions(limit, quota, 'quotaProblem', 'quota');
   assertOptions(limit, retryAfter, 'quotaProblem', 'retryAfter');
@@ -58,7 +58,7 @@ export function minuteLimitProblem(most: number, retryAfter: number): CallProble
   };
 }
 
-/** @param most calls of an account at the same time, where it is known */
+/** @param most the maximum number of concurrent calls of an account, if known */
 export function tooManyConcurrentProblem(most?: number): CallProblem {
   assertOptions(optional(limit), most, 'tooManyConcurrentProblem', 'most');
   return {
@@ -70,7 +70,7 @@ export function tooManyConcurrentProblem(most?: number): CallProblem {
   };
 }
 
-/** @param seconds until the client should come back */
+/** @param seconds until the client should retry */
 export function overloadedProblem(seconds: number): CallProblem {
   assertOptions(limit, seconds, 'overloadedProblem', 'seconds');
   return {
@@ -81,7 +81,7 @@ export function overloadedProblem(seconds: number): CallProblem {
   };
 }
 
-/** The problem of an operation with which a process stood still twice. */
+/** The problem of an operation that stalled a process twice. */
 export function operationHeldProblem(): CallProblem {
   return {
     type: 'INTERNAL_ERROR',
@@ -92,7 +92,7 @@ export function operationHeldProblem(): CallProblem {
   };
 }
 
-/** The problem of an operation that the WSDL has and that cannot be mapped. */
+/** The problem of an operation that the WSDL declares but that cannot be mapped. */
 export function operationUnsupportedProblem(operation: string, why: string): CallProblem {
   assertOptions(text, operation, 'operationUnsupportedProblem', 'operation');
   assertOptions(text, why, 'operationUnsupportedProblem', 'why');
@@ -103,7 +103,7 @@ export function operationUnsupportedProblem(operation: string, why: string): Cal
   };
 }
 
-/** The problem of an error status whose body holds no SOAP fault (FL-3). */
+/** The problem of an error status whose body contains no SOAP fault (FL-3). */
 export function badStatusProblem(status: number, why: string): CallProblem {
   assertOptions(limit, status, 'badStatusProblem', 'status');
   assertOptions(text, why, 'badStatusProblem', 'why');

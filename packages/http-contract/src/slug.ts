@@ -2,12 +2,12 @@ import { assertOptions, text } from '@soapstone/soap-model/options';
 
 const LONGEST = 48;
 
-/** The `serviceSlug` that a name makes: lower-case ASCII letters, digits and single hyphens, fit for a path segment. */
+/** Derives a `serviceSlug` from a name: lower-case ASCII letters, digits and single hyphens, safe in a path segment. */
 export function slugOf(name: string): string {
   assertOptions(text, name, 'slugOf', 'name');
   const plain = name
     .normalize('NFKD')
-    // CamelCase is how services are named.
+    // Services are usually named in CamelCase.
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

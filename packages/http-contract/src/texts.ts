@@ -1,6 +1,6 @@
 import { type Check, kindOf, text, wrong } from '@soapstone/soap-model/options';
 
-/** An object with these members as text; what else it has is not looked at. */
+/** An object with these members as strings; other members are ignored. */
 export function texts(...names: readonly string[]): Check {
   return (value) => {
     if (typeof value !== 'object' || value === null) return wrong(`expected an object, not ${kindOf(value)}`);

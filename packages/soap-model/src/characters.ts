@@ -1,4 +1,4 @@
-/** Whether XML 1.0 [2] allows the character at all; also what a character reference may name. */
+/** Whether XML 1.0 [2] allows the character at all; also which characters a character reference may name. */
 export function isXmlCharacter(codePoint: number): boolean {
   if (codePoint < 0x20) return codePoint === 0x9 || codePoint === 0xa || codePoint === 0xd;
   if (codePoint <= 0xd7ff) return true;

@@ -1,25 +1,25 @@
 /**
- * Something in the documents that a person should know: what stands where, and what it does to the JSON.
- * `severity`: `error` = a component is lost; `warning` = served, but not exactly; `info` = nothing is lost.
+ * A finding in the documents: what is where, and how it affects the JSON. `severity`: `error` = a component is lost; `warning` =
+ * served, but not exactly; `info` = nothing is lost.
  */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: 'error' | 'warning' | 'info';
-  /** One sentence, no full stop: what was found. */
+  /** What was found, as one sentence without a full stop. */
   readonly message: string;
   readonly file: string;
-  /** From 1; 0 where the whole file is meant. */
+  /** Starting at 1; 0 for the whole file. */
   readonly line: number;
   readonly column: number;
-  /** The component in words: `element {urn:x}Order`, `operation GetUser`. */
+  /** A description of the component: `element {urn:x}Order`, `operation GetUser`. */
   readonly component?: string;
-  /** What it does to the JSON or to the operation. */
+  /** The effect on the JSON or on the operation. */
   readonly effect?: string;
-  /** What the owner of the WSDL, or of the service, can do. */
+  /** The advice for the owner of the WSDL or of the service. */
   readonly advice?: string;
 }
 
-/** The closed set of codes; `DIAGNOSTICS` of `@soapstone/wsdl-parser` holds the severity, effect and advice of each. */
+/** The closed set of codes; `DIAGNOSTICS` of `@soapstone/wsdl-parser` has the severity, effect and advice of each. */
 export type DiagnosticCode =
   | 'BAD_ENCODING'
   | 'BAD_EXTENSION_VALUE'

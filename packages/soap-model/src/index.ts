@@ -1,6 +1,6 @@
 /**
  * The vocabulary of the Soapstone packages: the model of a service description, which `@soapstone/wsdl-parser` creates and
- * `@soapstone/json-xml-mapper` compiles, and the names in it. Depends on nothing.
+ * `@soapstone/json-xml-mapper` compiles, and the names in it. Has no dependencies.
  */
 export type * from './diagnostic.js';
 export { isServiceModel, modelProblem } from './is-service-model.js';

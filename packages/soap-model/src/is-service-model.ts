@@ -2,14 +2,14 @@ import type { SchemaSet } from './schema.js';
 import type { ExposedOperation, Port, ServiceModel, WsdlService } from './service-model.js';
 
 /**
- * True for data that is a `ServiceModel` of the version that these packages write. It looks at the version and at the outline,
- * enough to tell a stored model from anything else; a model that was tampered with inside is not found out.
+ * True for a `ServiceModel` of the version that these packages write. Checks the version and the outline, which is enough to tell a
+ * stored model from other data; it does not detect tampering inside a model.
  */
 export function isServiceModel(value: unknown): value is ServiceModel {
   return modelProblem(value) === undefined;
 }
 
-/** Why `value` is no `ServiceModel`; `undefined` where it is one. */
+/** Why `value` is not a `ServiceModel`; `undefined` if it is one. */
 export function modelProblem(value: unknown): string | undefined {
   const model = membersOf<keyof ServiceModel>(value);
   if (model === undefined) return 'it is not an object';

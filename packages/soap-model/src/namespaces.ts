@@ -1,13 +1,13 @@
-/** Namespaces of the specifications that descriptions and messages build on. */
+/** Namespaces of the specifications that descriptions and messages use. */
 
-/** XML 1.0: the prefix `xml`, always bound. */
+/** XML 1.0: the prefix `xml`, which is always bound. */
 export const XML = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /** XML Schema 1.0. */
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
 export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
-/** Drafts of XML Schema that old toolkits wrote; read as 2001. */
+/** Drafts of XML Schema that old toolkits wrote, read as 2001. */
 export const OLD_XSD: readonly string[] = [
   'http://www.w3.org/1999/XMLSchema',
   'http://www.w3.org/2000/10/XMLSchema',
@@ -19,7 +19,7 @@ export const WSDL11_SOAP11 = 'http://schemas.xmlsoap.org/wsdl/soap/';
 export const WSDL11_SOAP12 = 'http://schemas.xmlsoap.org/wsdl/soap12/';
 export const WSDL11_HTTP = 'http://schemas.xmlsoap.org/wsdl/http/';
 export const WSDL11_MIME = 'http://schemas.xmlsoap.org/wsdl/mime/';
-/** Direct Internet Message Encapsulation, withdrawn; recognised so that it can be named. */
+/** Direct Internet Message Encapsulation, withdrawn; recognised only for error messages. */
 export const WSDL11_DIME = 'http://schemas.xmlsoap.org/ws/2002/04/dime/wsdl/';
 
 /** WSDL 2.0 (https://www.w3.org/TR/wsdl20/, https://www.w3.org/TR/wsdl20-adjuncts/). */
@@ -44,7 +44,7 @@ export const XMLMIME: readonly string[] = [
 ];
 export const WSI_SWAREF = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
-/** WS-Addressing 1.0 and the submission of 2004. */
+/** WS-Addressing 1.0 and the 2004 submission. */
 export const ADDRESSING_2005 = 'http://www.w3.org/2005/08/addressing';
 export const ADDRESSING_2004 = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
 
@@ -54,14 +54,14 @@ export const MS_WSDL_TYPES = 'http://microsoft.com/wsdl/types/';
 /** Types of Apache's `xml-soap`. */
 export const APACHE_SOAP = 'http://xml.apache.org/xml-soap';
 
-/** WS-Policy 1.5 and what came before it. */
+/** WS-Policy 1.5 and its predecessors. */
 export const WS_POLICY: readonly string[] = [
   'http://www.w3.org/ns/ws-policy',
   'http://www.w3.org/2006/07/ws-policy',
   'http://schemas.xmlsoap.org/ws/2004/09/policy',
   'http://schemas.xmlsoap.org/ws/2002/12/policy',
 ];
-/** WS-Security Policy 1.2, 1.1 and what came before it. */
+/** WS-SecurityPolicy 1.2, 1.1 and predecessors. */
 export const WS_SECURITY_POLICY: readonly string[] = [
   'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702',
   'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802',
@@ -83,7 +83,7 @@ export const WS_ADDRESSING_METADATA: readonly string[] = [
   ADDRESSING_2004,
   'http://schemas.xmlsoap.org/ws/2004/08/addressing/policy',
 ];
-/** The namespaces of the MTOM assertions (AT-1): `OptimizedMimeSerialization` and, of WS-MTOMPolicy, `MTOM`. */
+/** The namespaces of the MTOM assertions (AT-1): `OptimizedMimeSerialization`, and `MTOM` of WS-MTOMPolicy. */
 export const MTOM_POLICY: readonly string[] = [
   'http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization',
   'http://www.w3.org/2007/08/soap12-mtom-policy',

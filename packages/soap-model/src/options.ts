@@ -1,12 +1,12 @@
-/** A member of an options object that cannot be used. */
+/** An unusable member of an options object. */
 export interface OptionProblem {
   /** A JSON Pointer into the options; `''` is the object itself. */
   readonly path: string;
-  /** What would be right. Never repeats a value: it may be a secret. */
+  /** What is expected. Never repeats a value, because it may be a secret. */
   readonly expected: string;
 }
 
-/** Finds everything wrong with one value; an empty list means that it can be used. */
+/** Returns all problems of a value; an empty list means that it is valid. */
 export type Check = (value: unknown) => readonly OptionProblem[];
 
 const NONE: readonly OptionProblem[] = [];
@@ -15,7 +15,7 @@ const NONE: readonly OptionProblem[] = [];
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   readonly code = 'INVALID_OPTION';
-  /** The option or argument, as a JavaScript path such as `limits.work`; `''` is the options object itself. */
+  /** The option or argument as a JavaScript path such as `limits.work`; `''` is the options object itself. */
   readonly option: string;
 
   constructor(what: string, { path, expected }: OptionProblem) {
@@ -27,8 +27,8 @@ export class OptionError extends TypeError {
 /**
  * Throws `OptionError` for the first problem of `value`.
  *
- * @param what the function or object whose options they are, for the message
- * @param argument the name of the argument, where it is not an options object
+ * @param what the function or object that takes the options, for the message
+ * @param argument the name of the argument, if it is not an options object
  */
 export function assertOptions(check: Check, value: unknown, what: string, argument?: string): void {
   const problems = check(value);
@@ -37,7 +37,7 @@ export function assertOptions(check: Check, value: unknown, what: string, argume
   if (problem !== undefined) throw new OptionError(what, problem);
 }
 
-/** One sentence: which option, and what would be right. */
+/** One sentence: which option is wrong, and what is expected. */
 export function describeProblem(what: string, { path, expected }: OptionProblem): string {
   return path === ''
     ? `cannot use ${what}: ${expected}`
@@ -45,8 +45,8 @@ export function describeProblem(what: string, { path, expected }: OptionProblem)
 }
 
 /**
- * A plain object with these members and no others. Every member may be `undefined` or absent, except the `required` ones.
- * An object with a prototype of its own is refused: an inherited member would take effect without being checked.
+ * Checks for a plain object with these members and no others. Every member may be `undefined` or absent, except the `required`
+ * ones. An object with its own prototype is rejected, because an inherited member would take effect without being checked.
  */
 export function members<Options>(
   checks: { readonly [Name in keyof Required<Options>]: Check },
@@ -56,7 +56,7 @@ export function members<Options>(
   return (value) => {
     if (!isPlainObject(value)) return wrong(`expected an object, not ${kindOf(value)}`);
     let problems = NONE;
-    // A plain object inherits nothing that can be enumerated. This is part of every call: no list of its names is made.
+    // A plain object inherits nothing enumerable. This check runs on every call, so it builds no list of names.
     for (const name in value) {
       const check = known.get(name);
       const member = value[name];
@@ -71,13 +71,13 @@ export function members<Options>(
   };
 }
 
-/** An object whose member names are data. */
+/** Checks for an object whose member names are data. */
 export function record(check: Check): Check {
   return (value) => {
     if (!isPlainObject(value)) return wrong(`expected an object, not ${kindOf(value)}`);
     return Object.entries(value).flatMap(([name, member]) => {
       const found = check(member);
-      // A long or odd name may be a value in the wrong place.
+      // A long or odd name may be a misplaced value.
       return /^[\w-]{1,40}$/.test(name) ? below(name, found) : found;
     });
   };
@@ -100,22 +100,22 @@ export function oneOf(...allowed: readonly string[]): Check {
   };
 }
 
-/** The same, or `undefined`: an argument that may be left out. */
+/** The same, or `undefined`: an optional argument. */
 export function optional(check: Check): Check {
   return (value) => (value === undefined ? NONE : check(value));
 }
 
-/** A number of things: at least one, and no fraction. */
+/** A positive integer. */
 export const count: Check = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
     ? NONE
     : wrong(`expected an integer from 1, not ${kindOf(value)}`);
 
-/** A number from 0 on; `Infinity` stands for no limit. */
+/** A number from 0 on; `Infinity` means no limit. */
 export const limit: Check = (value) =>
   typeof value === 'number' && value >= 0 ? NONE : wrong(`expected a number from 0, not ${kindOf(value)}`);
 
-/** A finite number from `least` on; `Number.MAX_VALUE` stands for no limit. */
+/** A finite number from `least` on; `Number.MAX_VALUE` means no limit. */
 export function numberFrom(least: number): Check {
   return (value) =>
     typeof value === 'number' && Number.isFinite(value) && value >= least
@@ -131,20 +131,20 @@ export const text: Check = ofType('string', 'a string');
 export const numeric: Check = ofType('number', 'a number');
 export const flag: Check = ofType('boolean', 'true or false');
 export const callback: Check = ofType('function', 'a function');
-/** A `Uint8Array`, also one of another realm, as Node's `Buffer` is where tests run in a sandbox. */
+/** A `Uint8Array`, including one of another realm, such as Node's `Buffer` in sandboxed tests. */
 export const bytes: Check = (value) =>
   ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
     ? NONE
     : wrong(`expected a Uint8Array, not ${kindOf(value)}`);
-/** For what is checked where it is used. */
+/** Accepts anything; the value is checked where it is used. */
 export const anything: Check = () => NONE;
 
-/** One problem of the value itself. */
+/** A problem of the value itself. */
 export function wrong(expected: string): readonly OptionProblem[] {
   return [{ path: '', expected }];
 }
 
-/** The kind of a value, for messages; its content only where it is a number. */
+/** The type of a value for messages; the value itself only if it is a number. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'number') return String(value);
   if (Array.isArray(value)) return 'an array';
@@ -156,7 +156,7 @@ function ofType(type: string, what: string): Check {
   return (value) => (typeof value === type ? NONE : wrong(`expected ${what}, not ${kindOf(value)}`));
 }
 
-/** Whether it was written as `{…}`, in this or another realm. */
+/** Whether the value was written as `{…}`, in this or another realm. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -166,7 +166,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 function unknownMember(name: string, known: readonly string[]): OptionProblem {
   const nearest = nearestOf(name, known);
   const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean "${nearest}"?`;
-  // A name that is no identifier may be a value, even a secret, in the wrong place.
+  // A name that is not an identifier may be a misplaced value, even a secret.
   const path = /^[A-Za-z_]\w{0,39}$/.test(name) ? `/${name}` : '';
   return { path, expected: `there is no such option; ${hint}` };
 }
@@ -188,7 +188,7 @@ function dotted(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The known name that a wrong one was most likely meant to be: one inside the other, or few letters apart. */
+/** The known name that was most likely meant: one contains the other, or they differ in few letters. */
 function nearestOf(name: string, known: readonly string[]): string | undefined {
   const lower = name.slice(0, 64).toLowerCase();
   const ranked = known

@@ -1,15 +1,15 @@
 import type { ExpandedName, SourceLocation } from './names.js';
 
 /**
- * The XML Schema components of a service, linked: every reference is resolved, derivation is flattened into effective
- * content (MO-5), and qualification is an expanded name on each use (MO-7). Plain, immutable, serialisable data.
+ * The linked XML Schema components of a service: every reference is resolved, derivation is flattened into effective content
+ * (MO-5), and qualification is an expanded name on each use (MO-7). Plain, immutable, serialisable data.
  */
 export interface SchemaSet {
   /** Every complex and simple type, named and anonymous. A `TypeIndex` is a position in this list. */
   readonly types: readonly SchemaType[];
   /** The global element declarations. */
   readonly elements: readonly ElementDeclaration[];
-  /** The global attribute declarations (what a wildcard with `processContents` other than `skip` may know). */
+  /** The global attribute declarations, which wildcards with `processContents` other than `skip` can refer to. */
   readonly attributes: readonly AttributeDeclaration[];
 }
 
@@ -21,7 +21,7 @@ export type TypeIndex = number;
 /** The type of an element, attribute or part: a built-in of XML Schema by its local name, or a type of this set. */
 export type TypeReference = BuiltinTypeName | TypeIndex;
 
-/** Built-in types of XML Schema 1.0 Part 2, with the two ur-types. The bundled soapenc:string and the like refer to these. */
+/** Built-in types of XML Schema 1.0 Part 2, including the two ur-types. The bundled soapenc:string and the like refer to these. */
 export type BuiltinTypeName =
   | 'anyType'
   | 'anySimpleType'
@@ -81,7 +81,7 @@ export interface ElementDeclaration {
   readonly type: TypeReference;
   readonly nillable: boolean;
   readonly abstract: boolean;
-  /** Lexical value of `default` / `fixed`; a QName value is in Clark notation. */
+  /** The lexical value of `default` or `fixed`; a QName value is in Clark notation. */
   readonly default?: string;
   readonly fixed?: string;
   /** The head of the substitution group that this element joins. */
@@ -97,7 +97,7 @@ export interface ComplexType {
   readonly kind: 'complex';
   /** Absent for an anonymous type, and for one that xs:redefine has replaced: it has that type as its `owner`. */
   readonly name?: ExpandedName;
-  /** The target namespace of the schema that declares it (decides the bare key in KY-3), also for anonymous types. */
+  /** The target namespace of the declaring schema, also for anonymous types (it decides the bare key in KY-3). */
   readonly targetNamespace: string;
   /** For an anonymous type: the name of the element, attribute or named type that owns it. */
   readonly owner?: ExpandedName;
@@ -109,15 +109,15 @@ export interface ComplexType {
   /** Effective `block` and `final` (schema defaults applied). */
   readonly block: readonly DerivationMethod[];
   readonly final: readonly DerivationMethod[];
-  /** Base attributes first; prohibited ones are gone. */
+  /** The base's attributes first; prohibited ones are removed. */
   readonly attributes: readonly AttributeUse[];
   readonly attributeWildcard?: Wildcard;
   readonly content: ContentType;
-  /** Set where the type is a SOAP-encoded array (restricts soapenc:Array, or extends it with one repeatable element). */
+  /** Set if the type is a SOAP-encoded array (restricts soapenc:Array, or extends it with one repeatable element). */
   readonly soapArray?: SoapArray;
 }
 
-/** The content type of a complex type. `particle` is the effective one; absent where there are no child elements. */
+/** The content type of a complex type. `particle` is the effective one; absent if there are no child elements. */
 export type ContentType =
   | { readonly kind: 'empty' }
   | { readonly kind: 'simple'; readonly type: TypeReference }
@@ -131,13 +131,15 @@ export interface ElementParticle {
   readonly kind: 'element';
   readonly minOccurs: number;
   readonly maxOccurs: Occurs;
-  /** As written to XML: qualified or not is already decided. */
+  /** As written to XML; whether it is qualified is already decided. */
   readonly name: ExpandedName;
   readonly type: TypeReference;
   readonly nillable: boolean;
-  /** True for `ref=`: the element is global, so substitution groups apply and `abstract`/`block` are those of the declaration. */
+  /**
+   * True for `ref=`: the element is global, so substitution groups apply, and `abstract` and `block` are those of the declaration.
+   */
   readonly global: boolean;
-  /** Effective `block` of a local element (schema defaults applied); absent where nothing is blocked. */
+  /** Effective `block` of a local element (schema defaults applied); absent if nothing is blocked. */
   readonly block?: readonly DerivationMethod[];
   readonly default?: string;
   readonly fixed?: string;
@@ -189,10 +191,10 @@ export interface SimpleType {
   readonly owner?: ExpandedName;
   readonly documentation?: string;
   readonly location?: SourceLocation;
-  /** The type that it restricts; absent for a list or union made directly. */
+  /** The type that it restricts; absent for a list or union that is not derived. */
   readonly base?: TypeReference;
   readonly variety: SimpleVariety;
-  /** The facets of each derivation step, the base's first (FA-1). Steps without a facet are left out. */
+  /** The facets of each derivation step, the base's first (FA-1). Steps without facets are omitted. */
   readonly facets: readonly FacetStep[];
 }
 
@@ -201,7 +203,7 @@ export type SimpleVariety =
   | { readonly kind: 'list'; readonly itemType: TypeReference }
   | { readonly kind: 'union'; readonly memberTypes: readonly TypeReference[] };
 
-/** The facets that one derivation step states (XML Schema Part 2 §4.3). Bounds are lexical; QName values are in Clark notation. */
+/** The facets of one derivation step (XML Schema Part 2 §4.3). Bounds are lexical; QName values are in Clark notation. */
 export interface FacetStep {
   readonly length?: number;
   readonly minLength?: number;

@@ -2,23 +2,23 @@ import type { ExpandedName, SourceLocation } from './names.js';
 import type { SchemaSet, TypeReference } from './schema.js';
 
 /**
- * What a WSDL 1.1 or 2.0 description says, resolved: plain, immutable, serialisable data that a gateway stores and a
- * mapper compiles. It never holds a prefix, a document node or a reference that is not resolved.
+ * The resolved content of a WSDL 1.1 or 2.0 description: plain, immutable, serialisable data that a gateway stores and a mapper
+ * compiles. It never contains a prefix, a document node or an unresolved reference.
  */
 export interface ServiceModel {
   readonly modelVersion: 1;
   readonly wsdlVersion: '1.1' | '2.0';
-  /** `definitions/@name` (1.1); absent where the document has none. */
+  /** `definitions/@name` (1.1); absent if the document has none. */
   readonly name?: string;
   readonly targetNamespace: string;
   readonly documentation?: string;
   readonly services: readonly WsdlService[];
   readonly schema: SchemaSet;
-  /** The operations that are offered to JSON clients, under their external names (OP-1 to OP-3). Made by `selectOperations`. */
+  /** The operations that are offered to JSON clients, under their external names (OP-1 to OP-3). Created by `selectOperations`. */
   readonly exposed: readonly ExposedOperation[];
 }
 
-/** One exposed operation: positions in `services`, its `ports` and their `operations`. */
+/** An exposed operation: positions in `services`, its `ports` and their `operations`. */
 export interface ExposedOperation {
   /** The WSDL name, or `name~inputName` for an overload, or `PortType::name` for a name of another portType (OP-3). Unique. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface ExposedOperation {
 export interface WsdlService {
   readonly name: ExpandedName;
   readonly documentation?: string;
-  /** SOAP ports only; others are named in a diagnostic. */
+  /** SOAP ports only; others are reported in a diagnostic. */
   readonly ports: readonly Port[];
 }
 
@@ -39,28 +39,28 @@ export interface WsdlService {
 export interface Port {
   readonly name: string;
   readonly documentation?: string;
-  /** `soap:address/@location`; absent where the document has none. */
+  /** `soap:address/@location`; absent if the document has none. */
   readonly address?: string;
   readonly binding: ExpandedName;
   readonly portType: ExpandedName;
   readonly soapVersion: '1.1' | '1.2';
-  /** WS-Addressing as `wsaw:UsingAddressing` or policy asks for it (WA-1). */
+  /** WS-Addressing, if `wsaw:UsingAddressing` or a policy asks for it (WA-1). */
   readonly addressing?: 'optional' | 'required';
-  /** MTOM as `wsoma:OptimizedMimeSerialization` asks for it (AT-1). */
+  /** MTOM, if `wsoma:OptimizedMimeSerialization` asks for it (AT-1). */
   readonly mtom?: 'optional' | 'required';
-  /** Names, in Clark notation, of the WS-SecurityPolicy assertions found (WA-2). */
+  /** Clark names of the WS-SecurityPolicy assertions found (WA-2). */
   readonly securityPolicies: readonly string[];
   readonly operations: readonly Operation[];
   readonly location?: SourceLocation;
 }
 
-/** A bound operation: the portType's operation and what its SOAP binding says of it. */
+/** A bound operation: the portType's operation with its SOAP binding. */
 export interface Operation {
   /** `wsdl:operation/@name`, exactly. */
   readonly name: string;
   readonly documentation?: string;
   readonly style: 'document' | 'rpc';
-  /** `''` where there is none. */
+  /** `''` if there is none. */
   readonly soapAction: string;
   readonly oneWay: boolean;
   /** `wsdlx:safe` of WSDL 2.0. */
@@ -72,7 +72,7 @@ export interface Operation {
   readonly location?: SourceLocation;
 }
 
-/** A message as its binding puts it into the envelope. */
+/** A message as its binding arranges it in the envelope. */
 export interface BoundMessage {
   /** `wsdl:input/@name` or `wsdl:output/@name`, with the default of WSDL 1.1 §2.4.5. */
   readonly name: string;
@@ -90,7 +90,7 @@ export interface BoundMessage {
   readonly anyElement?: true;
 }
 
-/** A message part: by element, or by type. The two cannot be confused. */
+/** A message part: by element, or by type. The two are distinct. */
 export type Part =
   | {
       readonly kind: 'element';
@@ -111,7 +111,7 @@ export interface BoundHeader {
   readonly use: 'literal' | 'encoded';
   /** For a part by type: the namespace of the header block. */
   readonly namespace?: string;
-  /** WSDL 2.0 only; WSDL 1.1 cannot say (HD-1). */
+  /** WSDL 2.0 only; WSDL 1.1 cannot express it (HD-1). */
   readonly required: boolean;
   /** soap:headerfault parts. */
   readonly faults: readonly Part[];

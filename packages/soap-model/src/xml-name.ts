@@ -1,6 +1,6 @@
-/** Name characters of XML 1.0, fifth edition (§2.3), which is also what `\i` and `\c` of patterns mean (RX-2). */
+/** Name characters of XML 1.0, fifth edition (§2.3), which is also the meaning of `\i` and `\c` in patterns (RX-2). */
 
-/** Ranges of code points, inclusive, in order. */
+/** Inclusive ranges of code points, in order. */
 export type CodePointRanges = readonly (readonly [first: number, last: number])[];
 
 /** [4] NameStartChar. */

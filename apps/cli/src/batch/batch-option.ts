@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { usageError } from '../errors.js';
 
-/** Add `--batch`. */
+/** Adds `--batch`. */
 export function addBatchOption(command: Command, members: readonly string[]): Command {
   return command.option(
     '--batch <cases.jsonl>',
@@ -9,7 +9,7 @@ export function addBatchOption(command: Command, members: readonly string[]): Co
   );
 }
 
-/** The arguments of a command that is not run as a batch. Throws a usage error where the first one is missing. */
+/** The arguments of a command outside a batch. Throws a usage error if the first one is missing. */
 export function requireWsdl(wsdl: string | undefined): string {
   if (wsdl === undefined) throw usageError("missing required argument 'wsdl'; or --batch");
   return wsdl;

@@ -23,25 +23,24 @@ export interface BatchCase {
   readonly operation?: string;
   /** The input of a request. */
   readonly input?: JsonValue;
-  /** The same as a query string. */
+  /** The same input as a query string. */
   readonly query?: string;
   /** The path of a response. */
   readonly response?: string;
 }
 
-/** How the descriptions of a batch are read. */
+/** How the descriptions of a batch are loaded. */
 export interface BatchOptions {
   readonly load: LoadOptions;
   readonly mapper?: MapperOptions;
 }
 
-/** Descriptions that are kept; a batch goes through them one after the other, or round and round through a few. */
+/** The number of cached descriptions; a batch usually processes them in sequence, or cycles through a few. */
 const MAX_SERVICES = 64;
 
 /**
- * Run thousands of cases in one process. Every line of `source` (a file, or `-`) is a case, and every case becomes one line:
- * `{id, ok, output}` or `{id, ok, error}`, in the order of the cases. A case that fails ends nothing but itself; then
- * the exit code is 1.
+ * Runs thousands of cases in one process. Every line of `source` (a file, or `-`) is a case, and every case produces one line:
+ * `{id, ok, output}` or `{id, ok, error}`, in order. A failed case does not end the batch; the exit code is then 1.
  */
 export async function runBatch(
   source: string,
@@ -68,7 +67,7 @@ export async function runBatch(
   }
 }
 
-/** Services by the name of their WSDL; the one that was not used for longest goes first. A failure is kept as well. */
+/** Services by WSDL name; the least recently used is evicted. Failures are cached too. */
 function createServiceCache(
   terminal: Terminal,
   options: BatchOptions,

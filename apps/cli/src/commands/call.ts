@@ -36,7 +36,7 @@ Examples:
 
 A fault is printed as the error body that a client of the gateway gets; the exit code is 1 then.`;
 
-/** `soapstone call`: one real call, with JSON in and JSON out. The only command besides `serve` that calls a SOAP server. */
+/** `soapstone call`: sends one request, with JSON in and JSON out. Besides `serve`, the only command that calls a SOAP server. */
 export function callCommand(context: CommandContext): Command {
   return addCredentialOptions(addDescriptionOptions(new Command('call')))
     .description('Call an operation of the real service with JSON.')

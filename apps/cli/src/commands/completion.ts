@@ -8,7 +8,7 @@ Examples:
   source <(soapstone completion zsh)                               in ~/.zshrc
   soapstone completion fish > ~/.config/fish/completions/soapstone.fish`;
 
-/** `soapstone completion`: a script for the shell. */
+/** `soapstone completion`: prints a shell completion script. */
 export function completionCommand({ terminal }: CommandContext): Command {
   return new Command('completion')
     .description('Print a script that completes this command in a shell.')

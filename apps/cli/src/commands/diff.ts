@@ -31,7 +31,7 @@ Examples:
   soapstone diff old.wsdl new.wsdl
   soapstone diff users-1.wsdl https://soap.example.com/users?wsdl --format markdown`;
 
-/** `soapstone diff`: two revisions of a description in terms of the JSON contract. */
+/** `soapstone diff`: compares two revisions of a description in terms of the JSON contract. */
 export function diffCommand(context: CommandContext): Command {
   return addDescriptionOptions(new Command('diff'))
     .description('Compare two revisions of a WSDL in terms of the JSON contract.')

@@ -25,7 +25,7 @@ interface ExamplePair {
   readonly xml: string;
 }
 
-/** Examples of an operation: what a client sends and gets, and what the SOAP server gets and sends. */
+/** Examples of an operation: the messages of the client and of the SOAP server. */
 interface OperationExample {
   readonly operation: string;
   readonly request: { readonly json: unknown; readonly http: HttpRequest };
@@ -39,7 +39,7 @@ Examples:
   soapstone example users.wsdl GetUser
   soapstone example users.wsdl GetUser --json | jq .request.json > input.json`;
 
-/** `soapstone example`: request, response and faults of an operation, as JSON and as XML. */
+/** `soapstone example`: prints request, response and faults of an operation, as JSON and as XML. */
 export function exampleCommand(context: CommandContext): Command {
   return addDescriptionOptions(new Command('example'))
     .description('Print an example request, response and fault of an operation, as JSON and as SOAP.')

@@ -23,7 +23,7 @@ Examples:
 
 The exit code is 1 where a document is missing that declares a type or a binding.`;
 
-/** `soapstone inspect`: services, ports, operations, and what goes into and comes out of each. */
+/** `soapstone inspect`: lists services, ports, operations, and their inputs and outputs. */
 export function inspectCommand(context: CommandContext): Command {
   return addDescriptionOptions(new Command('inspect'))
     .description('List services, ports and operations with their inputs, results and faults.')
@@ -38,7 +38,7 @@ async function inspect(wsdl: string, options: InspectOptions, context: CommandCo
   const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
   const service = describeService(model);
   const missing = missingDocuments(diagnostics);
-  // What is shown is less than what the service has.
+  // The output omits part of the service.
   if (missing.length > 0) context.exitCode = EXIT.finding;
   if (options.json === true) {
     terminal.out(`${JSON.stringify({ file: wsdl, ...service, diagnostics }, null, 2)}\n`);

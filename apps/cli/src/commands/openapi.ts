@@ -46,7 +46,7 @@ interface OpenApiCommandOptions extends DescriptionOptions {
   readonly batch?: string;
 }
 
-/** Operations that a note names. */
+/** The number of operations that a note names. */
 const MOST_NAMED = 10;
 
 const EXAMPLES = `
@@ -56,7 +56,7 @@ Examples:
   soapstone openapi https://soap.example.com/users?wsdl --methods GET+POST --numbers string
   soapstone openapi --batch cases.jsonl        lines {id, wsdl}; {id, ok, output?, error?} out`;
 
-/** `soapstone openapi`: the interface description that a gateway serves for the same service, byte for byte. */
+/** `soapstone openapi`: prints the OpenAPI document that a gateway serves for the same service, byte for byte. */
 export function openapiCommand(context: CommandContext): Command {
   return addBatchOption(addDescriptionOptions(new Command('openapi')), [])
     .description('Print the OpenAPI description of a service, as the gateway serves it.')
@@ -144,7 +144,7 @@ async function openapi(
   }
 }
 
-/** A document without a path is of no use to a client: a pipeline that publishes one would not notice. */
+/** A document without a path is useless to clients, and a pipeline that publishes one would not notice. */
 function assertNotEmpty(
   { input, model, diagnostics }: Description,
   { allowEmpty }: Pick<OpenApiCommandOptions, 'allowEmpty'>,
@@ -161,7 +161,7 @@ function assertNotEmpty(
   });
 }
 
-/** An operation that `--method` names and the service does not have is a mistake, not a wish for nothing. */
+/** An operation that `--method` names but the service does not have is a mistake, not an empty selection. */
 function assertOffered(names: Iterable<string>, model: ServiceModel): void {
   const offered = model.exposed.map(({ name }) => name);
   for (const name of names) {
@@ -170,13 +170,13 @@ function assertOffered(names: Iterable<string>, model: ServiceModel): void {
 }
 
 /**
- * GET that one operation is to have and cannot have is a mistake, as in the gateway, which says so to the owner: a document
- * without it would not be what was asked for. `--methods`, for all operations, is a wish that each follows as it can.
+ * `--method op=GET` for an operation that cannot have GET is an error, as in the gateway: the document would not be what was asked
+ * for. `--methods` applies to all operations, each as far as it can.
  */
 function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: ServiceModel): void {
   const shapes = createOperationShapes(model);
   for (const [name, policy] of policies) {
-    // A batch may have services without it.
+    // In a batch, some services may not have the operation.
     if (policy === 'POST' || !shapes.names.includes(name)) continue;
     const { querySafe } = shapes.get(name).info;
     if (querySafe.safe) continue;
@@ -185,8 +185,8 @@ function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: Ser
 }
 
 /**
- * The operations that are to have GET alone and cannot: as in the gateway they keep POST, for an operation without any method
- * would be lost.
+ * The operations that were asked to have only GET but cannot: as in the gateway they keep POST, because an operation without a
+ * method would be lost.
  */
 function keptByPost(
   model: ServiceModel,
@@ -206,7 +206,7 @@ function openApiDocument(
   const common = openApiOptions(model, options, kept);
   let document: OpenAPIObject;
   if (options.examples === true) {
-    // Examples are proven by what is compiled; without them, nothing needs to be.
+    // Examples are proven with compiled operations; without examples, nothing needs compiling.
     const mapper = createMapper(model, { numbers });
     const examples = (operation: string) => provenExamples(mapper.compile(operation));
     document = generateOpenApi(mapper, { ...common, examples });

@@ -29,7 +29,7 @@ Examples:
   soapstone report wsdl/ --format json --fail-on unsupported
   soapstone report wsdl/*.wsdl --format sarif > report.sarif`;
 
-/** `soapstone report`: what of each description reaches the JSON, and what to do about the rest. */
+/** `soapstone report`: shows how much of each description reaches the JSON, and what to do about the rest. */
 export function reportCommand(context: CommandContext): Command {
   return addDescriptionOptions(new Command('report'))
     .description(
@@ -78,7 +78,7 @@ async function report(
     for (const grade of ['exact', 'degraded', 'unsupported'] as const) total[grade] += counts[grade];
     if (!made.ok) unreadable++;
     if (losesOperations(made)) losing++;
-    // A line is written as soon as it is known: thousands of files are one stream.
+    // Each line is written as soon as it is known, so that thousands of files form a stream.
     if (format === 'json') terminal.out(`${JSON.stringify(made)}\n`);
     else if (format === 'text') terminal.out(printReport(made, terminal.color.out));
     else kept.push(made);

@@ -33,7 +33,7 @@ Examples:
 
 The exit code is 1 where the input does not match the operation; all problems are listed.`;
 
-/** `soapstone request`: the envelope and the HTTP headers that would be sent. Nothing is sent. */
+/** `soapstone request`: prints the envelope and the HTTP headers that a call would send. Sends nothing. */
 export function requestCommand(context: CommandContext): Command {
   return addBatchOption(addDescriptionOptions(new Command('request')), ['operation?', 'input?'])
     .description('Print the SOAP request that JSON becomes: HTTP headers and envelope. Nothing is sent.')

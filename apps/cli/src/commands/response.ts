@@ -33,7 +33,7 @@ Examples:
 A SOAP fault is what a client gets as well: the error body of a 502. The exit code is 1 where the document is no
 response of the operation.`;
 
-/** `soapstone response`: the JSON that a client would get for a SOAP response. */
+/** `soapstone response`: prints the JSON that a client would get for a SOAP response. */
 export function responseCommand(context: CommandContext): Command {
   return addBatchOption(addDescriptionOptions(new Command('response')), ['operation?', 'response'])
     .description('Print the JSON that a client gets for a SOAP response or fault.')

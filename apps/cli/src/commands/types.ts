@@ -27,7 +27,7 @@ Examples:
     return (await response.json()) as Operations[Name]['response'] | Operations[Name]['error'];
   }`;
 
-/** `soapstone types`: TypeScript types of every operation's input and result. */
+/** `soapstone types`: prints TypeScript types for the input and result of every operation. */
 export function typesCommand(context: CommandContext): Command {
   return addDescriptionOptions(new Command('types'))
     .description("Print TypeScript types of every operation's input and result.")
@@ -50,7 +50,7 @@ async function types(wsdl: string, options: TypesOptions, { terminal }: CommandC
   const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
   const { numbers, values = numbers === 'bigint' } = options;
   const mapper = describedMapper(model, { numbers });
-  // Types are a projection of the same document, so that they cannot say anything else than it does.
+  // Types are derived from the same document, so the two cannot differ.
   const document = generateOpenApi(mapper, {
     baseUrl: '/',
     accountId: 'account',

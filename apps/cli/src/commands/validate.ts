@@ -25,7 +25,7 @@ Examples:
   soapstone validate users.wsdl request.xml
   soapstone request users.wsdl GetUser input.json --body | soapstone validate users.wsdl -`;
 
-/** `soapstone validate`: a SOAP message against the WSDL's schemas. */
+/** `soapstone validate`: validates a SOAP message against the WSDL's schemas. */
 export function validateCommand(context: CommandContext): Command {
   return addDescriptionOptions(new Command('validate'))
     .description('Validate a SOAP message against the schemas of a WSDL, with libxml2.')
@@ -46,7 +46,7 @@ async function validate(
 ): Promise<void> {
   const { terminal } = context;
   const description = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  // Only this command pays for starting WebAssembly.
+  // Loaded lazily, so that only this command pays for starting WebAssembly.
   const { createMessageValidator } = await import('../validate/message-validator.js');
   const validator = createMessageValidator(description);
   try {

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** What may stand where a value is expected: `words` of a closed list, a path, or a text that nobody can guess. */
+/** What a value can be: one of `words`, a path, or free text. */
 export type ValueKind =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' | 'directory' | 'text' };
@@ -9,7 +9,7 @@ export type ValueKind =
 export interface OptionWords {
   readonly flags: readonly string[];
   readonly description: string;
-  /** Absent where it takes none. */
+  /** Absent if it takes no value. */
   readonly value?: ValueKind;
 }
 
@@ -18,20 +18,20 @@ export interface CommandWords {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionWords[];
-  /** What its arguments are; the last one may be repeated. */
+  /** The kinds of its arguments; the last one may be repeated. */
   readonly arguments: readonly ValueKind[];
 }
 
-/** What of a program can be completed. */
+/** What a shell can complete for a program. */
 export interface ProgramWords {
   readonly commands: readonly CommandWords[];
-  /** The options that stand where a command could. */
+  /** The options before a command. */
   readonly options: readonly OptionWords[];
 }
 
 const HELP: OptionWords = { flags: ['-h', '--help'], description: 'display help for command' };
 
-/** Read it from the commands themselves, so that a script cannot be behind. */
+/** Reads the words from the commands themselves, so that a script can never be outdated. */
 export function programWords(program: Command): ProgramWords {
   const commands = program.commands.map(wordsOf);
   const names = commands.map(({ name }) => name);

@@ -4,7 +4,7 @@ import { type ProgramWords, programWords } from './command-words.js';
 import { fishScript } from './fish-script.js';
 import { zshScript } from './zsh-script.js';
 
-/** The shells that a script can be made for. */
+/** The supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
@@ -14,7 +14,7 @@ const SCRIPTS: Readonly<Record<Shell, (words: ProgramWords) => string>> = {
   fish: fishScript,
 };
 
-/** A script that completes commands, options and their values, and paths everywhere else. */
+/** Returns a script that completes commands, options and their values, and paths everywhere else. */
 export function completionScript(program: Command, shell: Shell): string {
   return SCRIPTS[shell](programWords(program));
 }

@@ -1,6 +1,6 @@
 import type { CommandWords, OptionWords, ProgramWords, ValueKind } from './command-words.js';
 
-/** The condition that a command was typed, or none yet. The first word counts: a file may be called like a command. */
+/** The condition that this command was typed, or none yet. Only the first word counts, because a file may have a command's name. */
 const FUNCTIONS = `function __soapstone_command
     set -l words (commandline -opc)
     test (count $words) -ge 2; and test $words[2] = $argv[1]
@@ -11,7 +11,7 @@ end
 `;
 
 /**
- * A script for fish.
+ * The completion script for fish.
  *
  * @see https://fishshell.com/docs/current/cmds/complete.html
  */

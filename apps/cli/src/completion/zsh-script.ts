@@ -1,7 +1,7 @@
 import type { CommandWords, OptionWords, ProgramWords, ValueKind } from './command-words.js';
 
 /**
- * A script for zsh: it may be sourced, and it may be a file `_soapstone` in a directory of `fpath`.
+ * The completion script for zsh. It can be sourced, or saved as `_soapstone` in a directory of `fpath`.
  *
  * @see https://zsh.sourceforge.io/Doc/Release/Completion-System.html#Completion-Functions, `_arguments` and `_describe`
  */
@@ -50,7 +50,7 @@ function commandCase({ name, options, arguments: positional }: CommandWords): st
 function optionSpecs({ flags, description, value }: OptionWords): string[] {
   const text = `[${oneLine(description).replace(/[[\]\\:]/g, '\\$&')}]`;
   const action = value === undefined ? '' : `:${actionOf(value)}`;
-  // One that takes a value may come again: with several headers, several methods.
+  // An option with a value may be repeated: several headers, several methods.
   const prefix = value === undefined || value.kind === 'words' ? `(${flags.join(' ')})` : '*';
   return flags.map((flag) => quote(`${prefix}${flag}${text}${action}`));
 }

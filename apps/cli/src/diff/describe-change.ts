@@ -1,21 +1,23 @@
 import type { ContractChange } from '@soapstone/openapi-generator';
 
 /**
- * What a change does to clients that were written for the old contract: `breaking` = a call that worked may fail, or its answer
- * may not be understood; `additive` = there is more than before; `invisible` = only the SOAP side is different.
+ * The effect of a change on clients of the old contract: `breaking` = a call that worked may fail, or its response may be misread;
+ * `additive` = there is more than before; `invisible` = only the SOAP side differs.
  */
 export type ChangeKind = 'breaking' | 'additive' | 'invisible';
 
-/** A change as `soapstone diff` tells it. */
+/** A change as `soapstone diff` prints it. */
 export interface DescribedChange {
   readonly kind: ChangeKind;
   readonly operation: string;
-  /** Where: `input`, `query`, `result`, `fault` or `headers`, and a JSON Pointer below. Empty for the operation itself. */
+  /**
+   * The location: `input`, `query`, `result`, `fault` or `headers`, and a JSON Pointer below it. Empty for the operation itself.
+   */
   readonly path: string;
   readonly message: string;
 }
 
-/** Say a change in a few words. */
+/** Describes a change in a few words. */
 export function describeChange(change: ContractChange): DescribedChange {
   const { operation, message, path } = change;
   return {
@@ -31,7 +33,7 @@ function meaning({ change, message, path, breaking, aspect, before, after }: Con
     return change === 'added' ? 'GET is possible now' : `GET is not possible any more: ${after}`;
   }
   const input = message === 'input' || message === 'query';
-  // A fault itself, not what is in it.
+  // A fault itself, not its content.
   const isFault = message === 'fault' && path.lastIndexOf('/') === 0;
   switch (change) {
     case 'added':

@@ -3,7 +3,7 @@ import type { ChangeKind, DescribedChange } from './describe-change.js';
 
 const KINDS: readonly ChangeKind[] = ['breaking', 'additive', 'invisible'];
 
-/** Changes for a person: the breaking ones first. */
+/** Prints changes for a terminal, breaking ones first. */
 export function printChanges(changes: readonly DescribedChange[], color: boolean): string {
   const { red, green, dim, bold } = createColors(color);
   const paint = { breaking: red, additive: green, invisible: dim };
@@ -20,7 +20,7 @@ export function printChanges(changes: readonly DescribedChange[], color: boolean
   return `${lines.join('\n')}\n`;
 }
 
-/** Changes as Markdown, for a pull request. */
+/** Prints changes as Markdown, for a pull request. */
 export function printMarkdown(changes: readonly DescribedChange[]): string {
   if (changes.length === 0) return 'No change of the JSON contract.\n';
   const rows = KINDS.flatMap((kind) => changes.filter((change) => change.kind === kind)).map(

@@ -8,7 +8,7 @@ import {
   typeText,
 } from './describe-shape.js';
 
-/** What `soapstone inspect` shows: the description as a client would use it. */
+/** The output of `soapstone inspect`: the description as a client would use it. */
 export interface ServiceDescription {
   readonly name?: string;
   readonly wsdlVersion: '1.1' | '2.0';
@@ -35,7 +35,7 @@ export interface PortDescription {
   readonly operations: readonly OperationDescription[];
 }
 
-/** An operation of a port. `exposedAs` and the messages are there where it is offered to JSON clients (OP-1, OP-2). */
+/** An operation of a port. `exposedAs` and the messages are present if it is offered to JSON clients (OP-1, OP-2). */
 export interface OperationDescription {
   readonly name: string;
   readonly exposedAs?: string;
@@ -44,7 +44,7 @@ export interface OperationDescription {
   readonly use: 'literal' | 'encoded';
   readonly soapAction: string;
   readonly oneWay: boolean;
-  /** GET is possible (GQ-1); otherwise the reason why not. */
+  /** Whether GET is possible (GQ-1); otherwise the reason. */
   readonly get?: true | string;
   readonly input?: MessageDescription;
   readonly result?: MessageDescription;
@@ -60,7 +60,7 @@ interface FaultDescription {
   readonly documentation?: string;
 }
 
-/** Describe a model. Operations of ports that are not exposed are named only: their twins are described elsewhere. */
+/** Describes a model. Operations of ports that are not exposed are only named; their twins are described elsewhere. */
 export function describeService(model: ServiceModel): ServiceDescription {
   const shapes = createOperationShapes(model);
   const exposed = new Map(

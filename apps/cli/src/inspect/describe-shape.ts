@@ -6,10 +6,10 @@ import type {
   Shape,
 } from '@soapstone/json-xml-mapper';
 
-/** One key of a JSON object, in words. */
+/** A key of a JSON object with a description of its value. */
 export interface FieldDescription {
   readonly key: string;
-  /** The type's name, or what it is made of: `int`, `User`, `"a" | "b"`, `string[]`. */
+  /** The type's name or its structure: `int`, `User`, `"a" | "b"`, `string[]`. */
   readonly type: string;
   readonly required: boolean;
   readonly array: boolean;
@@ -17,21 +17,21 @@ export interface FieldDescription {
   readonly documentation?: string;
 }
 
-/** A message in words. */
+/** A description of a message. */
 export interface MessageDescription {
   /** The element in the Body, in Clark notation. */
   readonly element?: string;
-  /** What the JSON root is: the name of its type, or `object`. */
+  /** The JSON root: the name of its type, or `object`. */
   readonly type: string;
   readonly fields: readonly FieldDescription[];
   readonly headers?: readonly FieldDescription[];
   readonly attachments?: readonly string[];
 }
 
-/** Enumeration values that are listed; a longer enumeration is named by its base. */
+/** The number of enumeration values to list; a longer enumeration is named by its base. */
 const MAX_VALUES = 8;
 
-/** Describe an input, or the `result` of an output: then the record that is left out is looked through (UW-4). */
+/** Describes an input, or the `result` of an output, which skips the unwrapped record (UW-4). */
 export function describeMessage(message: MessageShape, side: 'input' | 'result'): MessageDescription {
   const { record } = message;
   const unwrapped = side === 'result' && record !== undefined ? objectOf(record.shape) : undefined;
@@ -45,7 +45,7 @@ export function describeMessage(message: MessageShape, side: 'input' | 'result')
   };
 }
 
-/** The keys of an object in the order in which it is written (VO-6). */
+/** The keys of an object in writing order (VO-6). */
 export function fieldsOf(object: ObjectShape): FieldDescription[] {
   const fields: FieldDescription[] = object.attributes.map((attribute) => ({
     key: attribute.key,
@@ -98,7 +98,7 @@ function fieldOf(member: ElementMember): FieldDescription {
   };
 }
 
-/** What a value is, in one or a few words. Never looks into an object: Shapes are cyclic. */
+/** Describes a value briefly. Never descends into an object, because Shapes are cyclic. */
 export function typeText(shape: Shape): string {
   switch (shape.kind) {
     case 'scalar': {

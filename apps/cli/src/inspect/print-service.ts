@@ -2,10 +2,10 @@ import { createColors } from 'picocolors';
 import type { OperationDescription, PortDescription, ServiceDescription } from './describe-service.js';
 import type { FieldDescription, MessageDescription } from './describe-shape.js';
 
-/** Fields of a message that are shown; a bus of 400 fields is for `soapstone openapi`. */
+/** The number of fields shown per message; for a message of 400 fields use `soapstone openapi`. */
 const MAX_FIELDS = 24;
 
-/** Print a service for a person: services, ports, operations, and what goes into and comes out of each. */
+/** Prints a service for a terminal: services, ports, operations, and their inputs and outputs. */
 export function printService(service: ServiceDescription, color: boolean): string {
   const { bold, dim, cyan } = createColors(color);
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { type CredentialProfile, findCredentialProblems } from '@soapstone/soap-transport';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** The options that say who calls. */
+/** The credential options. */
 export interface CredentialOptions {
   readonly user?: readonly [string, string];
   readonly usernameToken?: readonly [string, string];
@@ -10,7 +10,7 @@ export interface CredentialOptions {
   readonly header: Readonly<Record<string, string>>;
 }
 
-/** Add the options that say who calls. */
+/** Adds the credential options. */
 export function addCredentialOptions(command: Command): Command {
   return command
     .option('--user <name:password>', 'HTTP Basic authentication', readPair)
@@ -27,7 +27,7 @@ export function addCredentialOptions(command: Command): Command {
     );
 }
 
-/** The options as a credential profile; `undefined` where they name none. */
+/** The options as a credential profile; `undefined` if there are none. */
 export function credentialsOf(options: CredentialOptions): CredentialProfile | undefined {
   const { user, usernameToken, header } = options;
   const profile: CredentialProfile = {

@@ -19,27 +19,27 @@ import { EXIT } from '../exit-code.js';
 
 /** Where and how an operation is called. */
 export interface ExchangeOptions {
-  /** The address of the SOAP server (default: as the WSDL says). */
+  /** The address of the SOAP server (default: from the WSDL). */
   readonly endpoint?: string | undefined;
   readonly credentials?: CredentialProfile | undefined;
-  /** The port of the operation: whether it asks for WS-Addressing or MTOM. */
+  /** The port of the operation, which may ask for WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
 }
 
-/** What comes back from a call. */
+/** The result of a call. */
 export interface ExchangeResult {
   readonly reply: SoapReply;
   readonly status: number;
 }
 
 /**
- * Call an operation: encode, send, decode. A fault is a value.
+ * Calls an operation: encodes, sends, decodes. A fault is a value.
  *
- * @param input JSON text, or a value as the mapper takes it
- * @throws {MappingError} where the input does not match
- * @throws {TransportError} where the server does not answer
- * @throws {CliError} `UPSTREAM_BAD_RESPONSE` where it answers with something else than SOAP
+ * @param input JSON text, or a value as the mapper accepts it
+ * @throws {MappingError} if the input does not match
+ * @throws {TransportError} if the server does not respond
+ * @throws {CliError} `UPSTREAM_BAD_RESPONSE` if the response is not SOAP
  */
 export async function exchange(
   transport: Transport,
@@ -80,7 +80,7 @@ export async function exchange(
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   const body = Buffer.concat(chunks);
-  // BD-5: for a one-way operation the status is the answer.
+  // BD-5: for a one-way operation the status is the result.
   if (body.length === 0 && info.oneWay && status < 300) {
     return { status, reply: { kind: 'result', result: Object.create(null) as JsonObject, warnings: [] } };
   }

@@ -2,9 +2,9 @@ import { createMapper, type JsonObject } from '@soapstone/json-xml-mapper';
 import type { BoundFault, ServiceModel } from '@soapstone/wsdl-parser';
 
 /**
- * An example of a declared fault's detail: `{key: value}`, as `error.fault.detail` shows it (FL-2).
+ * An example of a declared fault's detail: `{key: value}`, as in `error.fault.detail` (FL-2).
  *
- * It is made as if the operation answered with the fault's element: the same Shape, so the same JSON.
+ * Generated as if the operation's result were the fault's element: the same Shape, so the same JSON.
  *
  * @param operation the exposed name
  * @param key the key of the detail element

@@ -1,14 +1,14 @@
 import type { CompiledOperation, SoapRequest } from '@soapstone/json-xml-mapper';
 
-/** A SOAP call as HTTP: what would be sent. */
+/** A SOAP call as an HTTP request. */
 export interface HttpRequest {
   readonly method: 'POST';
-  /** Absent where neither the WSDL nor the command line has an address. */
+  /** Absent if neither the WSDL nor the command line has an address. */
   readonly url?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The envelope. */
   readonly body: string;
-  /** Parts that travel beside the envelope (§13). */
+  /** Parts sent next to the envelope (§13). */
   readonly attachments?: readonly {
     readonly contentId: string;
     readonly contentType: string;
@@ -16,7 +16,7 @@ export interface HttpRequest {
   }[];
 }
 
-/** The HTTP request of an encoded SOAP request (XO-6). */
+/** Returns the HTTP request of an encoded SOAP request (XO-6). */
 export function httpRequestOf(
   { info }: Pick<CompiledOperation, 'info'>,
   request: SoapRequest,
@@ -44,7 +44,7 @@ export function httpRequestOf(
   };
 }
 
-/** The request as it is on the wire, with line ends that a terminal likes. */
+/** The request as sent, with line ends for a terminal. */
 export function printHttpRequest({ method, url, headers, body, attachments = [] }: HttpRequest): string {
   const lines = [`${method} ${url ?? '(no address: --endpoint sets one)'}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);

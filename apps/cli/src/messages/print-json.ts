@@ -1,11 +1,11 @@
 import { stringify } from '@soapstone/json-xml-mapper';
 
-/** A value as JSON text for a person: indented, and exact like everything here (NM-1). */
+/** Prints a value as indented, exact JSON (NM-1). */
 export function printJson(value: unknown): string {
   return `${indentJson(stringify(value))}\n`;
 }
 
-/** Compact JSON text, indented by two. Works on the text, because numbers must stay the text that they are. */
+/** Indents compact JSON text by two. Works on the text, because numbers must keep their digits. */
 function indentJson(compact: string): string {
   let output = '';
   let depth = 0;

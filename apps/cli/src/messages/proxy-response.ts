@@ -2,8 +2,8 @@ import { faultProblem, problemBody } from '@soapstone/http-contract';
 import type { CompiledOperation, SoapReply } from '@soapstone/json-xml-mapper';
 
 /**
- * The body that a client of the gateway gets for a SOAP reply: the success body, or the error body of a 502. What only a
- * real call has (duration, request id) is what it is without one.
+ * The body that a client of the gateway gets for a SOAP response: the success body, or the error body of a 502. Duration and
+ * request id, which only a real call has, are placeholders.
  */
 export function proxyBodyOf(
   { info }: Pick<CompiledOperation, 'info'>,

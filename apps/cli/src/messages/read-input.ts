@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { reasonOf, unreadable } from '../errors.js';
 import type { Terminal } from '../terminal.js';
 
-/** The bytes of a message: a file, or standard input for `-`. */
+/** The bytes of a message: from a file, or standard input for `-`. */
 export async function readMessage(source: string, terminal: Terminal): Promise<Uint8Array> {
   if (source === '-') return terminal.readInput();
   try {

@@ -1,16 +1,16 @@
 import { type CompiledOperation, isMappingError, type ValidationError } from '@soapstone/json-xml-mapper';
 
-/** A message of which there is no valid example, and the first reason. */
+/** A message without a valid example, and the first reason. */
 export interface MissingExample {
   readonly of: 'request' | 'response';
-  /** JSON Pointer into the example that was tried. */
+  /** JSON Pointer into the rejected example. */
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * The messages of an operation that documents, the try-out page and mock responses have no valid example for: a type that
- * requires itself has no finite value, and some facets admit none.
+ * The messages of an operation without a valid example for documents, the try-out page and mock responses: a type that requires
+ * itself has no finite value, and some facets admit none.
  */
 export function missingExamples(operation: CompiledOperation): readonly MissingExample[] {
   const missing: MissingExample[] = [];

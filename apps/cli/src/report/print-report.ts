@@ -10,7 +10,10 @@ export function noGrades(): GradeCounts {
   return { exact: 0, degraded: 0, unsupported: 0 };
 }
 
-/** One file for a person: the grades, the operations that are not exact with the codes of their findings, the messages without an example, and every finding. */
+/**
+ * Prints one file: the grades, the operations that are not exact with the codes of their findings, the messages without an example,
+ * and every finding.
+ */
 export function printReport(report: FileReport, color: boolean): string {
   const colors = createColors(color);
   const paint = { error: colors.red, warning: colors.yellow, info: colors.dim };
@@ -54,14 +57,14 @@ export function printReport(report: FileReport, color: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The last line: all files together. */
+/** The last line: the totals of all files. */
 export function printTotal(files: number, unreadable: number, counts: GradeCounts): string {
   const operations = counts.exact + counts.degraded + counts.unsupported;
   const refused = unreadable === 0 ? '' : `, ${unreadable} cannot be read`;
   return `\n${files} files${refused}; ${operations} operations: ${gradeText(counts)}\n`;
 }
 
-/** Add up the grades of reports. */
+/** Adds up the grades of reports. */
 export function countGrades(reports: readonly FileReport[]): GradeCounts {
   const counts = noGrades();
   for (const { operations } of reports) for (const { grade } of operations) counts[grade]++;

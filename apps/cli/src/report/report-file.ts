@@ -7,27 +7,27 @@ import { type LoadOptions, loadDescription } from '../load-description.js';
 import type { Terminal } from '../terminal.js';
 import { type MissingExample, missingExamples } from './missing-examples.js';
 
-/** What `soapstone report` says of one file: the line of `--format json`. */
+/** The report of one file: a line of `--format json`. */
 export interface FileReport {
-  /** As it was named. */
+  /** As the user named it. */
   readonly file: string;
-  /** The file could be read. */
+  /** Whether the file could be read. */
   readonly ok: boolean;
   readonly error?: ErrorReport;
   readonly operations: readonly ReportedOperation[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An operation with its grade, and why it has it. */
+/** An operation with its grade and the reasons. */
 export interface ReportedOperation
   extends Pick<GradedOperation, 'service' | 'port' | 'operation' | 'grade' | 'reason'> {
-  /** The findings that concern it, by their positions in `diagnostics`, from 0. */
+  /** The indices of its findings in `diagnostics`, starting at 0. */
   readonly findings: readonly number[];
-  /** The messages that have no valid example; absent where all have one, and where the operation is not offered. */
+  /** The messages without a valid example; absent if all have one, or if the operation is not offered. */
   readonly noExample?: readonly MissingExample[];
 }
 
-/** Read one description and grade its operations. Never throws: a file that cannot be read is a report of that. */
+/** Reads one description and grades its operations. Never throws: an unreadable file gives a report that says so. */
 export async function reportFile(
   file: string,
   terminal: Pick<Terminal, 'cwd' | 'readInput'>,
@@ -40,7 +40,7 @@ export async function reportFile(
   try {
     const { model, diagnostics } = await loadDescription(file, terminal, options);
     const found = [...diagnostics, ...patternFindings(model.schema)];
-    // A finding is known by what it says: grading makes those about patterns anew.
+    // Findings are compared by content, because grading creates those about patterns anew.
     const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
     const mapper = createMapper(model);
     return {
@@ -77,14 +77,14 @@ export async function reportFile(
   }
 }
 
-/** Findings by which operations are lost that no document names. */
+/** Findings that lose operations which no document names. */
 const LOST_UNNAMED: ReadonlySet<string> = new Set([
   'NO_SOAP_OPERATION',
   'UNRESOLVED_BINDING',
   'UNRESOLVED_PORT_TYPE',
 ]);
 
-/** True where a description loses operations: those listed as unsupported, and those that only a missing document names. */
+/** True if a description loses operations: those listed as unsupported, and those in a missing document. */
 export function losesOperations({ operations, diagnostics }: FileReport): boolean {
   return (
     operations.some(({ grade }) => grade === 'unsupported') ||

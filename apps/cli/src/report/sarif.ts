@@ -78,7 +78,7 @@ function ruleOf(code: string): unknown {
   };
 }
 
-/** A path as SARIF wants it: relative, with slashes and escapes; URLs as they are. */
+/** A path in SARIF form: relative, with slashes and escapes; URLs unchanged. */
 function uriOf(file: string): string {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(file) ? file : file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { run } from '../run.js';
 import type { Terminal } from '../terminal.js';
 
-/** What a command line printed and ended with. */
+/** The output and exit code of a command line. */
 export interface CommandResult {
   readonly out: string;
   readonly err: string;
   readonly exitCode: number;
 }
 
-/** A terminal that keeps what is written, and that nobody waits for. */
+/** A terminal that records its output and never waits. */
 export function testTerminal(options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {}): {
   readonly terminal: Terminal;
   readonly written: { out: string; err: string };
@@ -32,7 +32,7 @@ export function testTerminal(options: { readonly cwd?: string; readonly input?: 
   return { terminal, written };
 }
 
-/** Run a command line in this process, as `soapstone` would. `cwd` is where relative paths start. */
+/** Runs a command line in this process, as `soapstone` would. `cwd` is the base of relative paths. */
 export async function runCommand(
   argv: readonly string[],
   options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {},
@@ -47,7 +47,7 @@ process.once('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-/** A directory with these files, removed at the end of the run. */
+/** Creates a directory with these files, removed at the end of the run. */
 export function directoryOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'soapstone-'));
   directories.push(directory);

@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Whether a shell is installed; one that is not is said, once, because its tests are skipped then. */
+/** Whether a shell is installed. A missing one is reported once, because its tests are skipped. */
 export function hasShell(shell: string): boolean {
   const isThere = spawnSync(shell, ['-c', 'exit 0']).status === 0;
   if (!isThere) process.stderr.write(`${shell} is not installed: its completion is not tested\n`);
   return isThere;
 }
 
-/** What a shell offers for the last word of `line` once it has read `script`, a file in `cwd`. */
+/** What a shell offers for the last word of `line` after reading `script`, a file in `cwd`. */
 export type Offer = (script: string, line: string, cwd: string) => string[];
 
 export const bashOffers: Offer = (script, line, cwd) => {
@@ -24,7 +24,7 @@ export const fishOffers: Offer = (script, line, cwd) => {
 };
 
 /**
- * zsh completes only in its line editor: an interactive one runs in a pseudo-terminal, the line and a Tab are typed, and every
+ * zsh completes only in its line editor, so an interactive one runs in a pseudo-terminal: the line and a Tab are typed, and every
  * match that a completion function adds is printed instead of shown.
  */
 const ZSH = `
@@ -55,7 +55,7 @@ export const zshOffers: Offer = (script, line, cwd) => {
     encoding: 'utf8',
     timeout: 100_000,
   });
-  // The terminal repeats what is typed, the definition of the printing function too.
+  // The terminal echoes what is typed, including the definition of the printing function.
   return [...new Set([...printed.matchAll(/<match:([^$>]+)>/g)].map(([, match = '']) => match))];
 };
 

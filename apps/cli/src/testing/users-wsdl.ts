@@ -1,4 +1,4 @@
-/** A small service for tests of commands: a lookup with a fault, a search by query, an overloaded echo. */
+/** A small service for command tests: a lookup with a fault, a search by query, an overloaded echo. */
 export const USERS_WSDL = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions name="Users" targetNamespace="urn:users" xmlns="http://schemas.xmlsoap.org/wsdl/"
   xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:users" xmlns:xs="http://www.w3.org/2001/XMLSchema">

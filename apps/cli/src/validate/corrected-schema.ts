@@ -27,7 +27,7 @@ const TYPES: ReadonlySet<string> = new Set(['complexType', 'restriction', 'exten
 const ANY_CONTENT = `<${XS}:sequence><${XS}:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/></${XS}:sequence>`;
 const ANY_ATTRIBUTE = `<${XS}:anyAttribute processContents="lax"/>`;
 
-/** Attributes that refer to a component, and to which kind. `ref` refers to what its element is called. */
+/** Attributes that refer to a component, with its kind. `ref` refers to the kind of its element. */
 const REFERENCES: Readonly<Record<string, ComponentKind>> = {
   type: 'type',
   base: 'type',
@@ -37,11 +37,11 @@ const REFERENCES: Readonly<Record<string, ComponentKind>> = {
 };
 
 /**
- * Write a schema anew, with what authors most often get wrong put right, the way the parser reads it: attributes and
- * children that do not belong there are left out or put in order, the first of several components of one name counts, what
- * nobody declares is untyped (MO-4). Annotations are left out.
+ * Rewrites a schema with the most common mistakes of authors corrected, in the way the parser reads it: misplaced attributes and
+ * children are dropped or reordered, the first of several equal names counts, and undeclared components are untyped (MO-4).
+ * Annotations are dropped.
  *
- * @param imports what the schema begins with
+ * @param imports the imports that the schema starts with
  */
 export function correctedSchema(
   schema: DeclaringSchema,
@@ -51,10 +51,10 @@ export function correctedSchema(
   return new SchemaPrinter(schema, components).print(imports);
 }
 
-/** Writes one schema. A class because its rules call each other, and share the prefixes and the types that they make. */
+/** Writes one schema. A class because its rules call each other and share the prefixes and the types that they create. */
 class SchemaPrinter {
   private readonly prefixes = new Map<string, string>();
-  /** Types that had to be given a name, because one can only derive from a type that has one. */
+  /** Types that needed a name, because only a named type can be derived from. */
   private readonly made: string[] = [];
   private readonly schema: DeclaringSchema;
   private readonly components: DeclaredComponents;
@@ -88,12 +88,12 @@ class SchemaPrinter {
       inOrder(parent, known, ({ element }) => element.name),
     );
     const written = texts.filter((text) => text !== ANY_ATTRIBUTE).join('');
-    // One wildcard stands for all attributes that nobody declares, after the others.
+    // One wildcard at the end stands for all undeclared attributes.
     const isOpen = texts.length > 0 && known.some(({ element }) => element.name === 'anyAttribute');
     return texts.includes(ANY_ATTRIBUTE) && !isOpen ? written + ANY_ATTRIBUTE : written;
   }
 
-  /** The texts of children in order; a type whose content is several groups, or no group, gets a sequence around it. */
+  /** The texts of children in order. A type whose content is not exactly one group gets a sequence around it. */
   private inOneGroup(parent: string, places: readonly Place[]): string[] {
     const model = places.filter(({ element }) => isModel(element.name));
     const isOne = model.length < 2 && !model.some(({ element }) => isParticle(element.name));
@@ -132,7 +132,7 @@ class SchemaPrinter {
     }
   }
 
-  /** An element that is only freed of what does not belong there. */
+  /** An element without its misplaced attributes and children. */
   private plain(place: Place, name = place.element.name): string {
     const { element, isGlobal } = place;
     if (isGlobal && !isNamed(element)) return '';
@@ -145,7 +145,7 @@ class SchemaPrinter {
     return this.children(element.name, places);
   }
 
-  /** An element or attribute: declared here, or referred to. A reference to nothing is untyped. */
+  /** A local or referenced element or attribute. An unresolved reference is untyped. */
   private declaration(place: Place): string {
     const { element, scope, isGlobal } = place;
     const kind = element.name as 'element' | 'attribute';
@@ -156,7 +156,7 @@ class SchemaPrinter {
         const others = this.attributes(place, attributesOf(kind, false, true));
         return this.write(kind, `${others} ref="${this.nameOf(meant)}"`, '');
       }
-      // An element that is referred to and nowhere declared has a declaration of its own by now.
+      // Referenced elements without a declaration have been declared by now.
       if (!isNamed(element)) return kind === 'attribute' ? ANY_ATTRIBUTE : '';
     }
     if (!isNamed(element)) return '';
@@ -183,7 +183,7 @@ class SchemaPrinter {
     const derivation = schemaElements(element).find(
       ({ name }) => name === 'restriction' || name === 'extension',
     );
-    // A content model that is not derived from anything stands in the type itself.
+    // A content model without a derivation stands in the type itself.
     if (derivation === undefined) return this.content(place);
     const base = this.find('type', derivation.attr('base')?.value ?? '', {
       ...scope,
@@ -192,7 +192,7 @@ class SchemaPrinter {
     return base === undefined ? ANY_CONTENT + ANY_ATTRIBUTE : this.plain(place);
   }
 
-  /** `restriction` of a simple type is what authors write for `extension` of a restricted one. */
+  /** Authors write `restriction` of a simple type when they mean `extension` of a restricted one. */
   private simpleContent(place: Place): string {
     const { element, scope } = place;
     const derivation = schemaElements(element).find(
@@ -223,7 +223,7 @@ class SchemaPrinter {
     return extension(this.nameOf({ namespace: this.schema.targetNamespace, localName: name }));
   }
 
-  /** XML Schema 1.0 allows `all` neither to repeat its elements nor to stand inside another group. */
+  /** XML Schema 1.0 allows `all` neither to repeat its elements nor to be nested in another group. */
   private all(place: Place): string {
     const { element } = place;
     const counts = schemaElements(element).map((child) => child.attr('maxOccurs')?.value ?? '');
@@ -235,7 +235,7 @@ class SchemaPrinter {
     return this.write('choice', ' minOccurs="0" maxOccurs="unbounded"', this.content(place));
   }
 
-  /** A simple type whose base nobody declares is text, whose facets stay. */
+  /** A simple type with an undeclared base is text with the given facets. */
   private restriction(place: Place): string {
     const attributes = this.attributes(place, ['base']);
     const children = schemaElements(place.element);

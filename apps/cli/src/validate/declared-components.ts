@@ -12,9 +12,9 @@ export interface QualifiedName {
   readonly localName: string;
 }
 
-/** What a reference says. */
+/** The text of a reference. */
 export interface ReferredName extends QualifiedName {
-  /** Without a prefix, in no namespace or that of XML Schema: the target namespace is meant where nothing is found (MO-1). */
+  /** Without a prefix, in no namespace or that of XML Schema: if nothing is found there, the target namespace is meant (MO-1). */
   readonly meansOwn: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface ReferredName extends QualifiedName {
 export interface DeclaringSchema {
   readonly element: XmlElement;
   readonly targetNamespace: string;
-  /** The namespaces that it is included into, where it has none of its own (a chameleon). */
+  /** The namespaces that it is included into, if it has none of its own (a chameleon). */
   readonly owners: ReadonlySet<string>;
 }
 
 /** The global components of all schemas of a description. */
 export interface DeclaredComponents {
-  /** The component that a reference means, as the parser reads it (MO-1); `undefined`: there is none. */
+  /** The target of a reference, as the parser resolves it (MO-1); `undefined` if there is none. */
   find(kind: ComponentKind, name: ReferredName, targetNamespace: string): QualifiedName | undefined;
   isSimpleType(name: QualifiedName): boolean;
-  /** The globals of a schema, by their position among its elements, that are the second of their name: the first one counts. */
+  /** The duplicate globals of a schema, by position among its elements; the first of each name counts. */
   duplicatesOf(schema: DeclaringSchema): ReadonlySet<number>;
 }
 
@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<string, ComponentKind>> = {
   attributeGroup: 'attributeGroup',
 };
 
-/** Collect what the schemas declare. */
+/** Collects the declarations of the schemas. */
 export function declaredComponents(schemas: readonly DeclaringSchema[]): DeclaredComponents {
   const declared = new Set<string>();
   const simple = new Set<string>();
@@ -91,7 +91,7 @@ export function schemaElements(parent: XmlElement): XmlElement[] {
   return elements;
 }
 
-/** The name that a QName stands for. Nothing is found by an undeclared prefix. */
+/** The expanded name of a QName. An undeclared prefix matches nothing. */
 export function resolveName(qname: string, scope: NamespaceMap): ReferredName {
   const colon = qname.indexOf(':');
   const prefix = colon === -1 ? '' : qname.slice(0, colon);
@@ -100,7 +100,7 @@ export function resolveName(qname: string, scope: NamespaceMap): ReferredName {
   return { namespace, localName: qname.slice(colon + 1), meansOwn };
 }
 
-/** The name without a prefix that does not belong there. */
+/** The name without a misplaced prefix. */
 export function localPart(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }

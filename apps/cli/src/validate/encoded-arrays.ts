@@ -6,9 +6,9 @@ const ENCODINGS: ReadonlySet<string> = new Set([SOAP11_ENCODING, SOAP12_ENCODING
 const CONTENT = /^(?:sequence|choice|all|group)$/;
 
 /**
- * Gives the arrays of SOAP's encoding the content that their authors mean. WSDL 1.1 §2.2 has them restrict `soapenc:Array`
- * by an attribute only, which to XML Schema means that they are empty: their items are whatever `soapenc:Array` allows
- * (EN-2). Literal messages have no `arrayType` either, whatever its declaration asks for.
+ * Gives SOAP-encoded arrays the content that their authors mean. WSDL 1.1 §2.2 makes them restrict `soapenc:Array` by an attribute
+ * only, which in XML Schema means that they are empty; their items are whatever `soapenc:Array` allows (EN-2). Literal messages
+ * have no `arrayType` either, whatever its declaration requires.
  */
 export function openEncodedArrays(schema: XmlElement): void {
   for (const restriction of schema.find(".//*[local-name() = 'restriction'][@base]")) {

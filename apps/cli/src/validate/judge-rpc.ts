@@ -2,13 +2,13 @@ import { SOAP12_ENCODING, SOAP12_RPC, XSI } from '@soapstone/soap-model/namespac
 import { XmlElement } from 'libxml2-wasm';
 import type { RpcMessage } from './rpc-messages.js';
 
-/** A problem that libxml2 finds. */
+/** A problem reported by libxml2. */
 interface Problem {
   readonly line: number;
   readonly message: string;
 }
 
-/** What is found of the wrapper of an rpc message. */
+/** The findings for the wrapper of an rpc message. */
 export interface RpcVerdict {
   readonly problems: readonly Problem[];
   /** Accessors that no schema describes. */
@@ -16,8 +16,8 @@ export interface RpcVerdict {
 }
 
 /**
- * Judges a wrapper as each message that it may be: it is valid as the first that fits, else the problems are those of the
- * first. Changes the wrapper: it is put into the namespace where the message is declared.
+ * Validates a wrapper against each message that it may be. It is valid if one fits; otherwise the problems are those of the first.
+ * Modifies the wrapper: moves it into the namespace in which the message is declared.
  */
 export function judgeRpc(
   wrapper: XmlElement,
@@ -43,8 +43,8 @@ export function judgeRpc(
 }
 
 /**
- * Takes what belongs to the encoding out of a wrapper: the types that accessors state, references to elements elsewhere, and
- * the `rpc:result` of SOAP 1.2 (EN-6). Returns the accessors that cannot be judged.
+ * Removes what belongs to the encoding from a wrapper: the types stated on accessors, references to elements elsewhere, and the
+ * `rpc:result` of SOAP 1.2 (EN-6). Returns the accessors that cannot be validated.
  */
 function withoutEncoding(wrapper: XmlElement, opaque: ReadonlySet<string>): string[] {
   const unjudged: string[] = [];
@@ -66,7 +66,7 @@ function withoutEncoding(wrapper: XmlElement, opaque: ReadonlySet<string>): stri
   return unjudged;
 }
 
-/** The children of a node that are elements. */
+/** The child elements of a node. */
 export function childElements(parent: XmlElement): XmlElement[] {
   const elements: XmlElement[] = [];
   for (let node = parent.firstChild; node !== null; node = node.next) {

@@ -21,9 +21,9 @@ import { hasTypedBody, type RpcMessages, rpcMessages } from './rpc-messages.js';
 import { type SchemaFiles, schemaFiles } from './schema-files.js';
 import { undescribedBy } from './undescribed.js';
 
-/** One problem of a message. */
+/** A problem of a message. */
 interface MessageProblem {
-  /** From 1; 0 where libxml2 does not say. */
+  /** Starting at 1; 0 if libxml2 gives no line. */
   readonly line: number;
   readonly message: string;
   /** What was validated: `Body/{urn:x}GetUser`. */
@@ -37,23 +37,23 @@ interface MessageVerdict {
   readonly unjudged: readonly string[];
 }
 
-/** Judges SOAP messages by the schemas of one description. Must be disposed: its memory is not JavaScript's. */
+/** Validates SOAP messages against the schemas of one description. Must be disposed, because its memory is outside JavaScript. */
 export interface MessageValidator {
-  /** What is found of a message. Throws a `CliError` where it is not XML. */
+  /** Validates a message. Throws a `CliError` if it is not XML. */
   validate(message: Uint8Array): MessageVerdict;
-  /** Why libxml2 refused the schemas as they are, where it judges by corrected ones. */
+  /** Why libxml2 rejected the original schemas, if corrected ones are in use. */
   readonly corrections: readonly string[];
   dispose(): void;
 }
 
 const ENVELOPES: ReadonlySet<string> = new Set([SOAP11_ENVELOPE, SOAP12_ENVELOPE]);
-/** Attributes of a header block that are SOAP's, and that no schema of a header allows for. */
+/** Attributes of a header block that belong to SOAP, which no header schema allows. */
 const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encodingStyle'] as const;
 /**
- * Compile the schemas of a description with libxml2, as a second opinion: it has never heard of this project's reading.
- * Schemas that it refuses are tried again with common mistakes put right.
+ * Compiles the schemas of a description with libxml2, as a second opinion that is independent of this project's parser. If libxml2
+ * rejects them, common mistakes are corrected first.
  *
- * @throws {CliError} `SCHEMA_INVALID` where libxml2 refuses those as well; what it says is in the message
+ * @throws {CliError} `SCHEMA_INVALID` if libxml2 rejects those as well, with its message
  */
 export function createMessageValidator({ model, documents }: Description): MessageValidator {
   const rpc = rpcMessages(model);
@@ -102,7 +102,7 @@ function tryCompile(files: () => SchemaFiles): Compiled {
   }
 }
 
-/** Namespaces of everything that the model has, whoever supplied it. */
+/** The namespaces of the whole model, whatever their source. */
 function namespacesOf({ schema }: ServiceModel): ReadonlySet<string> {
   const namespaces = new Set<string>();
   for (const { name } of [...schema.types, ...schema.elements, ...schema.attributes]) {
@@ -111,7 +111,7 @@ function namespacesOf({ schema }: ServiceModel): ReadonlySet<string> {
   return namespaces;
 }
 
-/** Compile the files under one schema that imports every namespace. */
+/** Compiles the files under one schema that imports every namespace. */
 function compile({ texts, locations }: SchemaFiles): XsdValidator {
   const contents: Record<string, Uint8Array> = {};
   for (const [name, text] of texts) contents[name] = new TextEncoder().encode(text);
@@ -119,7 +119,7 @@ function compile({ texts, locations }: SchemaFiles): XsdValidator {
     const name = namespace === '' ? '' : ` namespace="${escapeAttribute(namespace)}"`;
     return `<xs:import${name} schemaLocation="${location}"/>`;
   });
-  // With a namespace of its own, because a schema without one may not import what has none either.
+  // It needs a namespace, because a schema without one cannot import no-namespace components.
   const main = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:soapstone:all">${imports.join('')}</xs:schema>`;
   xmlRegisterInputProvider(new XmlBufferInputProvider(contents));
   const document = XmlDocument.fromString(main, { url: 'mem://soapstone/main.xsd', option: SAFELY });
@@ -131,7 +131,7 @@ function compile({ texts, locations }: SchemaFiles): XsdValidator {
   }
 }
 
-/** What is known of a description beside its schemas. */
+/** What is known about a description besides its schemas. */
 interface Described {
   readonly rpc: RpcMessages;
   /** Namespaces that some schema describes. */
@@ -147,7 +147,7 @@ function validateMessage(validator: XsdValidator, message: Uint8Array, described
   try {
     const problems: MessageProblem[] = [];
     const unjudged: string[] = [];
-    /** Problems of an element, but for those of names that an open wildcard holds (AN-3). */
+    /** Problems of an element, without those of names admitted by an open wildcard (AN-3). */
     const judge = (element: XmlElement, component: string): readonly ErrorDetail[] => {
       const { rest, names } = undescribedBy(problemsOf(validator, element), described.namespaces);
       for (const name of names.map((each) => `${component}/${each}`)) {
@@ -162,7 +162,7 @@ function validateMessage(validator: XsdValidator, message: Uint8Array, described
       const { name } = element;
       const namespaceUri = renamed.get(element.namespaceUri) ?? element.namespaceUri;
       const component = `${path}{${namespaceUri}}${name}`.replace('{}', '');
-      // Elements that others refer to stand beside the wrapper (SOAP 1.1 §5.1).
+      // Elements that others refer to are siblings of the wrapper (SOAP 1.1 §5.1).
       if (path === 'Body/' && rpc.hasEncoded && element.attr('id') !== null) {
         unjudged.push(component);
         continue;
@@ -179,8 +179,8 @@ function validateMessage(validator: XsdValidator, message: Uint8Array, described
         continue;
       }
       const isUndeclared = found.some(({ message: text }) => UNDECLARED.test(text));
-      // An element of a message whose schema is missing is passed on untyped (MO-4); a part by `type` puts into the Body
-      // elements that only its type knows.
+      // An element whose schema is missing is passed on untyped (MO-4); a part by `type` puts elements into the Body that only its
+      // type declares.
       const isContent = path === 'Body/' && described.typedBody;
       if (isUndeclared && (isContent || isDeclared(namespaceUri, name))) {
         unjudged.push(component);
@@ -197,7 +197,7 @@ function validateMessage(validator: XsdValidator, message: Uint8Array, described
   }
 }
 
-/** What no schema says: that there is nothing in an envelope for it to speak of. */
+/** Reports that an envelope contains nothing that a schema describes. */
 function hasNoBody(root: XmlElement): boolean {
   return (
     isEnvelope(root) &&
@@ -209,16 +209,16 @@ function isEnvelope({ name, namespaceUri }: XmlElement): boolean {
   return name === 'Envelope' && ENVELOPES.has(namespaceUri);
 }
 
-/** What libxml2 says of an element that no schema declares. */
+/** libxml2's report of an element that no schema declares. */
 const UNDECLARED = /No matching global declaration/;
 
-/** Of a whole document that is not declared, it is more likely that something else than a SOAP message was given. */
+/** If the whole document is undeclared, it is probably not a SOAP message. */
 function notAnEnvelope(component: string): string {
   const expected = [...ENVELOPES].map((namespace) => `{${namespace}}Envelope`).join(', ');
   return `Not a SOAP envelope: the root is ${component}, expected ${expected}, or an element that the WSDL declares`;
 }
 
-/** What a schema can speak of: the payload, the detail of a fault, declared header blocks; a document without an envelope as it is. */
+/** What a schema can validate: the payload, the detail of a fault, declared header blocks; or a document without an envelope. */
 function* validatedParts(
   root: XmlElement,
   isDeclared: (namespace: string, localName: string) => boolean,

@@ -1,21 +1,21 @@
 import { ParseOption, XmlDocument, XmlLibError } from 'libxml2-wasm';
 
-/** Read like everything from a stranger: no network, no external entity, no DTD. */
+/** The safe parse options for foreign input: no network, no external entity, no DTD. */
 export const SAFELY: ParseOption =
   ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
 
-/** A namespace name that libxml2 reports as an error, though it parses the document: any text is a legal one to us. */
+/** An invalid namespace name is an error for libxml2 although it parses the document; here any text is legal. */
 const ODD_NAMESPACE = /(?:^xmlns:?\S*: '[\s\S]*' is not a valid URI|namespace URI \S* is not absolute)\s*$/;
 
 const UNDECLARED_PREFIX = /^Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined\s*$/;
 
-/** A document, and the names of its namespaces that were changed so that libxml2 takes them: new name to written name. */
+/** A document, and the namespace names that were changed for libxml2: new name to original name. */
 export interface LenientDocument {
   readonly document: XmlDocument;
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** The library refuses a document for any finding; what only concerns the names of namespaces is put right. */
+/** The library rejects a document for any finding; invalid namespace names are corrected. */
 export function parseLeniently(bytes: Uint8Array, uri?: string): LenientDocument {
   const options = { ...(uri === undefined ? {} : { url: uri }), option: SAFELY };
   const renamed = new Map<string, string>();
@@ -29,7 +29,7 @@ export function parseLeniently(bytes: Uint8Array, uri?: string): LenientDocument
     let text = new TextDecoder().decode(bytes);
     const undeclared = new Set<string>();
     for (const { message } of error.details) {
-      // Schemas and messages change in the same way, so that they still agree.
+      // Schemas and messages change in the same way, so they still agree.
       const name = /'([\s\S]*)' is not a valid URI/.exec(message)?.[1];
       if (name !== undefined && !renamed.has(encodeURI(name))) {
         text = text.replaceAll(name, encodeURI(name));

@@ -3,7 +3,7 @@ import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import { type LenientDocument, parseLeniently } from './parse-leniently.js';
 
-/** Parse a message. Throws a `CliError` where it is not XML, or has a DOCTYPE. */
+/** Parses a message. Throws a `CliError` if it is not XML or has a DOCTYPE. */
 export function readMessage(message: Uint8Array): LenientDocument {
   try {
     const lenient = parseLeniently(message);
@@ -28,7 +28,7 @@ function notXml(reason: string, cause: unknown): CliError {
   });
 }
 
-/** A page of a web server, such as that of an error, which is hardly ever XML. */
+/** A web page, such as an error page, which is rarely XML. */
 function isHtml(message: Uint8Array): boolean {
   return /^\s*(?:<\?[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(
     new TextDecoder().decode(message.subarray(0, 1024)),

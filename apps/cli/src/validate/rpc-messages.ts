@@ -2,33 +2,33 @@ import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { BoundMessage, Part, ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
 
 /**
- * The rpc messages of a description as elements that libxml2 can judge. No schema declares a wrapper, SOAP's rpc convention
- * does, and several messages may share its name: overloads, and elements of a schema that are called like an operation. So
- * each wrapper is declared in a namespace of ours, and a message is valid where one of its candidates says so.
+ * The rpc messages of a description as elements that libxml2 can validate. Wrappers are defined by SOAP's rpc convention and not by
+ * a schema, and several messages may share a wrapper's name: overloads, and schema elements with the name of an operation. So each
+ * wrapper is declared in its own generated namespace, and a message is valid if one of its candidates accepts it.
  */
 export interface RpcMessages {
-  /** One schema for each namespace of ours. */
+  /** One schema per generated namespace. */
   readonly schemas: readonly string[];
-  /** What an element of the Body may be, by its name; empty where it is no wrapper. */
+  /** The candidates for an element of the Body, by name; empty if it is not a wrapper. */
   candidates(namespace: string, localName: string): readonly RpcMessage[];
-  /** Whether some message is encoded: then the Body may have elements that others refer to. */
+  /** Whether some message is encoded; then the Body may contain referenced elements. */
   readonly hasEncoded: boolean;
 }
 
-/** One message, as its wrapper is declared in `namespace`. */
+/** One message, whose wrapper is declared in `namespace`. */
 export interface RpcMessage {
   readonly namespace: string;
   readonly encoded: boolean;
-  /** Accessors of encoded structs and arrays: no schema describes their content. */
+  /** Accessors of encoded structs and arrays, whose content no schema describes. */
   readonly opaque: ReadonlySet<string>;
 }
 
-/** Messages of one name that are told apart; there are as many namespaces. */
+/** The maximum number of messages of one name; there are as many namespaces. */
 const MAX_CANDIDATES = 32;
 
-/** Declare the wrapper of every rpc message of every port. */
+/** Declares the wrapper of every rpc message of every port. */
 export function rpcMessages(model: ServiceModel): RpcMessages {
-  /** By the position of the namespace, the declarations by local name. */
+  /** The declarations by local name, indexed by namespace. */
   const declared: Map<string, string>[] = [];
   const found = new Map<string, RpcMessage[]>();
   let hasEncoded = false;
@@ -59,7 +59,7 @@ export function rpcMessages(model: ServiceModel): RpcMessages {
       (names, layer) =>
         `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespaceOf(layer)}">${[...names.values()].join('')}</xs:schema>`,
     ),
-    // Literal messages first: those of encoded ones are changed before they are judged.
+    // Literal messages first, because encoded ones are modified before validation.
     candidates: (namespace, localName) =>
       [...(found.get(`{${namespace}}${localName}`) ?? [])].sort(
         (one, other) => Number(one.encoded) - Number(other.encoded),
@@ -68,7 +68,7 @@ export function rpcMessages(model: ServiceModel): RpcMessages {
   };
 }
 
-/** Whether some message of document style has a part by `type`: the Body is of that type itself (WSDL 1.1 §3.5). */
+/** Whether some document-style message has a part by `type`: the Body itself has that type (WSDL 1.1 §3.5). */
 export function hasTypedBody({ services }: ServiceModel): boolean {
   const operations = services.flatMap(({ ports }) => ports.flatMap((port) => port.operations));
   return operations.some(
@@ -100,7 +100,7 @@ function wrapperElement(name: string, message: BoundMessage, model: ServiceModel
     if (part.kind === 'element') {
       const { namespace, localName } = part.element;
       const own = `<xs:element xmlns:p="${escapeAttribute(namespace)}" ref="p:${localName}"/>`;
-      // WS-I R2203 forbids a part by element here: some servers name the accessor like the part.
+      // WS-I R2203 forbids a part by element here; some servers name the accessor like the part.
       return namespace === '' ? own : `<xs:choice>${own}<xs:element name="${part.name}"/></xs:choice>`;
     }
     const { declaration, qname } = typeName(part.type, model);
@@ -110,8 +110,8 @@ function wrapperElement(name: string, message: BoundMessage, model: ServiceModel
 }
 
 /**
- * SOAP 1.1 §5 and §7: accessors are known by their names, any may be absent or nil (EN-8), and attributes of the encoding
- * stand everywhere. A simple value is that of its type; structs and arrays have no schema.
+ * SOAP 1.1 §5 and §7: accessors are identified by name, any may be absent or nil (EN-8), and attributes of the encoding are allowed
+ * everywhere. A simple value has its type; structs and arrays have no schema.
  */
 function encodedElement(name: string, { parts }: BoundMessage, model: ServiceModel): string {
   const anyAttribute = '<xs:anyAttribute processContents="skip"/>';

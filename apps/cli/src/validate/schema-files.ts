@@ -8,20 +8,20 @@ import { openEncodedArrays } from './encoded-arrays.js';
 import { parseLeniently } from './parse-leniently.js';
 import { XSD_NAMESPACES } from './xsd-grammar.js';
 
-/** The schemas of a description as libxml2 is handed them: files under names of ours. */
+/** The schemas of a description as files for libxml2, under generated names. */
 export interface SchemaFiles {
   /** Texts by name. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The one file of each namespace; it includes the others, where there are several. */
+  /** The one file of each namespace; it includes the others if there are several. */
   readonly locations: ReadonlyMap<string, string>;
-  /** Where the schema of a file was found. */
+  /** The original location of a file's schema. */
   readonly origins: ReadonlyMap<string, string>;
 }
 
-/** A schema element on its way to becoming a file. */
+/** A schema element that becomes a file. */
 interface FoundSchema extends DeclaringSchema {
   readonly name: string;
-  /** Where its document is: the base of its locations. `''` for a schema of ours. */
+  /** The location of its document: the base of its locations. `''` for a generated schema. */
   readonly uri: string;
   readonly owners: Set<string>;
 }
@@ -30,14 +30,14 @@ interface FoundSchema extends DeclaringSchema {
 export interface SchemaFileOptions {
   /** Texts of further schemas, by the namespaces that the description supplies. */
   readonly extra: (supplied: ReadonlySet<string>) => readonly string[];
-  /** Put right what authors often get wrong, instead of keeping every word. */
+  /** Whether to correct common mistakes instead of keeping the text. */
   readonly corrected: boolean;
 }
 
 /**
- * The schemas of a description as files of their own: inline schemas are cut out with the namespaces that are in scope, and
- * locations become our names. Every file imports every namespace, whatever it says itself: WSDLs forget imports, and of a
- * namespace that is imported from two places libxml2 takes the first one only.
+ * Writes the schemas of a description as separate files: inline schemas are cut out with the namespaces in scope, and locations
+ * become generated names. Every file imports every namespace, whatever it declares, because WSDLs forget imports, and because
+ * libxml2 only takes the first of two imports of a namespace.
  */
 export function schemaFiles(
   documents: readonly SourceDocument[],
@@ -67,7 +67,7 @@ export function schemaFiles(
   }
 }
 
-/** The one file of each namespace. Where it has several schemas, a file that includes them is added to `texts`. */
+/** The one file of each namespace. If it has several schemas, adds a file to `texts` that includes them. */
 function locate(
   found: readonly FoundSchema[],
   included: ReadonlySet<FoundSchema>,
@@ -76,7 +76,7 @@ function locate(
   const locations = new Map<string, string>();
   for (const { targetNamespace } of found) {
     if (locations.has(targetNamespace)) continue;
-    // A chameleon has no place of its own, but a schema that somebody includes into its own namespace has one anyway.
+    // A chameleon has no namespace of its own, but one that is included gets the includer's.
     const same = found.filter((schema) => schema.targetNamespace === targetNamespace);
     const roots = same.filter((schema) => !included.has(schema));
     const [only, ...others] = roots.length === 0 ? same : roots;
@@ -123,14 +123,14 @@ function addDocument(document: XmlDocument, uri: string, found: FoundSchema[], p
   }
 }
 
-/** Let includes and redefinitions name our files. Returns those that are included. */
+/** Points includes and redefinitions to the generated files. Returns the included files. */
 function rewriteIncludes(schema: FoundSchema, all: readonly FoundSchema[]): FoundSchema[] {
   const files: FoundSchema[] = [];
   for (const include of schema.element.find("*[local-name() = 'include' or local-name() = 'redefine']")) {
     if (!(include instanceof XmlElement)) continue;
     const location = include.attr('schemaLocation');
     const file = location === null ? undefined : fileAt(location.value, schema.uri, all);
-    // A schema of another namespace can only be imported, and is.
+    // A schema of another namespace can only be imported, and already is.
     const fits = file?.targetNamespace === '' || file?.targetNamespace === schema.targetNamespace;
     if (location === null || file === undefined || !fits) {
       include.remove();
@@ -143,7 +143,7 @@ function rewriteIncludes(schema: FoundSchema, all: readonly FoundSchema[]): Foun
   return files;
 }
 
-/** The schema document that a location means: by address, and in archives by its name, if only one is called so. */
+/** The schema document that a location means: by address, or in archives by its name if that is unique. */
 function fileAt(location: string, base: string, all: readonly FoundSchema[]): FoundSchema | undefined {
   const address = URL.canParse(location, base) ? new URL(location, base).href : undefined;
   const exact = all.find(({ uri }) => uri !== '' && uri === address);
@@ -153,7 +153,7 @@ function fileAt(location: string, base: string, all: readonly FoundSchema[]): Fo
   return others.length === 0 ? only : undefined;
 }
 
-/** A namespace, and the file that has it. */
+/** A namespace and its file. */
 interface Import {
   readonly namespace: string;
   readonly location: string;
@@ -170,13 +170,13 @@ function printImport({ namespace, location }: Import): string {
   return `<xs:import${name} schemaLocation="${location}"/>`;
 }
 
-/** The schema as it is, with these imports in place of its own. */
+/** The unchanged schema, with these imports in place of its own. */
 function withImports({ element: schema }: FoundSchema, imports: readonly Import[]): string {
   for (const element of schema.find('xs:import', { xs: XSD })) element.remove();
   const prefix = schema.namespacePrefix === '' ? undefined : schema.namespacePrefix;
   const { firstChild } = schema;
   for (const { namespace, location } of imports) {
-    // An import must stand before the first component.
+    // An import must come before the first component.
     const element =
       firstChild === null ? schema.addElement('import', prefix) : firstChild.prependElement('import', prefix);
     if (namespace !== '') element.setAttr('namespace', namespace);
@@ -185,7 +185,7 @@ function withImports({ element: schema }: FoundSchema, imports: readonly Import[
   return schema.toString({ noDeclaration: true });
 }
 
-/** Schemas of the elements that are referred to and that nobody declares: untyped ones, one schema per namespace (MO-4). */
+/** Schemas for referenced but undeclared elements: untyped ones, one schema per namespace (MO-4). */
 function missingElements(found: readonly FoundSchema[]): string[] {
   const components = declaredComponents(found);
   const missing = new Map<string, Set<string>>();

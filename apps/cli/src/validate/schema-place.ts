@@ -4,7 +4,7 @@ import { localPart } from './declared-components.js';
 
 const NC_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
 
-/** An element where it stands: the prefixes in scope are its author's, and none of them is written. */
+/** An element in its context: its author's prefixes are in scope, but none is written. */
 export interface Place {
   readonly element: XmlElement;
   readonly scope: NamespaceMap;
@@ -22,7 +22,7 @@ export function isNamed(element: XmlElement): boolean {
   return NC_NAME.test(localPart(element.attr('name')?.value.trim() ?? ''));
 }
 
-/** The declaration of the prefix that a value begins with, where it has one: QNames are values too. */
+/** The declaration of the prefix that a value starts with, if it has one, because QNames are values too. */
 export function declaredPrefix(value: string, scope: NamespaceMap): string {
   const prefix = /^\s*([\w.-]+):/.exec(value)?.[1];
   const uri = prefix === undefined || prefix === 'xml' || prefix === 'xs' ? undefined : scope[prefix];

@@ -1,10 +1,10 @@
-/** What libxml2 says of an element or attribute under a strict wildcard that nobody declares. */
+/** libxml2's report of an undeclared element or attribute under a strict wildcard. */
 const NOT_DECLARED =
   /(?:\{([^}]*)\})?([^{}'\s]+)': No matching global (?:element|attribute) declaration available, but demanded by the strict wildcard/;
 
 /**
- * Separates problems of names that a strict wildcard holds from the rest: AN-3 asks for declarations only in namespaces that
- * some schema describes, since .NET writes every wildcard as a strict one.
+ * Separates problems of names admitted by a strict wildcard from the rest. AN-3 requires declarations only in namespaces that some
+ * schema describes, because .NET writes every wildcard as strict.
  */
 export function undescribedBy<T extends { readonly message: string }>(
   problems: readonly T[],

@@ -1,6 +1,6 @@
 import { OLD_XSD, XSD } from '@soapstone/soap-model/namespaces';
 
-/** The part of XML Schema's own grammar that authors break most: which attributes and which order of children an element has. */
+/** The part of XML Schema's grammar that authors break most often: the attributes and the order of children of an element. */
 
 /** Working drafts that are read as the Recommendation. */
 export const XSD_NAMESPACES: ReadonlySet<string> = new Set([XSD, ...OLD_XSD]);
@@ -9,7 +9,7 @@ const OCCURRENCE = ['minOccurs', 'maxOccurs'];
 const GLOBAL_ELEMENT = 'name type substitutionGroup default fixed nillable abstract final block';
 const LOCAL_ELEMENT = 'name type minOccurs maxOccurs default fixed nillable block form';
 
-/** Attributes by the name of the element; what stands under a schema has others. */
+/** Attributes by the name of the element; global declarations have different ones. */
 const GLOBAL: Readonly<Record<string, readonly string[]>> = {
   element: words(GLOBAL_ELEMENT),
   attribute: words('name type default fixed'),
@@ -58,7 +58,7 @@ const FACETS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The values of attributes that have few; `true` for whole numbers. */
+/** The values of enumerated attributes; `true` for integers. */
 const VALUES: Readonly<Record<string, RegExp>> = {
   minOccurs: /^\d+$/,
   maxOccurs: /^(?:\d+|unbounded)$/,
@@ -72,7 +72,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   mixed: /^(?:true|false|0|1)$/,
 };
 
-/** The place of a child among its siblings. What is not here is not a part of a schema. */
+/** The position of a child among its siblings. Names missing here are not part of a schema. */
 const RANK: Readonly<Record<string, number>> = {
   include: 0,
   redefine: 0,
@@ -94,7 +94,7 @@ const RANK: Readonly<Record<string, number>> = {
   unique: 6,
 };
 
-/** Attributes that an element may have. `isReference`: it has a `ref` that counts. */
+/** The attributes that an element may have. `isReference`: it has a usable `ref`. */
 export function attributesOf(name: string, isGlobal: boolean, isReference: boolean): readonly string[] {
   if (isGlobal) return GLOBAL[name] ?? [];
   if (isReference) return LOCAL_REFERENCE[name] ?? LOCAL[name] ?? [];
@@ -120,7 +120,7 @@ export function isFacetOfText(name: string): boolean {
   return FACETS.has(name) && !/Inclusive|Exclusive|Digits/.test(name);
 }
 
-/** Whether such a child must stand in a group. */
+/** Whether such a child must be inside a group. */
 export function isParticle(name: string): boolean {
   return name === 'element' || name === 'any';
 }
@@ -130,7 +130,7 @@ export function isModel(name: string): boolean {
   return isParticle(name) || RANK[name] === 3;
 }
 
-/** Children in the order that the grammar asks for; those of a content model, and globals, keep theirs. */
+/** Children in grammar order; those of a content model, and globals, keep their order. */
 export function inOrder<T>(
   parent: string,
   children: readonly T[],

@@ -4,7 +4,7 @@ import { describeService } from '../../inspect/describe-service.js';
 import type { FieldDescription } from '../../inspect/describe-shape.js';
 import { LOCAL_ACCOUNT, type ServedService } from './served-service.js';
 
-/** The page at `/`: every operation with what goes in and out, an example, and a button that sends it. No script from elsewhere. */
+/** The page at `/`: every operation with its input and output, an example, and a button that sends it. Loads no external script. */
 export function documentationPage(services: readonly ServedService[], baseUrl: string): string {
   const sections = services.map((served) => serviceSection(served, baseUrl)).join('\n');
   return `<!doctype html>
@@ -64,7 +64,7 @@ function fieldList(fields: readonly FieldDescription[]): string {
   return items.join(', ');
 }
 
-/** Names and documentation are a stranger's text. */
+/** Names and documentation are untrusted text. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

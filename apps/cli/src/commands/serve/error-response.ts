@@ -9,7 +9,7 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import { isTransportError } from '@soapstone/soap-transport';
 import { CliError } from '../../errors.js';
 
-/** An answer of the local gateway. */
+/** A response of the local gateway. */
 export interface GatewayResponse {
   readonly status: number;
   readonly contentType: string;
@@ -19,7 +19,7 @@ export interface GatewayResponse {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A problem as the answer that the real gateway gives. */
+/** The response of the real gateway to a problem. */
 export function problemResponse(problem: CallProblem, requestId: string): GatewayResponse {
   return {
     status: problemStatus(problem),
@@ -29,7 +29,7 @@ export function problemResponse(problem: CallProblem, requestId: string): Gatewa
   };
 }
 
-/** Any error of a call as the answer that the real gateway gives. */
+/** The response of the real gateway to any error of a call. */
 export function errorResponse(error: unknown, operation: string, requestId: string): GatewayResponse {
   return problemResponse(problemOf(error, operation), requestId);
 }
@@ -41,7 +41,7 @@ function problemOf(error: unknown, operation: string): CallProblem {
   if (error instanceof CliError) {
     return { type: 'UPSTREAM_ERROR', code: error.code, message: error.message };
   }
-  // Who asks is who runs this process: the real gateway hides what went wrong, and writes it to its log.
+  // The caller is the person who runs this process. The real gateway hides the cause and writes it to its log.
   const message = error instanceof Error ? error.message : String(error);
   return { type: 'INTERNAL_ERROR', code: 'INTERNAL', message };
 }

@@ -10,17 +10,17 @@ import { errorResponse, type GatewayResponse, JSON_TYPE, problemResponse } from 
 import type { LocalQuota } from './local-quota.js';
 import { LOCAL_ACCOUNT, type ServedService } from './served-service.js';
 
-/** What the local gateway is asked. */
+/** A request to the local gateway. */
 export interface GatewayRequest {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query, as sent. */
   readonly url: string;
   readonly body: Uint8Array;
-  /** Names this request in its answer and in what a person sees. */
+  /** Identifies this request in its response and in the log. */
   readonly id: string;
 }
 
-/** How the local gateway works. */
+/** Options of the local gateway. */
 export interface GatewayOptions {
   readonly services: readonly ServedService[];
   readonly transport: Transport;
@@ -28,13 +28,13 @@ export interface GatewayOptions {
   /** The address under which it is reached. */
   readonly baseUrl: string;
   readonly quota: LocalQuota;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * A gateway without accounts, keys and limits: the JSON of every service, its description, and a page with both. Never
- * rejects: what goes wrong is an answer.
+ * A gateway without accounts, keys and limits: the JSON of every service, its description, and a page with both. Never rejects; an
+ * error becomes a response.
  */
 export async function handleRequest(
   request: GatewayRequest,
@@ -53,7 +53,7 @@ export async function handleRequest(
   if (described !== undefined && segments[1] === 'openapi.json') {
     return { status: 200, contentType: JSON_TYPE, body: descriptionOf(described, options.baseUrl) };
   }
-  // Everything below the paths of the real gateway answers as it does, rate-limit headers included.
+  // Everything below the paths of the real gateway responds as it does, including rate-limit headers.
   const answer = await proxyCall(request, segments, query, options);
   const headers = { ...options.quota.headers(), ...answer.headers, [REQUEST_ID_HEADER]: request.id };
   return {
@@ -99,7 +99,7 @@ async function callOperation(
     return problemResponse(methodProblem(methods, method, why), id);
   }
   quota.count();
-  // An empty body is an empty object where nothing is required, and otherwise says what is (VE-7).
+  // An empty body counts as an empty object if nothing is required; otherwise the error says what is missing (VE-7).
   const input = method === 'GET' ? operation.fromQuery(query) : body.length === 0 ? {} : body;
   const startedAt = now();
   const { reply } = await exchange(transport, operation, input, {
@@ -136,7 +136,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not UTF-8: then it is the name of nothing.
+    // Not UTF-8, so it is no operation's name.
     return segment;
   }
 }

@@ -1,11 +1,11 @@
-/** Calls of a month that the rate-limit headers speak of. They are counted and never refused. */
+/** The monthly quota in the rate-limit headers. Calls are counted and never rejected. */
 const LIMIT = 1_000_000;
 
-/** The rate-limit headers of the specification, for clients that read them: a quota that nobody enforces. */
+/** The rate-limit headers of the specification, for clients that read them. The quota is not enforced. */
 export interface LocalQuota {
-  /** Count a call. */
+  /** Counts a call. */
   count(): void;
-  /** The headers of an answer. */
+  /** The headers of a response. */
   headers(): Readonly<Record<string, string>>;
 }
 

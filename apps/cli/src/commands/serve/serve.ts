@@ -25,7 +25,7 @@ interface ServeOptions extends DescriptionOptions, CredentialOptions {
   readonly endpoint?: string;
 }
 
-/** A request body larger than this is refused; the real gateway's limit (§21). */
+/** The maximum size of a request body, as in the real gateway (§21). */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const EXAMPLES = `
@@ -37,7 +37,7 @@ Examples:
   soapstone serve users.wsdl orders.wsdl --port 9000
   soapstone serve users.wsdl --endpoint http://localhost:8088/users`;
 
-/** `soapstone serve`: a local JSON gateway for some WSDLs, with its documentation at `/`. */
+/** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
 export function serveCommand(context: CommandContext): Command {
   return addCredentialOptions(new Command('serve'))
     .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
@@ -66,7 +66,7 @@ export function serveCommand(context: CommandContext): Command {
     );
 }
 
-/** Load the services and listen. Throws what loading throws, and a `CliError` where the port is taken. */
+/** Loads the services and listens. Throws what loading throws, and a `CliError` if the port is taken. */
 export async function startServing(
   wsdls: readonly string[],
   options: ServeOptions,
@@ -106,7 +106,7 @@ export async function startServing(
   };
 }
 
-/** The servers that the WSDLs name may be called wherever they are: the person chose them. */
+/** The servers that the WSDLs name may be on any network, because the user chose the WSDLs. */
 function hostsOf(services: readonly ServedService[]): string[] {
   const addresses = services.flatMap(({ service, endpoint }) =>
     endpoint === undefined ? service.mapper.operations.map(({ address }) => address ?? '') : [endpoint],
@@ -130,7 +130,7 @@ async function listen(server: Server, port: number): Promise<number> {
         }),
       );
     });
-    // Not on every interface: nobody is authenticated here.
+    // Not on every interface, because there is no authentication.
     server.listen(port, '127.0.0.1', resolve);
   });
   return (server.address() as AddressInfo).port;
@@ -143,7 +143,7 @@ async function answer(
 ): Promise<void> {
   const address = `http://${request.headers.host ?? ''}`;
   const hostname = URL.canParse(address) ? new URL(address).hostname : '';
-  // A page elsewhere must not reach this server through a name that it controls (DNS rebinding).
+  // Prevents DNS rebinding: a foreign page must not reach this server through a host name that it controls.
   if (hostname !== '127.0.0.1' && hostname !== 'localhost') {
     response
       .writeHead(403, { 'Content-Type': 'text/plain' })
@@ -178,7 +178,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
       chunks.push(chunk as Buffer);
     }
   } catch {
-    // The client went away; nobody reads what is answered.
+    // The client has disconnected, so no response is needed.
     return undefined;
   }
   return Buffer.concat(chunks);
