@@ -7,12 +7,12 @@ import { createMapper } from './mapper.js';
 import { decodeUtf8, encodeUtf8 } from './platform.js';
 
 /** An operation whose request and answer both are this sequence. */
-async function echo(sequence: string): Promise<CompiledOperation> {
+async function echo(sequence: string, mixed = false): Promise<CompiledOperation> {
   const { model } = await parseWsdlText(`<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t"
     xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
     <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
       <xs:element name="item" type="xs:int"/>
-      <xs:complexType name="Bag"><xs:sequence>${sequence}</xs:sequence></xs:complexType>
+      <xs:complexType name="Bag" mixed="${mixed}"><xs:sequence>${sequence}</xs:sequence></xs:complexType>
       <xs:element name="Echo" type="t:Bag"/><xs:element name="EchoResponse" type="t:Bag"/></xs:schema></types>
     <message name="in"><part name="p" element="t:Echo"/></message><message name="out"><part name="p" element="t:EchoResponse"/></message>
     <portType name="P"><operation name="Echo"><input message="t:in"/><output message="t:out"/></operation></portType>
@@ -126,5 +126,39 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
     expect(operation.validate({ item: 1, $any: [{ '{urn:t}item': 'x' }] })).toMatchObject([
       { path: '/$any/0/{urn:t}item', keyword: 'type' },
     ]);
+  });
+
+  describe('in $content, where the order says which place is meant', () => {
+    const bag = '<xs:element ref="t:item"/><xs:any processContents="lax" minOccurs="0" maxOccurs="2"/>';
+
+    test('it keeps its key, in both directions', async () => {
+      const operation = await echo(bag, true);
+      const xml = answer('a<t:item>1</t:item>b<t:item>2</t:item><x/>');
+      const $content = ['a', { item: 1 }, 'b', { item: 2 }, { x: '' }];
+      const reply = operation.fromXml(xml);
+      expect(reply).toMatchObject({ result: { $content }, warnings: [] });
+      const { body } = operation.toXml({ $content });
+      expect(decodeUtf8(body)).toContain('>a<ns1:item>1</ns1:item>b<ns1:item>2</ns1:item><x></x></ns1:Echo>');
+      expect(operation.requestFromXml(body).input).toEqual({ $content });
+    });
+
+    test('it is refused where neither its own place nor a wildcard has room', async () => {
+      const operation = await echo(bag, true);
+      const item = { item: 1 };
+      expect(operation.validate({ $content: [item, item, item, item] })).toMatchObject([
+        { path: '/$content/3', keyword: 'content' },
+      ]);
+      const other = await echo('<xs:element ref="t:item"/><xs:any namespace="##other" minOccurs="0"/>', true);
+      expect(other.validate({ $content: [item, item] })).toMatchObject([
+        { path: '/$content/1', keyword: 'content' },
+      ]);
+    });
+
+    test('its value is held to its declaration', async () => {
+      const operation = await echo(bag, true);
+      expect(operation.validate({ $content: [{ item: 1 }, { item: 'x' }] })).toMatchObject([
+        { path: '/$content/1/item', keyword: 'type' },
+      ]);
+    });
   });
 });

@@ -88,12 +88,13 @@ class Automaton implements ContentAutomaton {
   step(position: ContentPosition, element: ContentElement): ContentStep | undefined {
     const table = this.#tableOf(position);
     if (table === undefined) return this.#find(position, element);
-    if (element.member !== undefined) return table.byMember.get(element.member);
+    const own = element.member && table.byMember.get(element.member);
     charge(table.wildcards.length);
     const fitting = table.wildcards.filter(({ symbol }) => takes(symbol, element));
+    if (fitting.length === 0) return own;
     return toStep(
-      fitting.map(({ symbol }) => symbol),
-      fitting.map(({ target }) => target),
+      [...(own === undefined ? [] : [own.taken]), ...fitting.map(({ symbol }) => symbol)],
+      [...(own?.position ?? []), ...fitting.map(({ target }) => target)],
     );
   }
 
@@ -116,7 +117,9 @@ class Automaton implements ContentAutomaton {
   }
 
   #find(position: ContentPosition, element: ContentElement): ContentStep | undefined {
-    const isUnique = this.#places.get(element.member) === 1;
+    const places = this.#places.get(element.member) ?? 0;
+    const wildcards = this.#places.get(undefined) ?? 0;
+    const isUnique = (element.member === undefined ? 0 : places) + wildcards === 1;
     const symbols: ContentSymbol[] = [];
     const targets: number[] = [];
     this.#follow(position, (state, symbol) => {
@@ -198,10 +201,10 @@ function toStep(symbols: readonly ContentSymbol[], targets: readonly number[]): 
   return { taken, position: targets.length === 1 ? targets : [...new Set(targets)] };
 }
 
-/** An element that the scope declares is never a wildcard's (AN-5). */
+/** A wildcard takes an element that the scope declares, too: in `$content` the order tells which place is meant (AN-5). */
 function takes(symbol: ContentSymbol, element: ContentElement): boolean {
   if (symbol.kind === 'element') return symbol.member === element.member;
-  return element.member === undefined && admits(symbol.wildcard, element.name.namespace);
+  return admits(symbol.wildcard, element.name.namespace);
 }
 
 function withinBudget(content: SequenceNode): RegularNode<ContentSymbol> {

@@ -55,8 +55,10 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
       return undefined;
     }
     run.enter(key);
-    const text =
-      step.taken.kind === 'any' ? writerOf(step.taken)(key, value, run) : (known?.encode(value, run) ?? '');
+    let text = '';
+    // A wildcard takes what the scope declares as well (AN-5), and it is written by its own declaration.
+    if (known !== undefined) text = known.encode(value, run);
+    else if (step.taken.kind === 'any') text = writerOf(step.taken)(key, value, run);
     run.leave();
     if (known !== undefined) counts.set(known.member, (counts.get(known.member) ?? 0) + 1);
     return { text, position: step.position };
