@@ -1,4 +1,5 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { CompiledOperation } from './api.js';
 import { createMapper } from './mapper.js';
@@ -11,6 +12,8 @@ const NAMESPACES = {
   xmime: 'http://www.w3.org/2005/05/xmlmime',
   xmime0: 'http://www.w3.org/2004/11/xmlmime',
   xmime1: 'http://www.w3.org/2004/06/xmlmime',
+  enc: 'http://schemas.xmlsoap.org/soap/encoding/',
+  wsi: 'http://ws-i.org/profiles/basic/1.1/xsd',
 };
 const declarations = Object.entries(NAMESPACES)
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
@@ -59,6 +62,10 @@ const VALUES = [
     `<v xsi:type="${prefix}:base64Binary" ${prefix}:contentType="image/png">AQID</v>`,
     `<v xsi:type="${prefix}:hexBinary">0A</v>`,
   ]),
+  '<v xsi:type="enc:base64">AQID</v>',
+  '<v xsi:type="enc:unsignedLong">18446744073709551615</v>',
+  '<v xsi:type="enc:Array"/>',
+  '<v xsi:type="enc:Array"><x:a xsi:type="xs:int">1</x:a><b xsi:nil="true"/><c xsi:type="enc:Array"><d xsi:type="xs:string">2</d></c></v>',
 ];
 
 describe('MO-3: a type of Annex A that nobody imported', () => {
@@ -79,6 +86,57 @@ describe('MO-3: a type of Annex A that nobody imported', () => {
     ).toBeUndefined();
     expect(shape.namespaces()[0]).toBe('urn:t');
     expect(shape.globalElementNames().map(({ namespace }) => namespace)).toEqual(['urn:t', 'urn:t']);
+  });
+});
+
+describe('what soapenc types are in a literal message', () => {
+  const soapArray = '{http://schemas.xmlsoap.org/soap/encoding/}Array';
+
+  test('an array has its type beside it, and the published schema takes it', async () => {
+    const operation = await open();
+    const xml = '<v xsi:type="enc:Array" enc:arrayType="xs:int[2]"><a>1</a><a xsi:type="xs:string">2</a></v>';
+    const { input } = operation.requestFromXml(envelope('Op', xml));
+    expect(input).toEqual({
+      v: {
+        $type: soapArray,
+        $value: [
+          { $type: 'xs:int', $value: 1 },
+          { $type: 'xs:string', $value: '2' },
+        ],
+      },
+    });
+    expect(new Ajv2020({ strict: false }).validate(operation.jsonSchema('input'), input)).toBe(true);
+    expect(decodeUtf8(operation.toXml(input).body)).toContain(
+      'xsi:type="soapenc:Array"><item xsi:type="xsd:int">1</item><item xsi:type="xsd:string">2</item>',
+    );
+  });
+
+  test('a struct keeps its type without a warning', async () => {
+    const operation = await open();
+    const xml = '<v xsi:type="enc:Struct"><a xsi:type="xs:int">1</a></v>';
+    expect(operation.requestFromXml(envelope('Op', xml))).toMatchObject({
+      input: {
+        v: {
+          $type: '{http://schemas.xmlsoap.org/soap/encoding/}Struct',
+          $content: [{ a: { $type: 'xs:int', $value: 1 } }],
+        },
+      },
+      warnings: [],
+    });
+  });
+
+  test('an attachment of swaRef has its type beside it', async () => {
+    const operation = await open();
+    const data = new Uint8Array([1, 2, 3]);
+    const reply = operation.fromXml(envelope('OpResponse', '<v xsi:type="wsi:swaRef">cid:a@b</v>'), {
+      attachments: [{ contentId: 'a@b', contentType: 'image/png', data }],
+    });
+    const v = {
+      $type: '{http://ws-i.org/profiles/basic/1.1/xsd}swaRef',
+      $value: { contentType: 'image/png', data: 'AQID' },
+    };
+    expect(reply).toMatchObject({ result: { v }, warnings: [] });
+    expect(operation.toXml({ v }).attachments).toMatchObject([{ contentType: 'image/png', data }]);
   });
 });
 

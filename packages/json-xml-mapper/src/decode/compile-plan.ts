@@ -144,7 +144,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
     const shape = operation.namedType(name, use);
     if (shape === undefined || shape.kind === 'anyType') return undefined;
     const plan = shape.kind === 'anySimpleType' ? simple(shape) : value(shape);
-    return new NamedTypePlan(operation.typeKey(name), plan);
+    return new NamedTypePlan(operation.typeKey(name), plan, use === 'encoded');
   }
 }
 

@@ -1,6 +1,7 @@
 import { clarkName } from '@soapstone/soap-model';
 import { XML, XSD } from '@soapstone/soap-model/namespaces';
 import { isProtocolAttribute } from '../shape/element-keys.js';
+import { isSoapEncoding } from '../shape/type-rules.js';
 import type { XmlName } from '../xml/xml-name.js';
 import { includedBase64, isXopInclude } from './attachment.js';
 import { compactContent } from './compact.js';
@@ -58,7 +59,10 @@ export class UntypedPlan implements ValuePlan {
       this.openUntyped(decoding, element, undefined);
       return;
     }
-    decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known`);
+    // The type of any struct, as PHP calls an object: it says nothing that the members do not.
+    const isStruct =
+      typeof type !== 'string' && type.localName === 'Struct' && isSoapEncoding(type.namespace);
+    if (!isStruct) decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known`);
     // A prefix that means nothing names nothing, and could not be sent back.
     this.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
   }

@@ -10,7 +10,7 @@ import type {
   WsdlService,
 } from '@soapstone/soap-model';
 import { clarkName, parseClarkName } from '@soapstone/soap-model';
-import { XSD } from '@soapstone/soap-model/namespaces';
+import { SOAP11_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 import type { UnwrapMode } from '../api.js';
 import { buildMessage, type HeaderBlock, headerField, headersRecord, partField } from './build-message.js';
 import { isBuiltinTypeName } from './builtin-types.js';
@@ -207,5 +207,6 @@ function encodingType(builder: ShapeBuilder, localName: string, use: Use): Shape
       dimensions: [1],
     };
   }
-  return isBuiltinTypeName(localName) ? builder.typeShape(localName, use) : undefined;
+  const { namespace, localName: meant } = schemaTypeOf({ namespace: SOAP11_ENCODING, localName });
+  return namespace === XSD && isBuiltinTypeName(meant) ? builder.typeShape(meant, use) : undefined;
 }

@@ -9,7 +9,7 @@ import type {
   SimpleType,
   TypeReference,
 } from '@soapstone/soap-model';
-import { XMLMIME } from '@soapstone/soap-model/namespaces';
+import { WSI_SWAREF, XMLMIME } from '@soapstone/soap-model/namespaces';
 
 /**
  * The schema with the types of Annex A that servers name with `xsi:type` and descriptions rarely import: those of Axis,
@@ -53,6 +53,7 @@ const KNOWN: readonly (readonly [namespace: string, make: Make])[] = [
     ],
   ],
   ...XMLMIME.map((namespace) => [namespace, mediaTypes] as const),
+  [WSI_SWAREF, (namespace) => [simple(namespace, 'swaRef', 'anyURI')]],
 ];
 
 /** Their namespaces: prefixes are decided before a value can name such a type. */
