@@ -29,6 +29,7 @@ import type { CallLog, Log } from './log/log.js';
 import { createLocalAttempts, createSharedAttempts } from './management/attempts.js';
 import type { ProxyDependencies } from './proxy/call.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
+import { createDocumentFetch } from './registration/fetch-document.js';
 import type { RegistrationDependencies } from './registration/register.js';
 import { keepLedger } from './store/keep-ledger.js';
 import { connectRedis, type RedisConnections } from './store/redis.js';
@@ -135,7 +136,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     }),
     timeout: limits.registrationTimeout,
     memory: limits.registrationMemory,
-    fetch: async (uri, signal) => ({ ok: true, ...(await transport.fetchDocument(uri, { signal })) }),
+    fetch: createDocumentFetch(transport),
   };
   let serving = true;
   const app = createApp({

@@ -3,6 +3,7 @@ import { assertHttpClient } from './connection/connection.js';
 import { createPools } from './connection/pools.js';
 import { createCounters, type TransportStats } from './counters.js';
 import { type FetchDocumentOptions, type FetchedDocument, fetchDocument } from './document/fetch-document.js';
+import { checkAddress } from './egress/check-address.js';
 import { createEgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
 import type { TransportRequest, TransportResponse } from './exchange.js';
@@ -21,6 +22,12 @@ export interface Transport {
   send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
   /** Fetches a WSDL or schema document with GET. Throws `TransportError`. */
   fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
+  /**
+   * Checks whether a call to `url` would be let through, without connecting: its scheme, its port and what its host name
+   * resolves to now. `account` pays for the look-up. Throws `TransportError`: `UPSTREAM_ADDRESS_REFUSED`, `UPSTREAM_DNS` or
+   * `INVALID_REQUEST`.
+   */
+  checkAddress(url: string, account: string): Promise<void>;
   stats(): TransportStats;
   /** Closes every connection; calls in flight fail with `ABORTED`. */
   close(): Promise<void>;
@@ -77,6 +84,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
   return {
     send: createSend(context),
     fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
+    checkAddress: (url, account) => checkAddress({ guard, addressBook }, url, account),
     stats: () => ({
       ...counters.read(),
       ...bulkhead.stats(),

@@ -937,6 +937,7 @@ export interface components {
             exposed: boolean;
             operations: number;
             port: string;
+            problem: string | null;
             service: string;
             /** @enum {unknown} */
             soapVersion: "1.1" | "1.2";
@@ -1029,6 +1030,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             diagnostics: components["schemas"]["Diagnostic"][];
+            endpointProblem: string | null;
             heldRevision: number | null;
             limits: {
                 timeoutMs: number;

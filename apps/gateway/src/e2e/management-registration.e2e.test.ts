@@ -119,13 +119,49 @@ describe.each(await managementSetUps())('registering a service with $name', (set
       expect([refused.status, refused.json().error.code]).toEqual([400, 'LOAD_FAILED']);
       expect(refused.json().error).toMatchObject({
         message: expect.stringMatching(/^http:\/\/10\.0\.0\.1\/x\?wsdl: cannot load/),
-        details: [{ path: 'http://10.0.0.1/x?wsdl' }],
+        details: [
+          {
+            path: 'http://10.0.0.1/x?wsdl',
+            message:
+              'This gateway does not call private addresses. Its operator can allow this one with EGRESS_ALLOW=10.0.0.1',
+          },
+        ],
       });
-      expect(refused.text).not.toMatch(/10\.0\.0\.1(?!\/x\?wsdl)/);
       const { services } = (await owner.send('GET', '/api/manage/services')).json<{
         services: unknown[];
       }>();
       expect(services).toEqual([]);
+    });
+
+    test('a file whose endpoint is private: the registration says so before the first call', async () => {
+      const owner = await createOwner(scene.under);
+      const wsdl = scene.wsdl.replace('http://127.0.0.1:8088/', 'http://192.168.1.10:8088/');
+      const problem =
+        'This gateway does not call private addresses. Its operator can allow this one with EGRESS_ALLOW=192.168.1.10:8088';
+      const registered = await owner.send('POST', '/api/manage/services', { files: files(wsdl) });
+      const service = registered.json<RegisteredAnswer>();
+      expect(service).toMatchObject({ endpointProblem: problem, ports: [{ problem }] });
+      const path = `/api/manage/services/${service.serviceId}`;
+      const tested = await owner.send('POST', `${path}/connection-test`, {});
+      expect(tested.json<unknown>()).toMatchObject({
+        reached: false,
+        verdict: 'unreachable',
+        message: problem,
+      });
+      const settings = { endpoint: scene.soap.address };
+      const moved = await owner.send('PATCH', path, { settings });
+      expect(moved.json<unknown>()).toMatchObject({ settings });
+      expect((await owner.send('GET', path)).json<unknown>()).toMatchObject({ endpointProblem: null });
+    });
+
+    test('a WSDL that is not found: the details quote the status of the server', async () => {
+      const owner = await createOwner(scene.under);
+      const url = scene.soap.address.replace('/user-directory', '/nothing');
+      const answer = await owner.send('POST', '/api/manage/services', { url });
+      expect(answer.json().error).toMatchObject({
+        code: 'LOAD_FAILED',
+        details: [{ path: url, message: 'The server responded with 404 Not Found' }],
+      });
     });
 
     test('the plan bounds the number of services', async () => {

@@ -140,6 +140,7 @@ describe.each(await stages())('what upstreams do, with $name', (stage) => {
       expect(refused.json().error.sent).toBe(false);
       expect(refused.headers['x-ratelimit-remaining']).toBe('50000');
       expect(refused.text).not.toContain('10.0.0.1');
+      expect(refused.json().error.message).toContain('EGRESS_ALLOW');
     });
   });
 });

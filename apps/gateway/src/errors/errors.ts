@@ -16,6 +16,7 @@ import {
 import type { MappingError, SoapFault } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
+import { refusedAddress } from '../domain/refused-address.js';
 
 /** What a `GatewayError` is made of: what the client is told, and the cause that it is not. */
 export interface GatewayErrorInit extends CallProblem {
@@ -90,7 +91,7 @@ export function assertAllowed(decision: Decision): void {
   if (!decision.allowed) throw limitExceeded(decision);
 }
 
-/** The one place where an error of a package, or an unforeseen one, becomes an answer. */
+/** Turns an error of a package, or an unforeseen one, into the error that the client sees. `target` is what was called. */
 export function toGatewayError(
   error: unknown,
   target?: { readonly operation: { readonly info: { readonly name: string } } },
@@ -98,7 +99,13 @@ export function toGatewayError(
   if (error instanceof GatewayError) return error;
   const problem = mappingProblem(error, target?.operation.info.name ?? '');
   if (problem !== undefined) return new GatewayError(problem);
-  if (isTransportError(error)) return new GatewayError({ ...transportProblem(error), cause: error });
+  if (isTransportError(error)) {
+    const problem = transportProblem(error);
+    // Without the address: clients are not told where the service is.
+    const message =
+      error.code === 'UPSTREAM_ADDRESS_REFUSED' ? refusedAddress('', error.cause) : problem.message;
+    return new GatewayError({ ...problem, message, cause: error });
+  }
   return new GatewayError({ ...internalProblem(), cause: error });
 }
 

@@ -63,27 +63,6 @@ const KEY = {
   revokedAt: orNull(INSTANT),
 };
 
-const JOB = {
-  jobId: TEXT,
-  state: oneOfThese(['running', 'done', 'failed', 'cancelled']),
-  step: oneOfThese(JOB_STEPS),
-  documents: list(TEXT),
-  documentCount: INTEGER,
-  // The answer that the request would have had.
-  result: ANY,
-  error: orNull(
-    object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
-  ),
-};
-
-const REIMPORTED = {
-  number: INTEGER,
-  inForce: BOOLEAN,
-  breaking: BOOLEAN,
-  changes: list(component('ContractChange')),
-  diagnostics: list(component('Diagnostic')),
-};
-
 /** What the answers of the management API are made of, by the name of the component. */
 export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Error: object({
@@ -211,19 +190,34 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     message: TEXT,
   }),
   JobBegun: object({ jobId: TEXT, url: TEXT, eventsUrl: TEXT }),
-  Job: object(JOB),
+  Job: object({
+    jobId: TEXT,
+    state: oneOfThese(['running', 'done', 'failed', 'cancelled']),
+    step: oneOfThese(JOB_STEPS),
+    documents: list(TEXT),
+    documentCount: INTEGER,
+    // The answer that the request would have had.
+    result: ANY,
+    error: orNull(
+      object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
+    ),
+  }),
   UserSession: object({ id: TEXT, createdAt: INSTANT, lastSeenAt: INSTANT, current: BOOLEAN }),
   Port: object({
     service: TEXT,
     port: TEXT,
     soapVersion: oneOfThese(['1.1', '1.2']),
     address: orNull(TEXT),
+    // Why the gateway cannot call this address; null where it can, or where that is not known.
+    problem: orNull(TEXT),
     operations: INTEGER,
     exposed: BOOLEAN,
   }),
   ServiceDetail: object({
     ...SERVICE,
     address: orNull(TEXT),
+    // Why the gateway cannot call the endpoint in use; null where it can, or where that is not known.
+    endpointProblem: orNull(TEXT),
     limits: object({ timeoutMs: INTEGER }),
     secrets: object({ credentials: BOOLEAN, credentialKinds: list(TEXT), headers: BOOLEAN }),
     ports: list(component('Port')),
@@ -265,7 +259,13 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       after: TEXT,
     },
   ),
-  Reimported: object(REIMPORTED),
+  Reimported: object({
+    number: INTEGER,
+    inForce: BOOLEAN,
+    breaking: BOOLEAN,
+    changes: list(component('ContractChange')),
+    diagnostics: list(component('Diagnostic')),
+  }),
   Report: object({
     revision: INTEGER,
     counts: COUNTS,

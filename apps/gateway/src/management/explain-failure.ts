@@ -21,10 +21,10 @@ function explain(error: unknown): unknown {
   }
   if (!(error instanceof ImportError || error instanceof RegistrationError)) return error;
   const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
-    // A document that could not be had has no lines.
+    // A document that was not loaded has no lines.
     path: line === 0 ? file : `${file}:${line}:${column}`,
     keyword: 'format' as const,
-    message,
+    message: sentence(message.replace(/^cannot load the document: /, '')),
   }));
   return new GatewayError({
     type: 'VALIDATION_ERROR',

@@ -1,5 +1,6 @@
 import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { CompiledService } from '../catalog/catalog.js';
 import { subscriptionAt } from '../domain/account.js';
 import { allowedMethods } from '../domain/method-policy.js';
@@ -12,6 +13,7 @@ import {
 import type { RegisteredService, ServiceRevision, ServiceSettings } from '../domain/registered-service.js';
 import { notFound } from '../errors/management-errors.js';
 import type { ServiceSummary } from '../store/services.js';
+import { checkEndpoints } from './check-endpoints.js';
 import type { ManagementDependencies, Owner } from './route.js';
 
 /** What every answer about a service begins with. */
@@ -80,10 +82,18 @@ export async function showServiceDetail(
   const { revision, secrets } = compiled;
   const infos: readonly OperationInfo[] = JSON.parse(text.toString('utf8'));
   const { diagnostics, grades } = gradesOf(revision);
+  const ports = portsOf(compiled.mapper.model);
+  const address = service.settings.endpoint ?? infos[0]?.address;
+  const problems = await checkEndpoints(
+    [address, ...ports.map((port) => port.address)].filter((url) => typeof url === 'string'),
+    service.accountId,
+    deps.calls.transport,
+  );
   return {
     ...showService(service, { ...summary, grades }, deps.baseUrl),
     operationCount: infos.length,
     address: infos[0]?.address ?? null,
+    endpointProblem: (address === undefined ? undefined : problems.get(address)) ?? null,
     limits: { timeoutMs: deps.calls.limits.upstreamTimeout },
     // Write-only: which kinds there are, and nothing of what they hold.
     secrets: {
@@ -91,7 +101,7 @@ export async function showServiceDetail(
       credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => CREDENTIAL_KINDS.has(kind)),
       headers: secrets.headers !== undefined,
     },
-    ports: showPorts(compiled),
+    ports: ports.map((port) => ({ ...port, problem: problems.get(port.address ?? '') ?? null })),
     operations: showOperations(compiled, infos, grades, owner, deps.now()),
     diagnostics,
   };
@@ -112,7 +122,18 @@ export function gradesOf({ grades, model, diagnostics }: ServiceRevision): Revis
   return grades === undefined ? gradeRevision(model, diagnostics) : { diagnostics, grades };
 }
 
-function showPorts({ mapper: { model } }: CompiledService) {
+interface ShownPort {
+  readonly service: string;
+  readonly port: string;
+  readonly soapVersion: '1.1' | '1.2';
+  readonly address: string | null;
+  /** How many there are. */
+  readonly operations: number;
+  readonly exposed: boolean;
+}
+
+/** The ports of a description, and which of them calls go to. */
+export function portsOf(model: ServiceModel): readonly ShownPort[] {
   const exposed = new Set(model.exposed.map(({ service, port }) => `${service}/${port}`));
   return model.services.flatMap(({ name, ports }, serviceIndex) =>
     ports.map((port, portIndex) => ({

@@ -4,6 +4,7 @@ import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespac
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import type { CompiledService } from '../catalog/catalog.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
+import { refusedAddress } from '../domain/refused-address.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 
 /** What one real message to the SOAP service came to. */
@@ -53,7 +54,7 @@ export async function testConnection(
     latencyMs: Math.round(elapsed() - startedAt),
   });
   if (first === undefined || url === '') {
-    const message = 'Neither the WSDL nor the settings say where the service is.';
+    const message = 'Neither the WSDL nor the settings contain an endpoint.';
     return said({ reached: false, status: null, verdict: 'unreachable', message });
   }
   const { soapVersion } = first;
@@ -97,7 +98,10 @@ export async function testConnection(
   } catch (error) {
     if (isTransportError(error)) {
       const reached = error.upstreamStatus !== undefined;
-      const message = `The service could not be called: ${error.message}.`;
+      const message =
+        error.code === 'UPSTREAM_ADDRESS_REFUSED'
+          ? refusedAddress(url, error.cause)
+          : `The service could not be called: ${error.message}.`;
       return said({
         reached,
         status: error.upstreamStatus ?? status,
@@ -121,20 +125,20 @@ function judge(
   if (status === 401 || status === 403 || (fault !== undefined && isAboutSecurity(fault))) {
     return {
       verdict: 'rejects-credentials',
-      message: `The service was reached and refused the credentials (HTTP ${status})${reason}`,
+      message: `Reachable, but it rejected the credentials (HTTP ${status})${reason}`,
     };
   }
   // Some servers fail over a message that they do not know, instead of saying so.
   if (!isSoap && status !== null && status >= 500) {
-    const message = `The service was reached, and fails over the test message with HTTP ${status}: try an operation to be sure.`;
+    const message = `Reachable. It answered the test message with HTTP ${status}, which is common; try an operation to confirm.`;
     return { verdict: 'answers', message };
   }
   if (!isSoap) {
-    return { verdict: 'not-soap', message: `The address answers with HTTP ${status}, but not with SOAP.` };
+    return { verdict: 'not-soap', message: `The endpoint responds with HTTP ${status}, but not with SOAP.` };
   }
   return {
     verdict: 'answers',
-    message: `The service was reached and answers with SOAP (HTTP ${status})${reason}`,
+    message: `Reachable. It responds with SOAP (HTTP ${status})${reason}`,
   };
 }
 

@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
+import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-options.js';
@@ -66,7 +67,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       for (const { address } of addresses) {
         const reason = guard.refuseAddress(address, hostname, port);
         if (reason !== undefined) {
-          fail(refusal(reason));
+          fail(addressRefused(reason, 'connect'));
           return;
         }
       }
@@ -79,7 +80,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         const tcp = socket as Socket;
         const reason = guard.refuseAddress(tcp.remoteAddress ?? 'unknown', hostname, port);
         if (reason !== undefined) {
-          fail(refusal(reason));
+          fail(addressRefused(reason, 'connect'));
           return;
         }
         if (!secure) {
@@ -107,7 +108,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
 
     const reason = guard.refuseTarget(hostname, port);
     const family = isIP(hostname);
-    if (reason !== undefined) fail(refusal(reason));
+    if (reason !== undefined) fail(addressRefused(reason, 'connect'));
     else if (family !== 0) open([{ address: hostname, family: family === 6 ? 6 : 4 }]);
     else
       addressBook.find(hostname, account).then((addresses) => {
@@ -159,16 +160,6 @@ function openTls(
     // No HTTP/2: the bulkheads and the "no byte written" rule rely on one exchange per connection.
     ALPNProtocols: ['http/1.1'],
     ...(session === undefined ? {} : { session }),
-  });
-}
-
-function refusal(reason: string): TransportError {
-  return new TransportError({
-    code: 'UPSTREAM_ADDRESS_REFUSED',
-    phase: 'connect',
-    // The address is for the log only; clients could use it to map the private network.
-    message: 'cannot connect to the upstream: its address is refused by the egress policy',
-    cause: new Error(reason),
   });
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await canary.close();
 });
 
-/** Sends and fetches; neither may open a socket. */
+/** Sends, fetches and checks the address; all are refused alike, and none opens a socket. */
 async function expectNoConnection(
   transport: Transport,
   url: string,
@@ -27,7 +27,9 @@ async function expectNoConnection(
   const before = [canary.clientSockets(), canary.hits()];
   const sent = await failureOf(() => transport.send(soapRequest(url)));
   const fetched = await failureOf(() => transport.fetchDocument(url));
+  const checked = await failureOf(() => transport.checkAddress(url, ''));
   expect(codes, url).toContain(sent.code);
+  expect(checked.code, url).toBe(sent.code);
   expect([fetched.code, sent.sent], url).toEqual([sent.code, false]);
   expect(sent.message, 'the message names no address').not.toMatch(/\d+\.\d+|::/);
   expect([canary.clientSockets(), canary.hits()], url).toEqual(before);
@@ -166,6 +168,18 @@ describe('names', () => {
     expect(lookups).toBe(0);
     await transport.close();
   });
+});
+
+test('checking an address: a name that resolves to allowed addresses passes, one without addresses is UPSTREAM_DNS', async () => {
+  const transport = createTransport({
+    egress: { allow: ['10.0.0.0/8'] },
+    resolver: async (name) => (name === 'soap.intranet.example' ? [{ address: '10.1.2.3', family: 4 }] : []),
+  });
+  await transport.checkAddress('https://soap.intranet.example/users', '');
+  await transport.checkAddress('http://10.1.2.3:8080/', '');
+  const { code } = await failureOf(() => transport.checkAddress('https://nowhere.example/', ''));
+  expect(code).toBe('UPSTREAM_DNS');
+  await transport.close();
 });
 
 test('DNS rebinding: a name that changes 1,000 times never reaches the canary', async () => {

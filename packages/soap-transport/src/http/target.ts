@@ -1,4 +1,5 @@
 import type { EgressGuard } from '../egress/guard.js';
+import { addressRefused } from '../egress/refusal.js';
 import { TransportError } from '../transport-error.js';
 
 /** The target of a request. */
@@ -28,14 +29,7 @@ export function readTarget(text: string, guard: EgressGuard, base?: URL): Target
     throw unusable('it holds credentials; put them into the credential profile');
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   const reason = guard.refuseTarget(url.hostname, port);
-  if (reason !== undefined) {
-    throw new TransportError({
-      code: 'UPSTREAM_ADDRESS_REFUSED',
-      phase: 'prepare',
-      message: 'cannot connect to the upstream: its address is refused by the egress policy',
-      cause: new Error(reason),
-    });
-  }
+  if (reason !== undefined) throw addressRefused(reason, 'prepare');
   return { origin: url.origin, path: `${url.pathname}${url.search}`, url };
 }
 

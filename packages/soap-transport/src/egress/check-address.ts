@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import { readTarget } from '../http/target.js';
+import { TransportError } from '../transport-error.js';
+import type { EgressGuard } from './guard.js';
+import { addressRefused } from './refusal.js';
+import type { AddressBook } from './resolver.js';
+
+/** What an address is checked with. */
+export interface AddressCheck {
+  readonly guard: EgressGuard;
+  readonly addressBook: AddressBook;
+}
+
+/**
+ * Checks an address as a call would, without connecting: the guard is asked about the URL, then about every address that its
+ * host name resolves to. The answer holds for this moment; a call asks again.
+ *
+ * Throws `TransportError`: `INVALID_REQUEST` for text that is no usable URL, `UPSTREAM_ADDRESS_REFUSED` where the policy
+ * refuses it, `UPSTREAM_DNS` where the name has no address.
+ */
+export async function checkAddress(
+  { guard, addressBook }: AddressCheck,
+  text: string,
+  account: string,
+): Promise<void> {
+  const { url } = readTarget(text, guard);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return;
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const addresses = await addressBook.find(host, account).catch((cause: unknown) => {
+    throw unresolved(cause);
+  });
+  if (addresses.length === 0) throw unresolved(undefined);
+  for (const { address } of addresses) {
+    const reason = guard.refuseAddress(address, host, port);
+    if (reason !== undefined) throw addressRefused(reason, 'prepare');
+  }
+}
+
+function unresolved(cause: unknown): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_DNS',
+    phase: 'prepare',
+    message: 'cannot resolve the host of the upstream',
+    cause,
+  });
+}
