@@ -16,7 +16,7 @@ import {
 import type { MappingError, SoapFault } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
-import { refusedAddress } from '../domain/refused-address.js';
+import { refusedAddress } from './refused-address.js';
 
 /** What a `GatewayError` is made of: what the client is told, and the cause that it is not. */
 export interface GatewayErrorInit extends CallProblem {

@@ -1,5 +1,5 @@
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
-import { refusedAddress } from '../domain/refused-address.js';
+import { refusedAddress } from '../errors/refused-address.js';
 
 /** Milliseconds that a page waits for name servers. */
 const PATIENCE = 1_000;

@@ -4,7 +4,7 @@ import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespac
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import type { CompiledService } from '../catalog/catalog.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
-import { refusedAddress } from '../domain/refused-address.js';
+import { refusedAddress } from '../errors/refused-address.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 
 /** What one real message to the SOAP service came to. */

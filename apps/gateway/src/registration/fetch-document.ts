@@ -1,7 +1,21 @@
-import { STATUS_CODES } from 'node:http';
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
-import { refusedAddress } from '../domain/refused-address.js';
+import { refusedAddress } from '../errors/refused-address.js';
 import type { ImportOptions } from './import-documents.js';
+
+/** Reason phrases of the statuses that servers of documents respond with (RFC 9110 §15). */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  410: 'Gone',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
 
 /**
  * Fetches the documents of an import through the egress guard. A failure is an Error whose message is shown to the owner: it
@@ -22,7 +36,7 @@ function describeFetchFailure(uri: string, error: unknown): string {
   if (error.code === 'UPSTREAM_ADDRESS_REFUSED') return refusedAddress(uri, error.cause);
   const { upstreamStatus: status } = error;
   if (status !== undefined && status >= 400) {
-    return `The server responded with ${[status, STATUS_CODES[status]].filter(Boolean).join(' ')}`;
+    return `The server responded with ${[status, REASONS[status]].filter(Boolean).join(' ')}`;
   }
   return error.message;
 }
