@@ -811,6 +811,7 @@ export interface components {
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
                 captureUntil: string | null;
+                corsOrigins: string[];
                 endpoint: string | null;
                 /** @enum {unknown} */
                 methodPolicy: "POST" | "GET" | "GET + POST";
@@ -999,6 +1000,7 @@ export interface components {
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
                 captureUntil: string | null;
+                corsOrigins: string[];
                 endpoint: string | null;
                 /** @enum {unknown} */
                 methodPolicy: "POST" | "GET" | "GET + POST";
@@ -1054,6 +1056,7 @@ export interface components {
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
                 captureUntil: string | null;
+                corsOrigins: string[];
                 endpoint: string | null;
                 /** @enum {unknown} */
                 methodPolicy: "POST" | "GET" | "GET + POST";
@@ -1816,6 +1819,7 @@ export interface operations {
                         addressing?: "auto" | "always" | "never";
                         allowUndeclaredHeaders?: boolean;
                         captureHours?: number;
+                        corsOrigins?: string[];
                         endpoint?: string | null;
                         /** @enum {unknown} */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
@@ -1950,6 +1954,7 @@ export interface operations {
                         addressing?: "auto" | "always" | "never";
                         allowUndeclaredHeaders?: boolean;
                         captureHours?: number;
+                        corsOrigins?: string[];
                         endpoint?: string | null;
                         /** @enum {unknown} */
                         methodPolicy?: "POST" | "GET" | "GET + POST";

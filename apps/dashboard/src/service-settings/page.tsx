@@ -3,6 +3,7 @@ import { Section } from '../components/section.js';
 import { DeprecationForm } from '../deprecation/deprecation-form.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { BehaviourSection } from './behaviour-section.js';
+import { BrowserSection } from './browser-section.js';
 import { DangerSection } from './danger-section.js';
 import { NameSection } from './name-section.js';
 import { RecordingSection } from './recording-section.js';
@@ -15,6 +16,7 @@ export function ServiceSettingsPage() {
     <Stack gap="lg">
       <NameSection service={service} />
       <BehaviourSection key={service.updatedAt} service={service} />
+      <BrowserSection key={`cors-${service.updatedAt}`} service={service} />
       <RecordingSection service={service} />
       <Section
         title="Deprecation"

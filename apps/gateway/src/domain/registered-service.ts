@@ -46,6 +46,8 @@ export interface ServiceSettings {
   readonly select?: SelectionCriteria;
   /** Milliseconds for a whole exchange with the upstream; absent = as long as the gateway allows, which is also the most. */
   readonly timeoutMs?: number;
+  /** The origins of pages that may call it from a browser, as `readOrigin` returns them; empty = none (CORS is off). */
+  readonly corsOrigins: readonly string[];
   /** Until when the bodies of calls are kept for the owner to look at, in milliseconds since the Unix epoch. */
   readonly captureUntil?: number;
 }
@@ -60,6 +62,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   wildcards: 'known',
   addressing: 'auto',
   mock: false,
+  corsOrigins: [],
 };
 
 /** What the owner decides for one operation. An operation without a record has these defaults. */

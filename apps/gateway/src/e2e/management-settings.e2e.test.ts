@@ -67,7 +67,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       expect(scene.upstream.calls).toBe(before + 1);
       expect(second.headers['cache-control']).toMatch(/^private, max-age=(60|5\d)$/);
       // What one key was answered is not for another, nor what a header changes for a call without it.
-      expect(second.headers['vary']).toBe('X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock');
+      expect(second.headers['vary']).toBe('X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock, Origin');
       expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
         Number(first.headers['x-ratelimit-remaining']) - 1,
       );

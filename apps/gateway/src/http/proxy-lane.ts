@@ -4,7 +4,8 @@ import type { CallSignal } from '@soapstone/soap-transport';
 import { createRequestId } from '../domain/request-id.js';
 import { overloaded } from '../errors/errors.js';
 import { handleCall, type ProxyDependencies } from '../proxy/call.js';
-import type { ProxyRequest } from '../proxy/http.js';
+import { answerPreflight, isPreflight, withCors } from '../proxy/cors.js';
+import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { BodyCapture } from '../telemetry/capture-bodies.js';
@@ -39,10 +40,20 @@ export function createProxyLane(
       if (!response.writableFinished) signal.abort();
     });
     const call = readRequest(request, signal);
+    if (isPreflight(call)) {
+      void answerPreflight(call, deps.directory, deps.now()).then((answer) =>
+        writeResponse(request, response, answer),
+      );
+      return;
+    }
     const captured = capture?.begin(call);
-    void handleCall(captured === undefined ? call : captured.request, deps).then((answer) => {
+    const respond = (answer: ProxyResponse) => {
       writeResponse(request, response, answer);
       captured?.end(answer);
+    };
+    void handleCall(captured === undefined ? call : captured.request, deps).then((answer) => {
+      if (request.headers.origin === undefined) respond(answer);
+      else void withCors(answer, call, deps.directory).then(respond);
     });
   };
 }

@@ -15,8 +15,8 @@ export function writeResponse(
   // Names and values in turn: what Node itself makes of an object, without a copy of the object.
   const lines: (string | number)[] = [];
   for (const name in headers) lines.push(name, headers[name]!);
-  // 304 has no body, and its length would be that of the answer it stands for.
-  if (status !== 304) lines.push('Content-Length', body.length);
+  // 204 and 304 have no body (RFC 9110 §8.6).
+  if (status !== 204 && status !== 304) lines.push('Content-Length', body.length);
   if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD') {
     lines.push('Connection', 'close');
   }

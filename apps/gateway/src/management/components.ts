@@ -32,6 +32,7 @@ const SETTINGS = object({
   wildcards: oneOfThese(['known', 'lax', 'strict']),
   addressing: oneOfThese(['auto', 'always', 'never']),
   mock: BOOLEAN,
+  corsOrigins: list(TEXT),
   select: orNull(object({}, { service: TEXT, port: TEXT, soapVersion: SOAP_VERSION })),
   timeoutMs: orNull(INTEGER),
   captureUntil: orNull(INSTANT),

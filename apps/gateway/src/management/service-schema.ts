@@ -1,3 +1,4 @@
+import { MOST_ORIGINS } from '../domain/cors-origins.js';
 import { METHOD_POLICIES } from '../domain/registered-service.js';
 import type { Schema } from './json-schema.js';
 
@@ -20,6 +21,8 @@ export const SETTINGS_SCHEMA: Schema = {
     wildcards: { enum: ['known', 'lax', 'strict'] },
     addressing: { enum: ['auto', 'always', 'never'] },
     mock: { type: 'boolean' },
+    // What each entry has to be is checked where it is read, with a message of its own.
+    corsOrigins: { type: 'array', maxItems: MOST_ORIGINS, items: { type: 'string', maxLength: 300 } },
     select: {
       anyOf: [
         {

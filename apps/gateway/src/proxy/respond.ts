@@ -23,7 +23,7 @@ export interface Meta {
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 /** The headers of a request that an answer depends on: another key is another answer, also in the cache of one client. */
-const VARY = 'X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock';
+const VARY = 'X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock, Origin';
 const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
 /** Headers of every JSON answer. No answer of the gateway is ever a page, a frame or a script. */

@@ -1,0 +1,111 @@
+import {
+  API_KEY_HEADER,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+  SOAP_HEADERS_HEADER,
+} from '@soapstone/http-contract';
+import type { Directory } from '../catalog/directory.js';
+import { allowsOrigin } from '../domain/cors-origins.js';
+import type { ProxyRequest, ProxyResponse } from './http.js';
+import { anonymousQuota, limitHeaders } from './limit-headers.js';
+
+/** What a page may send beside what every page may. */
+const ALLOWED_HEADERS = [
+  'Content-Type',
+  API_KEY_HEADER,
+  SOAP_HEADERS_HEADER,
+  'X-Dry-Run',
+  'X-Mock',
+  'If-None-Match',
+  'traceparent',
+  'tracestate',
+].join(', ');
+
+/** What a page may read beside what every page may. */
+const EXPOSED_HEADERS = [
+  ...Object.keys(RATE_LIMIT_HEADERS),
+  'RateLimit-Policy',
+  'RateLimit',
+  REQUEST_ID_HEADER,
+  'Retry-After',
+  'Deprecation',
+  'Sunset',
+  'Link',
+  'ETag',
+].join(', ');
+
+/** Seconds for which a browser may use the answer to a preflight again: a changed setting takes effect within them. */
+const PREFLIGHT_SECONDS = '600';
+
+/** Whether this is the question of a browser before a call (Fetch standard, CORS preflight). */
+export function isPreflight(request: Pick<ProxyRequest, 'method' | 'header'>): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.header('origin') !== undefined &&
+    request.header('access-control-request-method') !== undefined
+  );
+}
+
+/**
+ * Answers a preflight, which has no API key: 204, with the headers that let the call through where the service allows the
+ * origin. Nothing is charged or logged. A service that does not exist is answered like one that does not allow the origin.
+ */
+export async function answerPreflight(
+  request: ProxyRequest,
+  directory: Directory,
+  now: number,
+): Promise<ProxyResponse> {
+  const allowed = await isAllowed(request, directory);
+  return {
+    status: 204,
+    headers: {
+      ...limitHeaders(anonymousQuota(now), undefined, now),
+      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      'Cache-Control': 'no-store',
+      [REQUEST_ID_HEADER]: request.id,
+      ...(allowed && {
+        'Access-Control-Allow-Origin': request.header('origin') ?? '',
+        'Access-Control-Allow-Methods': 'GET, POST',
+        'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+        'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+      }),
+    },
+    body: new Uint8Array(),
+  };
+}
+
+/**
+ * The answer to a call from a page of another origin: an error, too, can be read where the service allows the origin.
+ * Credentials are never allowed: no cookie opens the proxy.
+ */
+export async function withCors(
+  answer: ProxyResponse,
+  request: ProxyRequest,
+  directory: Directory,
+): Promise<ProxyResponse> {
+  if (!(await isAllowed(request, directory))) return answer;
+  const { Vary: vary = 'Origin', ...headers } = answer.headers;
+  return {
+    ...answer,
+    headers: {
+      ...headers,
+      'Access-Control-Allow-Origin': request.header('origin') ?? '',
+      'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+      Vary: vary,
+    },
+  };
+}
+
+async function isAllowed(request: ProxyRequest, directory: Directory): Promise<boolean> {
+  const { accountId, serviceSlug } = request;
+  const origin = request.header('origin');
+  // Nobody is signed in: an account that holds a slash would name a service of another one.
+  if (origin === undefined || !/^[\w-]{1,64}$/.test(accountId)) return false;
+  try {
+    const service = await directory.findService(accountId, serviceSlug);
+    return service !== undefined && allowsOrigin(service.settings.corsOrigins, origin);
+  } catch {
+    // The database is away: the answer to the call says so.
+    return false;
+  }
+}
