@@ -64,6 +64,7 @@ export default defineConfig({
       pure('wsdl-parser', './packages/wsdl-parser'),
       project('json-xml-mapper', './packages/json-xml-mapper', [], smallYoungGeneration),
       pure('openapi-generator', './packages/openapi-generator'),
+      pure('agent-tools', './packages/agent-tools'),
       project('rate-limiter', './packages/rate-limiter', realTime),
       project('soap-transport', './packages/soap-transport'),
       project('gateway', './apps/gateway', realTime),

@@ -9,6 +9,7 @@ const libraries = [
   'wsdl-parser',
   'json-xml-mapper',
   'openapi-generator',
+  'agent-tools',
   'rate-limiter',
   'soap-transport',
 ];
@@ -20,6 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/json-xml-mapper': ['soap-model'],
   'packages/http-contract': ['soap-model'],
   'packages/openapi-generator': ['soap-model', 'http-contract', 'json-xml-mapper'],
+  'packages/agent-tools': ['soap-model', 'http-contract', 'json-xml-mapper'],
   'packages/rate-limiter': ['soap-model'],
   'packages/soap-transport': ['soap-model'],
   'apps/gateway': libraries,
@@ -39,7 +41,13 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
     },
     {
       module: /^(undici|node:https?2?|node:net|node:tls|node:dns(\/promises)?)$/,
-      only: ['packages/soap-transport/src/', 'apps/gateway/src/http/', 'apps/cli/src/commands/serve/'],
+      only: [
+        'packages/soap-transport/src/',
+        'apps/gateway/src/http/',
+        'apps/cli/src/commands/serve/',
+        'apps/cli/src/commands/mcp/',
+        'apps/cli/src/listen-locally.ts',
+      ],
       why: 'only soap-transport opens client sockets; the gateway listens in http/',
     },
     {
@@ -55,6 +63,7 @@ const pure = [
   'packages/wsdl-parser',
   'packages/json-xml-mapper',
   'packages/openapi-generator',
+  'packages/agent-tools',
   'packages/rate-limiter',
 ];
 /** Files of pure packages that are Node's by design: subpath exports which no other file of the package imports. */

@@ -5,6 +5,7 @@ import { completionCommand } from './commands/completion.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { inspectCommand } from './commands/inspect.js';
+import { mcpCommand } from './commands/mcp/mcp.js';
 import { openapiCommand } from './commands/openapi.js';
 import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
@@ -74,6 +75,7 @@ const COMMANDS = [
   validateCommand,
   callCommand,
   serveCommand,
+  mcpCommand,
   completionCommand,
 ];
 

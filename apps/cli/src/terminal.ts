@@ -8,6 +8,8 @@ export interface Terminal {
   err(text: string): void;
   /** The whole standard input. */
   readInput(): Promise<Uint8Array>;
+  /** Standard input as it arrives. */
+  input(): AsyncIterable<Uint8Array>;
   /** Whether results and messages may contain colour. */
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Resolves when the user (Ctrl+C) or a supervisor ends a long-running command. */
@@ -28,6 +30,7 @@ export function processTerminal(): Terminal {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     readInput: readStandardInput,
+    input: () => process.stdin as AsyncIterable<Uint8Array>,
     interrupted: () =>
       new Promise((resolve) => {
         process.once('SIGINT', () => resolve());

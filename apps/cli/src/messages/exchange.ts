@@ -4,6 +4,7 @@ import {
   type CompiledOperation,
   isResponseError,
   type JsonObject,
+  type MimePart,
   type SoapReply,
 } from '@soapstone/json-xml-mapper';
 import {
@@ -25,12 +26,16 @@ export interface ExchangeOptions {
   /** The port of the operation, which may ask for WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
+  /** Ends the call when it aborts. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The result of a call. */
 export interface ExchangeResult {
   readonly reply: SoapReply;
   readonly status: number;
+  /** Parts that came beside the envelope. */
+  readonly attachments: readonly MimePart[];
 }
 
 /**
@@ -63,18 +68,21 @@ export async function exchange(
     input instanceof Uint8Array
       ? operation.encodeJson(input, { extraHeaders })
       : operation.toXml(input, { extraHeaders });
-  const response = await transport.send({
-    url,
-    body: request.body,
-    contentType: request.contentType,
-    ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
-    soapVersion: info.soapVersion,
-    attachments: request.attachments,
-    ...(port?.mtom === 'required' ? { packaging: 'mtom' as const } : {}),
-    ...(credentials === undefined ? {} : { credentials }),
-    account: '',
-    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
-  });
+  const response = await transport.send(
+    {
+      url,
+      body: request.body,
+      contentType: request.contentType,
+      ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
+      soapVersion: info.soapVersion,
+      attachments: request.attachments,
+      ...(port?.mtom === 'required' ? { packaging: 'mtom' as const } : {}),
+      ...(credentials === undefined ? {} : { credentials }),
+      account: '',
+      ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+    },
+    options.signal,
+  );
   const { status, contentType } = response;
   const attachments = await response.attachments();
   const chunks: Uint8Array[] = [];
@@ -82,7 +90,8 @@ export async function exchange(
   const body = Buffer.concat(chunks);
   // BD-5: for a one-way operation the status is the result.
   if (body.length === 0 && info.oneWay && status < 300) {
-    return { status, reply: { kind: 'result', result: Object.create(null) as JsonObject, warnings: [] } };
+    const result = Object.create(null) as JsonObject;
+    return { status, attachments, reply: { kind: 'result', result, warnings: [] } };
   }
   let reply: SoapReply;
   try {
@@ -95,7 +104,7 @@ export async function exchange(
     if (!isResponseError(error) || status < 400) throw error;
     throw badStatus(status, error.message);
   }
-  if (reply.kind === 'fault' || status < 300) return { status, reply };
+  if (reply.kind === 'fault' || status < 300) return { status, reply, attachments };
   throw badStatus(status, 'an envelope without a fault');
 }
 

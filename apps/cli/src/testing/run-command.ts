@@ -11,8 +11,16 @@ export interface CommandResult {
   readonly exitCode: number;
 }
 
-/** A terminal that records its output and never waits. */
-export function testTerminal(options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {}): {
+/** What a command line gets in a test. */
+export interface TestTerminalOptions {
+  readonly cwd?: string;
+  readonly input?: string | Uint8Array;
+  /** The command runs until its input ends. Default false: it is interrupted at once. */
+  readonly endless?: boolean;
+}
+
+/** A terminal that records its output. */
+export function testTerminal(options: TestTerminalOptions = {}): {
   readonly terminal: Terminal;
   readonly written: { out: string; err: string };
 } {
@@ -25,7 +33,10 @@ export function testTerminal(options: { readonly cwd?: string; readonly input?: 
       written.err += text;
     },
     readInput: async () => Buffer.from(options.input ?? ''),
-    interrupted: async () => {},
+    input: async function* () {
+      yield Buffer.from(options.input ?? '');
+    },
+    interrupted: () => (options.endless === true ? new Promise(() => {}) : Promise.resolve()),
     color: { out: false, err: false },
     cwd: options.cwd ?? process.cwd(),
   };
@@ -35,7 +46,7 @@ export function testTerminal(options: { readonly cwd?: string; readonly input?: 
 /** Runs a command line in this process, as `soapstone` would. `cwd` is the base of relative paths. */
 export async function runCommand(
   argv: readonly string[],
-  options: { readonly cwd?: string; readonly input?: string | Uint8Array } = {},
+  options: TestTerminalOptions = {},
 ): Promise<CommandResult> {
   const { terminal, written } = testTerminal(options);
   const exitCode = await run(argv, terminal);

@@ -31,10 +31,11 @@ export function problemResponse(problem: CallProblem, requestId: string): Gatewa
 
 /** The response of the real gateway to any error of a call. */
 export function errorResponse(error: unknown, operation: string, requestId: string): GatewayResponse {
-  return problemResponse(problemOf(error, operation), requestId);
+  return problemResponse(callProblemOf(error, operation), requestId);
 }
 
-function problemOf(error: unknown, operation: string): CallProblem {
+/** The problem that any error of a call is. */
+export function callProblemOf(error: unknown, operation: string): CallProblem {
   const problem = mappingProblem(error, operation);
   if (problem !== undefined) return problem;
   if (isTransportError(error)) return transportProblem(error);

@@ -4,11 +4,11 @@ import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
 import { exchange } from '../../messages/exchange.js';
 import { proxyBodyOf } from '../../messages/proxy-response.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../../served-service.js';
 import { portOf } from '../../service.js';
 import { documentationPage } from './documentation-page.js';
 import { errorResponse, type GatewayResponse, JSON_TYPE, problemResponse } from './error-response.js';
 import type { LocalQuota } from './local-quota.js';
-import { LOCAL_ACCOUNT, type ServedService } from './served-service.js';
 
 /** A request to the local gateway. */
 export interface GatewayRequest {

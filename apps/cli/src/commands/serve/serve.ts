@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { createTransport } from '@soapstone/soap-transport';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../command-context.js';
-import { type DescriptionOptions, loadOptionsOf, WSDL_ARGUMENT } from '../../description-options.js';
-import { CliError } from '../../errors.js';
-import { EXIT } from '../../exit-code.js';
+import { type DescriptionOptions, WSDL_ARGUMENT } from '../../description-options.js';
+import { listenLocally } from '../../listen-locally.js';
 import {
   addCredentialOptions,
   type CredentialOptions,
   credentialsOf,
 } from '../../messages/credential-options.js';
-import { loadService } from '../../service.js';
-import { defaultSlug } from '../../service-slug.js';
+import { hostsOf, loadServices, type ServedService } from '../../served-service.js';
 import { type GatewayResponse, problemResponse } from './error-response.js';
 import { type GatewayOptions, handleRequest } from './gateway.js';
 import { createLocalQuota } from './local-quota.js';
-import type { ServedService } from './served-service.js';
 
 interface ServeOptions extends DescriptionOptions, CredentialOptions {
   readonly listen: number;
@@ -72,20 +68,13 @@ export async function startServing(
   options: ServeOptions,
   { terminal }: CommandContext,
 ): Promise<{ url: string; services: readonly ServedService[]; close: () => Promise<void> }> {
-  const services: ServedService[] = [];
-  for (const wsdl of wsdls) {
-    const service = await loadService(wsdl, terminal, loadOptionsOf(options));
-    const wanted = defaultSlug(service.description.model);
-    let slug = wanted;
-    for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;
-    services.push({ slug, service, endpoint: options.endpoint });
-  }
+  const services = await loadServices(wsdls, options, terminal);
   const transport = createTransport({ egress: { allow: hostsOf(services) } });
   let gateway: GatewayOptions | undefined;
   const server = createServer((request, response) => {
     if (gateway !== undefined) answer(request, response, gateway).catch(() => response.destroy());
   });
-  const port = await listen(server, options.listen);
+  const port = await listenLocally(server, options.listen);
   const url = `http://127.0.0.1:${port}`;
   gateway = {
     services,
@@ -104,36 +93,6 @@ export async function startServing(
       await transport.close();
     },
   };
-}
-
-/** The servers that the WSDLs name may be on any network, because the user chose the WSDLs. */
-function hostsOf(services: readonly ServedService[]): string[] {
-  const addresses = services.flatMap(({ service, endpoint }) =>
-    endpoint === undefined ? service.mapper.operations.map(({ address }) => address ?? '') : [endpoint],
-  );
-  return [
-    ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)),
-  ];
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason =
-        cause.code === 'EADDRINUSE' ? `port ${port} is taken: --port chooses another` : cause.message;
-      reject(
-        new CliError({
-          code: 'CANNOT_LISTEN',
-          message: `cannot listen: ${reason}`,
-          exitCode: EXIT.usage,
-          cause,
-        }),
-      );
-    });
-    // Not on every interface, because there is no authentication.
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 async function answer(

@@ -1,0 +1,117 @@
+import {
+  type AgentHost,
+  type AgentResource,
+  createCatalog,
+  type ToolCall,
+  type ToolOutcome,
+} from '@soapstone/agent-tools';
+import { type CallProblem, faultProblem } from '@soapstone/http-contract';
+import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
+import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
+import { type CredentialProfile, redactSecrets, type Transport } from '@soapstone/soap-transport';
+import { exchange } from '../../messages/exchange.js';
+import { httpRequestOf } from '../../messages/http-request.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../../served-service.js';
+import { portOf } from '../../service.js';
+import { VERSION } from '../../version.js';
+import { callProblemOf } from '../serve/error-response.js';
+import { type ExposureOptions, exposeServices } from './exposed-services.js';
+
+/** How the services of a command line are offered to agents. */
+export interface AgentHostOptions extends ExposureOptions {
+  readonly transport: Transport;
+  readonly credentials?: CredentialProfile | undefined;
+  readonly tokenBudget?: number;
+  readonly dryRun?: boolean;
+  readonly deadlineMs?: number | undefined;
+}
+
+/** The host of the services of a command line. They do not change while it runs. */
+export function createAgentHost(services: readonly ServedService[], options: AgentHostOptions): AgentHost {
+  const { tokenBudget, dryRun = false } = options;
+  const catalog = createCatalog(exposeServices(services, options), {
+    dryRun,
+    ...(tokenBudget === undefined ? {} : { tokenBudget }),
+  });
+  return {
+    info: { name: 'soapstone', version: VERSION },
+    catalog: () => catalog,
+    call: (call) => callOperation(call, services, options),
+    resources: services.map(openApiResource),
+    ttlMs: 3_600_000,
+  };
+}
+
+async function callOperation(
+  call: ToolCall,
+  services: readonly ServedService[],
+  options: AgentHostOptions,
+): Promise<ToolOutcome> {
+  const { operation, input, dryRun, signal } = call;
+  const served = services.find(({ slug }) => slug === operation.service.slug) as ServedService;
+  try {
+    const compiled = operation.service.mapper.compile(operation.name);
+    if (dryRun) {
+      const { method, url, headers, body } = httpRequestOf(
+        compiled,
+        compiled.encodeJson(input),
+        served.endpoint,
+      );
+      return { kind: 'dryRun', request: { method, ...(url === undefined ? {} : { url }), headers, body } };
+    }
+    const { reply, attachments } = await exchange(options.transport, compiled, input, {
+      endpoint: served.endpoint,
+      credentials: options.credentials,
+      port: portOf(served.service, operation.name),
+      deadlineMs: options.deadlineMs,
+      signal: signal as AbortSignal,
+    });
+    if (reply.kind === 'fault')
+      return withoutSecrets({ kind: 'problem', problem: faultProblem(reply.fault) }, options);
+    const { result, headers, warnings } = reply;
+    return {
+      kind: 'result',
+      result: Buffer.from(stringify(result)),
+      headers: headers === undefined ? undefined : Buffer.from(stringify(headers)),
+      warnings,
+      attachments,
+    };
+  } catch (error) {
+    return withoutSecrets({ kind: 'problem', problem: callProblemOf(error, operation.name) }, options);
+  }
+}
+
+/** A fault may repeat what the server was sent. */
+function withoutSecrets(
+  outcome: Extract<ToolOutcome, { kind: 'problem' }>,
+  { credentials }: AgentHostOptions,
+): ToolOutcome {
+  if (credentials === undefined) return outcome;
+  const hide = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactSecrets(value, credentials);
+    if (Array.isArray(value)) return value.map(hide);
+    if (typeof value !== 'object' || value === null || isJsonNumber(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [redactSecrets(key, credentials), hide(each)]),
+    );
+  };
+  return { kind: 'problem', problem: hide(outcome.problem) as CallProblem };
+}
+
+function openApiResource({ slug, service }: ServedService): AgentResource {
+  return {
+    uri: `soapstone://${slug}/openapi.json`,
+    name: `${slug}/openapi.json`,
+    description: 'OpenAPI document of the service as a JSON API',
+    mimeType: 'application/json',
+    read: () =>
+      printOpenApi(
+        generateOpenApi(service.mapper, {
+          baseUrl: 'http://127.0.0.1',
+          accountId: LOCAL_ACCOUNT,
+          serviceSlug: slug,
+        }),
+        'json',
+      ),
+  };
+}

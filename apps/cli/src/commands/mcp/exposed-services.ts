@@ -1,0 +1,59 @@
+import type { AgentService, ExposedOperation } from '@soapstone/agent-tools';
+import { usageError } from '../../errors.js';
+import type { ServedService } from '../../served-service.js';
+
+/** Which operations agents may call, in the words of the command line. */
+export interface ExposureOptions {
+  /** Only these operations. Default: all. */
+  readonly operations?: readonly string[];
+  /** Operations that the person says change nothing. */
+  readonly reads?: readonly string[];
+  /** Only operations that change nothing, by `reads` or by the WSDL. */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * The services with the operations that agents may call. That an operation only reads is what the person or the WSDL says
+ * (`wsdlx:safe` of WSDL 2.0), never a guess from its name.
+ *
+ * @throws {CliError} for a name that no service has, and for `readOnly` where nothing is said to only read
+ */
+export function exposeServices(
+  services: readonly ServedService[],
+  options: ExposureOptions,
+): readonly AgentService[] {
+  const { operations, reads = [], readOnly = false } = options;
+  assertKnown(services, [...(operations ?? []), ...reads]);
+  const exposed = services.map(({ slug, service }): AgentService => {
+    const { model } = service.description;
+    const named = model.exposed.map((each) => ({
+      name: each.name,
+      safe: model.services[each.service]?.ports[each.port]?.operations[each.operation]?.safe === true,
+    }));
+    return {
+      slug,
+      title: model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? slug,
+      mapper: service.mapper,
+      operations: named
+        .map(({ name, safe }): ExposedOperation => ({ name, readOnly: safe || reads.includes(name) }))
+        .filter((each) => operations === undefined || operations.includes(each.name))
+        .filter((each) => each.readOnly || !readOnly),
+    };
+  });
+  if (readOnly && exposed.every((each) => each.operations.length === 0)) {
+    throw usageError(
+      'the WSDL does not say which operations only read: name those that change nothing with --reads',
+    );
+  }
+  return exposed;
+}
+
+function assertKnown(services: readonly ServedService[], names: readonly string[]): void {
+  const known = new Set(
+    services.flatMap(({ service }) => service.description.model.exposed.map(({ name }) => name)),
+  );
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  const some = [...known].slice(0, 20).join(', ');
+  throw usageError(`no operation ${unknown.join(', ')}: there are ${some}${known.size > 20 ? ' …' : ''}`);
+}

@@ -1,0 +1,40 @@
+const LINE_FEED = 0x0a;
+
+/** Splits a stream of bytes into lines of a bounded length. */
+export interface LineSplitter {
+  /** The lines that end in this chunk; `undefined` for one that was too long, whose bytes are not kept. */
+  add(chunk: Uint8Array): (Uint8Array | undefined)[];
+  /** The line without an end, where there is one. */
+  end(): (Uint8Array | undefined)[];
+}
+
+/** @param longest bytes of one line */
+export function createLineSplitter(longest: number): LineSplitter {
+  let pieces: Uint8Array[] = [];
+  let bytes = 0;
+  const keep = (piece: Uint8Array): void => {
+    bytes += piece.length;
+    if (bytes > longest) pieces = [];
+    else pieces.push(piece);
+  };
+  const finish = (): Uint8Array | undefined => {
+    const line = bytes > longest ? undefined : Buffer.concat(pieces);
+    pieces = [];
+    bytes = 0;
+    return line;
+  };
+  return {
+    add(chunk) {
+      const lines: (Uint8Array | undefined)[] = [];
+      let start = 0;
+      for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, start)) {
+        keep(chunk.subarray(start, at));
+        lines.push(finish());
+        start = at + 1;
+      }
+      if (start < chunk.length) keep(chunk.subarray(start));
+      return lines;
+    },
+    end: () => (bytes === 0 ? [] : [finish()]),
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  type AgentHost,
+  errorAnswer,
+  handleRead,
+  isRefusal,
+  RPC,
+  RpcError,
+  readMessage,
+} from '@soapstone/agent-tools';
+import type { Terminal } from '../../terminal.js';
+import { createLineSplitter } from './lines.js';
+
+/** Bytes of one message: as much as a request may have, and what the protocol puts around it. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Requests that are answered at a time; further ones are refused. */
+const MOST_RUNNING = 100;
+
+/**
+ * Serves the Model Context Protocol on standard input and output, one message per line, until the input ends or the person does. Requests
+ * are answered as they are done, not in their order.
+ */
+export async function serveStdio(
+  host: AgentHost,
+  terminal: Pick<Terminal, 'input' | 'out' | 'interrupted'>,
+): Promise<void> {
+  const running = new Map<string, Running>();
+  const pending = new Set<Promise<void>>();
+  const write = (text: string): void => terminal.out(`${text}\n`);
+  const lines = createLineSplitter(MOST_BYTES);
+  const take = (line: Uint8Array | undefined): void => {
+    if (line === undefined) {
+      const message = `A message has ${MOST_BYTES} bytes at most`;
+      write(errorAnswer(undefined, new RpcError(RPC.invalidRequest, message)).text);
+      return;
+    }
+    if (line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return;
+    const answered = answerLine(line, host, running, write);
+    pending.add(answered);
+    void answered.finally(() => pending.delete(answered));
+  };
+  const ended = (async () => {
+    for await (const chunk of terminal.input()) for (const line of lines.add(chunk)) take(line);
+    for (const line of lines.end()) take(line);
+    // What was asked is answered, within the timeout of a call; subscriptions have nobody left to tell.
+    for (const { controller, isEndless } of running.values()) if (isEndless) controller.abort();
+    await Promise.all(pending);
+  })();
+  await Promise.race([ended, terminal.interrupted()]);
+  for (const { controller } of running.values()) controller.abort();
+  await Promise.all(pending);
+}
+
+/** A request that is not answered yet. */
+interface Running {
+  readonly controller: AbortController;
+  /** A subscription: it is answered when it ends. */
+  readonly isEndless: boolean;
+}
+
+async function answerLine(
+  line: Uint8Array,
+  host: AgentHost,
+  running: Map<string, Running>,
+  write: (text: string) => void,
+): Promise<void> {
+  const message = readMessage(line);
+  const controller = new AbortController();
+  const id = message.id;
+  if (!isRefusal(message) && message.method === 'notifications/cancelled') {
+    const cancelled = message.params.get('requestId');
+    running.get(Buffer.from(cancelled ?? []).toString())?.controller.abort();
+    return;
+  }
+  if (id !== undefined && !isRefusal(message)) {
+    if (running.has(id) || running.size >= MOST_RUNNING) {
+      const why = running.has(id)
+        ? 'A request with this id is running'
+        : `${MOST_RUNNING} requests are running already`;
+      write(errorAnswer(id, new RpcError(RPC.invalidRequest, why)).text);
+      return;
+    }
+    running.set(id, { controller, isEndless: message.method === 'subscriptions/listen' });
+  }
+  try {
+    const answer = await handleRead(message, host, { signal: controller.signal, notify: write });
+    if (answer !== undefined) write(answer.text);
+  } catch {
+    write(errorAnswer(id, new RpcError(RPC.internal, 'Internal error')).text);
+  } finally {
+    if (id !== undefined && running.get(id)?.controller === controller) running.delete(id);
+  }
+}

@@ -1,0 +1,46 @@
+import type { DescriptionOptions } from './description-options.js';
+import { loadOptionsOf } from './description-options.js';
+import { loadService, type Service } from './service.js';
+import { defaultSlug } from './service-slug.js';
+import type { Terminal } from './terminal.js';
+
+/** A service that is offered, under its slug. */
+export interface ServedService {
+  readonly slug: string;
+  readonly service: Service;
+  readonly endpoint?: string | undefined;
+}
+
+/** The account of the paths: there are none here, but the paths are those of the real gateway. */
+export const LOCAL_ACCOUNT = 'local';
+
+/**
+ * Loads the services that a command offers, each under a slug of its own. Throws what `loadDescription` throws.
+ *
+ * @param options `endpoint` is the address of all their SOAP servers; default: as each WSDL says
+ */
+export async function loadServices(
+  wsdls: readonly string[],
+  options: DescriptionOptions & { readonly endpoint?: string | undefined },
+  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
+): Promise<readonly ServedService[]> {
+  const services: ServedService[] = [];
+  for (const wsdl of wsdls) {
+    const service = await loadService(wsdl, terminal, loadOptionsOf(options));
+    const wanted = defaultSlug(service.description.model);
+    let slug = wanted;
+    for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;
+    services.push({ slug, service, endpoint: options.endpoint });
+  }
+  return services;
+}
+
+/** The servers that the WSDLs name may be called wherever they are: the person chose them. */
+export function hostsOf(services: readonly ServedService[]): string[] {
+  const addresses = services.flatMap(({ service, endpoint }) =>
+    endpoint === undefined ? service.mapper.operations.map(({ address }) => address ?? '') : [endpoint],
+  );
+  return [
+    ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)),
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Mapper } from '@soapstone/json-xml-mapper';
+
+/** An operation that agents may call, in the owner's words: nothing is guessed from names. */
+export interface ExposedOperation {
+  /** The name under which the mapper has it. */
+  readonly name: string;
+  /** The owner says that a call changes nothing. */
+  readonly readOnly: boolean;
+  /** The owner says that calling twice with the same arguments changes no more than calling once. Default false. */
+  readonly idempotent?: boolean;
+  /** Whether a call may destroy something. Default: true unless `readOnly`. */
+  readonly destructive?: boolean;
+}
+
+/** A service with the operations of it that agents may call. */
+export interface AgentService {
+  /** Names the service in addresses of resources, and its tools where a listing has several services. */
+  readonly slug: string;
+  readonly title: string;
+  readonly mapper: Pick<Mapper, 'compile' | 'model'>;
+  /** In the order of the listing. */
+  readonly operations: readonly ExposedOperation[];
+}
+
+/** One operation of a catalog with the name of its tool. */
+export interface AgentOperation extends ExposedOperation {
+  /** The name of the tool: unique in the catalog. */
+  readonly tool: string;
+  readonly service: AgentService;
+}

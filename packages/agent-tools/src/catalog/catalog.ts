@@ -1,0 +1,108 @@
+import { stringify } from '@soapstone/json-xml-mapper';
+import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
+import { createSearch, type Search } from '../lazy/search.js';
+import { encodeUtf8 } from '../platform.js';
+import type { AgentOperation, AgentService } from './agent-service.js';
+import { createTool } from './tool.js';
+import { hash, uniqueToolNames } from './tool-name.js';
+
+/** How a catalog is made. */
+export interface CatalogOptions {
+  /**
+   * The most tokens (bytes of JSON / 4) that a listing of all tools may have. Above it the listing is `search_operations`,
+   * `describe_operation` and `call_operation`. Default 8000.
+   */
+  readonly tokenBudget?: number;
+  /** Nothing is ever sent: tools return the SOAP request instead. Default false. */
+  readonly dryRun?: boolean;
+}
+
+/** The tools that an agent sees, for one set of services. Immutable: another revision is another catalog. */
+export interface Catalog {
+  readonly services: readonly AgentService[];
+  readonly operations: readonly AgentOperation[];
+  readonly dryRun: boolean;
+  /** Whether the listing is the three tools that find and call operations. */
+  readonly lazy: boolean;
+  /** The same for equal listings, another for others. */
+  readonly version: string;
+  readonly search: Search;
+  /** The JSON text of each tool of the listing, in its order. */
+  readonly tools: readonly string[];
+  /** The operation of a tool; `undefined` for other names. */
+  find(tool: string): AgentOperation | undefined;
+}
+
+/** The budget of a listing in tokens. */
+export const DEFAULT_TOKEN_BUDGET = 8000;
+
+/** Tokens of a text as this package counts them: bytes of UTF-8 / 4. */
+export function countTokens(text: string): number {
+  return Math.ceil(encodeUtf8(text).length / 4);
+}
+
+/**
+ * Makes the catalog of some services. The listing is made here, once: a request for it gets stored text.
+ *
+ * @example
+ * ```ts
+ * const mapper = createMapper(model);
+ * const operations = [{ name: 'GetUser', readOnly: true }];
+ * const catalog = createCatalog([{ slug: 'users', title: 'Users', mapper, operations }]);
+ * ```
+ */
+export function createCatalog(services: readonly AgentService[], options: CatalogOptions = {}): Catalog {
+  const { tokenBudget = DEFAULT_TOKEN_BUDGET, dryRun = false } = options;
+  const operations = nameOperations(services);
+  const byTool = new Map(operations.map((operation) => [operation.tool, operation]));
+  const full = listAll(operations, tokenBudget, dryRun);
+  const tools = full ?? LAZY_TOOLS(operations, dryRun).map((tool) => JSON.stringify(tool));
+  let search: Search | undefined;
+  return {
+    services,
+    operations,
+    dryRun,
+    lazy: full === undefined,
+    version: hash(`${tools.join()} ${operations.map(({ tool, readOnly }) => `${tool}:${readOnly}`).join()}`),
+    get search() {
+      search ??= createSearch(operations);
+      return search;
+    },
+    tools,
+    find: (tool) => byTool.get(tool),
+  };
+}
+
+function nameOperations(services: readonly AgentService[]): AgentOperation[] {
+  const several = services.length > 1;
+  const entries = services.flatMap((service) =>
+    service.operations.map((operation) => ({ service, operation })),
+  );
+  const names = uniqueToolNames(
+    entries.map(({ service, operation: { name } }) => (several ? { name, prefix: service.slug } : { name })),
+  );
+  return entries.map(({ service, operation }, index) => ({
+    ...operation,
+    service,
+    tool: names[index] as string,
+  }));
+}
+
+/** The texts of all tools; `undefined` as soon as they are more than the budget. */
+function listAll(
+  operations: readonly AgentOperation[],
+  tokenBudget: number,
+  dryRun: boolean,
+): string[] | undefined {
+  const tools: string[] = [];
+  let tokens = 0;
+  for (const operation of operations) {
+    const tool = createTool(operation, dryRun);
+    if (tool === undefined) continue;
+    const text = stringify(tool);
+    tokens += countTokens(text);
+    if (tokens > tokenBudget) return undefined;
+    tools.push(text);
+  }
+  return tools;
+}

@@ -1,0 +1,46 @@
+/** What names of tools look like: every client takes them. */
+export const TOOL_NAME: RegExp = /^[A-Za-z0-9_.-]{1,64}$/;
+
+const LONGEST = 64;
+const HASH_LENGTH = 8;
+
+/**
+ * The name of a tool, made of the name of its operation alone, so that it stays the same when others come and go. A name that had to
+ * change to become valid ends with a hash of the original, so that two of them are not the same by accident.
+ *
+ * @param prefix what stands before the name with a dot, where a listing has several services
+ */
+export function toolName(operation: string, prefix?: string): string {
+  const wanted = prefix === undefined ? operation : `${prefix}.${operation}`;
+  if (TOOL_NAME.test(wanted)) return wanted;
+  const plain = wanted.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, LONGEST - HASH_LENGTH - 1);
+  return `${plain}_${hash(wanted)}`;
+}
+
+/**
+ * The names of several tools, each once. Only names that are equal although they have a hash, or look like one that has, get a number.
+ */
+export function uniqueToolNames(
+  operations: readonly { readonly name: string; readonly prefix?: string }[],
+): string[] {
+  const used = new Set<string>();
+  return operations.map(({ name, prefix }) => {
+    const wanted = toolName(name, prefix);
+    let unique = wanted;
+    for (let count = 2; used.has(unique); count++) {
+      const ending = `_${count}`;
+      unique = wanted.slice(0, LONGEST - ending.length) + ending;
+    }
+    used.add(unique);
+    return unique;
+  });
+}
+
+/** FNV-1a with 32 bits: names are told apart, nothing is kept secret. */
+export function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return value.toString(16).padStart(HASH_LENGTH, '0');
+}

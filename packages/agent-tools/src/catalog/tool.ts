@@ -1,0 +1,80 @@
+import { isMappingError, type JsonSchema } from '@soapstone/json-xml-mapper';
+import { resultSchema, toolSchema } from '../schema/tool-schema.js';
+import { plainLine } from '../schema/visible-text.js';
+import type { AgentOperation } from './agent-service.js';
+
+/** A tool as `tools/list` has it. */
+export interface Tool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations: ToolAnnotations;
+}
+
+/** Hints for the client, from the owner's word. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+const LONGEST_TITLE = 60;
+const LONGEST_DESCRIPTION = 400;
+
+/**
+ * The tool of an operation. `undefined` where its schema cannot be had, which costs the other operations nothing.
+ *
+ * @param dryRun results are the SOAP requests that would be sent
+ */
+export function createTool(operation: AgentOperation, dryRun: boolean): Tool | undefined {
+  try {
+    const compiled = operation.service.mapper.compile(operation.name);
+    const { documentation } = compiled.info;
+    return {
+      name: operation.tool,
+      ...titleOf(documentation),
+      description: describe(operation, documentation, dryRun),
+      inputSchema: toolSchema(compiled.jsonSchema('input')),
+      ...(dryRun ? {} : { outputSchema: resultSchema(compiled.jsonSchema('output')) }),
+      annotations: annotationsOf(operation),
+    };
+  } catch (error) {
+    if (isMappingError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Hints that say what the owner said; `openWorldHint`, because a SOAP service is a system of somebody else. */
+export function annotationsOf({ readOnly, idempotent, destructive }: AgentOperation): ToolAnnotations {
+  return readOnly
+    ? { readOnlyHint: true, openWorldHint: true }
+    : {
+        readOnlyHint: false,
+        destructiveHint: destructive ?? true,
+        idempotentHint: idempotent ?? false,
+        openWorldHint: true,
+      };
+}
+
+/** The first sentence of the documentation. */
+function titleOf(documentation: string | undefined): { readonly title?: string } {
+  const [sentence = ''] = plainLine(documentation ?? '', LONGEST_DESCRIPTION).split(/[.!?](?:\s|$)/, 1);
+  return sentence === '' || sentence.length > LONGEST_TITLE ? {} : { title: sentence };
+}
+
+/** Text of the WSDL stands in quotation marks, so that it is read as what somebody says and not as what to do. */
+function describe(operation: AgentOperation, documentation: string | undefined, dryRun: boolean): string {
+  const what = `SOAP operation ${plainLine(operation.name, 100)} of ${plainLine(operation.service.title, 60)}.`;
+  const said = quoteDocumentation(documentation, LONGEST_DESCRIPTION);
+  const effect = dryRun ? ' Dry run: returns the SOAP request and sends nothing.' : '';
+  return `${what}${said}${effect}`;
+}
+
+/** Documentation of a WSDL as a quotation: ` Its documentation: “…”`; empty where there is none. */
+export function quoteDocumentation(documentation: string | undefined, longest: number): string {
+  const text = plainLine(documentation ?? '', longest).replace(/[“”]/g, '"');
+  return text === '' ? '' : ` Its documentation: “${text}”`;
+}

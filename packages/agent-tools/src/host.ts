@@ -1,0 +1,48 @@
+import type { AgentOperation } from './catalog/agent-service.js';
+import type { Catalog } from './catalog/catalog.js';
+import type { AgentResource } from './catalog/resources.js';
+import type { ReadHeader } from './protocol/http-headers.js';
+import type { ClientInfo } from './protocol/revisions.js';
+import type { ServerInfo } from './protocol/write-answer.js';
+import type { ToolOutcome } from './result/outcome.js';
+
+/** A signal that says when the client gave a request up; `AbortSignal` is one. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+}
+
+/** What the server of one set of services is made of. */
+export interface AgentHost {
+  readonly info: ServerInfo;
+  /** The catalog as it is now; asked for once per request. */
+  catalog(): Catalog;
+  /** Calls an operation. What goes wrong is an outcome; it rejects only for a fault of the program. */
+  call(call: ToolCall): Promise<ToolOutcome>;
+  /** Documents beside those of the catalog. */
+  readonly resources?: readonly AgentResource[];
+  /** Calls `listener` when the catalog is another one. @returns what ends that; absent where the catalog never changes */
+  readonly onChange?: ((listener: () => void) => () => void) | undefined;
+  /** How long clients may keep a listing, in milliseconds. Default 60,000. */
+  readonly ttlMs?: number;
+}
+
+/** How one message came. */
+export interface MessageOptions {
+  readonly signal: CancelSignal;
+  /** Sends a notification that belongs to the request, as JSON text on one line. */
+  notify(message: string): void;
+  /** The headers of the HTTP request; absent where the transport has none. */
+  readonly header?: ReadHeader;
+}
+
+/** One call of an operation by an agent. */
+export interface ToolCall {
+  readonly operation: AgentOperation;
+  /** The arguments as the JSON text that they came in, so that no digit is lost. */
+  readonly input: Uint8Array;
+  /** Only make the request, and send nothing. */
+  readonly dryRun: boolean;
+  readonly client?: ClientInfo | undefined;
+  readonly signal: CancelSignal;
+}

@@ -1,0 +1,32 @@
+/**
+ * `@soapstone/agent-tools` offers the operations of SOAP services to AI agents: each is a tool of the Model Context Protocol
+ * (https://modelcontextprotocol.io), revision 2026-07-28 and the two before it.
+ *
+ * Tools are a projection of the same compiled operations that the mapper encodes and decodes with. The few methods of the protocol are
+ * written here and not taken from an SDK, because the arguments of a call must keep every digit: they are never parsed on the way, but
+ * handed on as the bytes that they came in.
+ *
+ *     protocol/   JSON-RPC messages, revisions, headers       server.ts     methods
+ *     catalog/    which tools there are, resources, prompts   tool-call.ts  one call
+ *     lazy/       search, describe and call, where all tools would cost too many tokens
+ *     schema/     JSON Schema and notation for models         result/       outcomes as results
+ *
+ * Pure: no input or output, no clock, no environment. A host hands in services and makes the calls.
+ */
+export type { AgentOperation, AgentService, ExposedOperation } from './catalog/agent-service.js';
+export {
+  type Catalog,
+  type CatalogOptions,
+  countTokens,
+  createCatalog,
+  DEFAULT_TOKEN_BUDGET,
+} from './catalog/catalog.js';
+export type { AgentResource } from './catalog/resources.js';
+export { TOOL_NAME } from './catalog/tool-name.js';
+export type { AgentHost, CancelSignal, MessageOptions, ToolCall } from './host.js';
+export { isRefusal, type RpcMessage, type RpcRefusal, readMessage } from './protocol/message.js';
+export type { ClientInfo } from './protocol/revisions.js';
+export { RPC, RpcError } from './protocol/rpc-error.js';
+export { errorAnswer, type RpcAnswer, type ServerInfo } from './protocol/write-answer.js';
+export type { DryRunRequest, ToolOutcome } from './result/outcome.js';
+export { handleMessage, handleRead } from './server.js';

@@ -1,0 +1,138 @@
+import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
+import type { AgentOperation } from '../catalog/agent-service.js';
+import { quoteDocumentation } from '../catalog/tool.js';
+import { toolSchema } from '../schema/tool-schema.js';
+import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
+import { plainLine, showInvisible } from '../schema/visible-text.js';
+import type { Search } from './search.js';
+
+/** What of an operation is described. */
+export interface DescribeOptions {
+  /** Only these types of input and result. */
+  readonly types?: readonly string[];
+  readonly example?: boolean;
+  readonly schema?: boolean;
+  /** The most characters of the description. Default 24,000, which is below 8,000 tokens where names are not ASCII, too. */
+  readonly longest?: number;
+}
+
+const LONGEST = 24_000;
+const LONGEST_DOCUMENTATION = 1500;
+const MOST_OMITTED = 60;
+const MOST_FAULTS = 20;
+
+/** Describes an operation in few words: what goes in and out in the compact notation, faults, and on request an example and the schema. */
+export function describeOperation(
+  operation: AgentOperation,
+  documentation: string | undefined,
+  options: DescribeOptions = {},
+): string {
+  const compiled = operation.service.mapper.compile(operation.name);
+  const longest = options.longest ?? LONGEST;
+  const text = new BoundedText(longest);
+  if (options.types !== undefined) {
+    describeTypes(compiled, options.types, text, longest);
+    return text.done();
+  }
+  text.add(
+    `${operation.tool}: ${operation.readOnly ? 'reads only' : 'may change data'}.${quoteDocumentation(documentation, LONGEST_DOCUMENTATION)}`,
+  );
+  addFaults(compiled, text);
+  if (options.example === true) text.add(`Example arguments: ${exampleOf(compiled)}`);
+  if (options.schema === true) {
+    text.add(`JSON Schema of the arguments: ${JSON.stringify(toolSchema(compiled.jsonSchema('input')))}`);
+  }
+  const room = text.room;
+  const input = typeNotation(compiled.jsonSchema('input'), Math.floor(room * 0.6));
+  addMessage(text, 'Input', input);
+  const result = typeNotation(compiled.jsonSchema('output'), Math.max(1000, text.room - 1500));
+  addMessage(
+    text,
+    'Result',
+    compiled.info.oneWay ? { root: '{} (one-way: nothing is answered)', types: [], omitted: [] } : result,
+  );
+  return text.done();
+}
+
+/** One line of a search result: the name, what it does, its input. */
+export function summarise(operation: AgentOperation, search: Search): string {
+  const said = plainLine(search.documentationOf(operation) ?? '', 120);
+  const { root } = typeNotation(operation.service.mapper.compile(operation.name).jsonSchema('input'), 160);
+  const effect = operation.readOnly ? '' : ' [may change data]';
+  return `${operation.tool} ${showInvisible(root)}${effect}${said === '' ? '' : ` “${said}”`}`;
+}
+
+/** A valid example of the arguments as JSON, where there is a finite one. */
+export function exampleOf(compiled: CompiledOperation): string {
+  return stringify(compiled.example('input'));
+}
+
+function describeTypes(
+  compiled: CompiledOperation,
+  names: readonly string[],
+  text: BoundedText,
+  longest: number,
+): void {
+  const missing = new Set(names);
+  for (const message of ['input', 'output'] as const) {
+    const notation = typeNotation(compiled.jsonSchema(message), Math.floor(longest / 2) - 2000, names);
+    for (const type of notation.types) missing.delete(type.slice(0, type.indexOf(' = ')));
+    for (const name of notation.omitted) missing.delete(name);
+    if (notation.types.length === 0) continue;
+    text.add(`Types of the ${message === 'input' ? 'input' : 'result'}:`);
+    addTypes(text, notation);
+  }
+  if (missing.size > 0)
+    text.add(
+      `Unknown types: ${[...missing]
+        .slice(0, MOST_OMITTED)
+        .map((name) => plainLine(name, 80))
+        .join(', ')}`,
+    );
+}
+
+function addMessage(text: BoundedText, title: string, notation: TypeNotation): void {
+  text.add(`${title}: ${showInvisible(notation.root)}`);
+  addTypes(text, notation);
+}
+
+function addTypes(text: BoundedText, { types, omitted }: TypeNotation): void {
+  for (const type of types) text.add(`  ${showInvisible(type)}`);
+  if (omitted.length === 0) return;
+  const more = omitted.length > MOST_OMITTED ? ` and ${omitted.length - MOST_OMITTED} more` : '';
+  text.add(
+    `  Further types: ${omitted.slice(0, MOST_OMITTED).join(', ')}${more}. Ask with {"types": ["${omitted[0]}"]}.`,
+  );
+}
+
+function addFaults(compiled: CompiledOperation, text: BoundedText): void {
+  const names = compiled.shape.faults.map(({ name }) => plainLine(name, 80));
+  if (names.length > 0) {
+    const more = names.length > MOST_FAULTS ? ' …' : '';
+    text.add(`Faults: ${names.slice(0, MOST_FAULTS).join(', ')}${more}`);
+  }
+}
+
+/** Lines of text until a limit is reached; what does not fit is said to be missing. */
+class BoundedText {
+  readonly #lines: string[] = [];
+  room: number;
+
+  constructor(longest: number) {
+    this.room = longest - 100;
+  }
+
+  add(line: string): void {
+    if (line.length > this.room) {
+      this.#lines.push(`(${plainLine(line, 40)} is left out: ${line.length} characters)`);
+      this.room -= 80;
+      return;
+    }
+    this.#lines.push(line);
+    this.room -= line.length + 1;
+  }
+
+  done(): string {
+    return this.#lines.join('\n');
+  }
+}

@@ -1,0 +1,104 @@
+import type { ServiceModel } from '@soapstone/soap-model';
+import type { AgentOperation } from '../catalog/agent-service.js';
+
+/** Finds operations by words. */
+export interface Search {
+  /** The operations that match best, best first; all in order where the query has no word. */
+  find(
+    query: string,
+    limit: number,
+    offset: number,
+  ): { readonly found: readonly AgentOperation[]; readonly total: number };
+  documentationOf(operation: AgentOperation): string | undefined;
+}
+
+interface Entry {
+  readonly operation: AgentOperation;
+  readonly name: readonly string[];
+  readonly plainName: string;
+  readonly documentation: ReadonlySet<string>;
+}
+
+/** Characters of documentation that are searched. */
+const SEARCHED = 2000;
+const LONGEST_QUERY = 400;
+const MOST_WORDS = 20;
+
+/** Reads names and documentation from the models; no operation is compiled for it. */
+export function createSearch(operations: readonly AgentOperation[]): Search {
+  const models = new Map<ServiceModel, ReadonlyMap<string, string>>();
+  const documentationOf = ({ service, name }: AgentOperation): string | undefined => {
+    let texts = models.get(service.mapper.model);
+    if (texts === undefined) {
+      texts = documentationByName(service.mapper.model);
+      models.set(service.mapper.model, texts);
+    }
+    return texts.get(name);
+  };
+  const entries = operations.map((operation): Entry => {
+    const { name, service } = operation;
+    return {
+      operation,
+      name: wordsOf(name),
+      plainName: name.toLowerCase(),
+      documentation: new Set(
+        wordsOf(`${documentationOf(operation)?.slice(0, SEARCHED) ?? ''} ${service.title}`),
+      ),
+    };
+  });
+  return {
+    documentationOf,
+    find(query, limit, offset) {
+      const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))].slice(0, MOST_WORDS);
+      const ranked = words.length === 0 ? entries : rank(entries, words);
+      return {
+        found: ranked.slice(offset, offset + limit).map(({ operation }) => operation),
+        total: ranked.length,
+      };
+    },
+  };
+}
+
+function documentationByName({ exposed, services }: ServiceModel): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { name, service, port, operation } of exposed) {
+    const documentation = services[service]?.ports[port]?.operations[operation]?.documentation;
+    if (documentation !== undefined) texts.set(name, documentation);
+  }
+  return texts;
+}
+
+/** A word counts more the fewer operations it finds; in a name it counts more than in documentation. */
+function rank(entries: readonly Entry[], words: readonly string[]): readonly Entry[] {
+  const scores = new Map<Entry, number>();
+  for (const word of words) {
+    const matches = entries
+      .map((entry) => ({ entry, score: match(entry, word) }))
+      .filter(({ score }) => score > 0);
+    const weight = Math.log(1 + entries.length / Math.max(1, matches.length));
+    for (const { entry, score } of matches) scores.set(entry, (scores.get(entry) ?? 0) + score * weight);
+  }
+  // Sorting is stable: equal scores stay in the order of the service.
+  return entries
+    .filter((entry) => scores.has(entry))
+    .sort((left, right) => (scores.get(right) as number) - (scores.get(left) as number));
+}
+
+function match({ name, plainName, documentation }: Entry, word: string): number {
+  if (plainName === word) return 12;
+  if (name.includes(word)) return 6;
+  if (name.some((each) => each.startsWith(word) || word.startsWith(each))) return 4;
+  if (plainName.includes(word)) return 3;
+  if (documentation.has(word)) return 2;
+  return 0;
+}
+
+/** Words in lower case: `getUserByID` is get, user, by, id. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,106 @@
+import { decodeUtf8 } from '../platform.js';
+import {
+  DuplicateKeyError,
+  isArrayText,
+  isObjectText,
+  JsonSyntaxError,
+  parseValue,
+  readMembers,
+} from './raw-json.js';
+import { RPC, RpcError } from './rpc-error.js';
+
+/** One JSON-RPC message of a client, its params still as text. */
+export interface RpcMessage {
+  readonly kind: 'request' | 'notification' | 'response';
+  /** The JSON text of the id, to be sent back as it came; absent for a notification. */
+  readonly id?: string;
+  readonly method: string;
+  /** The params by name, each as the bytes that it came in. */
+  readonly params: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What is wrong with a message, with the id where it could be read. */
+export interface RpcRefusal {
+  readonly id?: string;
+  readonly error: RpcError;
+}
+
+const NO_PARAMS: ReadonlyMap<string, Uint8Array> = new Map();
+const LONGEST_ID = 1024;
+const LONGEST_METHOD = 128;
+
+/**
+ * Reads one JSON-RPC message. Batches are refused: no revision of the protocol that is served here has them.
+ *
+ * @param bytes the message in UTF-8
+ */
+export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
+  let id: string | undefined;
+  try {
+    if (isArrayText(bytes)) {
+      throw new RpcError(RPC.invalidRequest, 'Batches are not supported: send one message at a time');
+    }
+    if (!isObjectText(bytes)) {
+      // A number or a text is JSON, and no message; anything else is no JSON.
+      parseValue(bytes);
+      throw new RpcError(RPC.invalidRequest, 'A message is a JSON object');
+    }
+    const members = readMembers(bytes);
+    id = readId(members.get('id'));
+    if (textOf(members.get('jsonrpc')) !== '2.0') {
+      throw new RpcError(RPC.invalidRequest, 'The member "jsonrpc" must be "2.0"');
+    }
+    if (!members.has('method') && id !== undefined && (members.has('result') || members.has('error'))) {
+      return { kind: 'response', id, method: '', params: NO_PARAMS };
+    }
+    const method = textOf(members.get('method'));
+    if (method === undefined || method.length > LONGEST_METHOD) {
+      throw new RpcError(RPC.invalidRequest, 'The member "method" must be the name of a method');
+    }
+    const params = readParams(members.get('params'));
+    return id === undefined
+      ? { kind: 'notification', method, params }
+      : { kind: 'request', id, method, params };
+  } catch (error) {
+    return { ...(id === undefined ? {} : { id }), error: asRpcError(error) };
+  }
+}
+
+/** Whether reading a message failed. */
+export function isRefusal(message: RpcMessage | RpcRefusal): message is RpcRefusal {
+  return 'error' in message;
+}
+
+/** Any error of reading JSON as an error of the protocol; other errors are thrown again. */
+export function asRpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof JsonSyntaxError) return new RpcError(RPC.parse, `Parse error: ${error.message}`);
+  if (error instanceof DuplicateKeyError)
+    return new RpcError(RPC.invalidRequest, `Invalid request: ${error.message}`);
+  throw error;
+}
+
+/** The text of a slice that must be a string; `undefined` where it is absent or something else. */
+export function textOf(json: Uint8Array | undefined): string | undefined {
+  if (json === undefined) return undefined;
+  const value = parseValue(json);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A string or an integer, as the protocol asks; its text is kept, so that an id beyond a double comes back as it is. */
+function readId(json: Uint8Array | undefined): string | undefined {
+  if (json === undefined) return undefined;
+  const value = parseValue(json);
+  const text = decodeUtf8(json);
+  const isId = typeof value === 'string' || (typeof value === 'number' && /^-?[0-9]+$/.test(text));
+  if (!isId || text.length > LONGEST_ID) {
+    throw new RpcError(RPC.invalidRequest, 'The member "id" must be a string or an integer');
+  }
+  return text;
+}
+
+function readParams(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array> {
+  if (json === undefined) return NO_PARAMS;
+  if (!isObjectText(json)) throw new RpcError(RPC.invalidParams, 'The member "params" must be an object');
+  return readMembers(json);
+}

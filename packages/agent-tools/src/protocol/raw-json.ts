@@ -1,0 +1,142 @@
+import { decodeUtf8 } from '../platform.js';
+
+/** Thrown where bytes are not JSON. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+}
+
+/** Thrown where an object has a key twice, so that nobody can say which value is meant. */
+export class DuplicateKeyError extends Error {
+  override readonly name = 'DuplicateKeyError';
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`the key ${JSON.stringify(key.slice(0, 40))} is there twice`);
+    this.key = key;
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/**
+ * Reads the members of a JSON object without parsing their values: each is the slice of `json` that it stands in. Numbers keep every
+ * digit that way, which `JSON.parse` would round.
+ *
+ * The values are only skipped: whoever uses one parses it, and finds its errors. The work is linear in the bytes, nothing recurses.
+ *
+ * @param json the text of one object in UTF-8, with nothing but white space around it
+ * @throws {JsonSyntaxError} where it is no object, or its members are not `key: value` pairs
+ * @throws {DuplicateKeyError} where a key is there twice
+ */
+export function readMembers(json: Uint8Array): Map<string, Uint8Array> {
+  const members = new Map<string, Uint8Array>();
+  let at = skipSpace(json, 0);
+  at = skipSpace(json, expect(json, at, OPEN_BRACE));
+  if (json[at] === CLOSE_BRACE) return end(json, at, members);
+  for (;;) {
+    const afterKey = skipString(json, at);
+    const key = parseText(json.subarray(at, afterKey));
+    const start = skipSpace(json, expect(json, skipSpace(json, afterKey), COLON));
+    const stop = skipValue(json, start);
+    if (members.has(key)) throw new DuplicateKeyError(key);
+    members.set(key, json.subarray(start, stop));
+    at = skipSpace(json, stop);
+    if (json[at] === CLOSE_BRACE) return end(json, at, members);
+    at = skipSpace(json, expect(json, at, COMMA));
+  }
+}
+
+/** Whether the value is an object, by its first byte. */
+export function isObjectText(json: Uint8Array): boolean {
+  return json[skipSpace(json, 0)] === OPEN_BRACE;
+}
+
+/** Whether the value is an array, by its first byte. */
+export function isArrayText(json: Uint8Array): boolean {
+  return json[skipSpace(json, 0)] === OPEN_BRACKET;
+}
+
+/**
+ * Parses one value that has no numbers worth keeping: names, cursors, flags.
+ *
+ * @throws {JsonSyntaxError} where it is not JSON in UTF-8
+ */
+export function parseValue(json: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeUtf8(json));
+  } catch {
+    throw new JsonSyntaxError('not JSON in UTF-8');
+  }
+}
+
+function parseText(json: Uint8Array): string {
+  return parseValue(json) as string;
+}
+
+function end(json: Uint8Array, at: number, members: Map<string, Uint8Array>): Map<string, Uint8Array> {
+  if (skipSpace(json, at + 1) < json.length) throw new JsonSyntaxError('text behind the object');
+  return members;
+}
+
+function expect(json: Uint8Array, at: number, byte: number): number {
+  if (json[at] !== byte) throw new JsonSyntaxError(`expected ${String.fromCharCode(byte)} at byte ${at}`);
+  return at + 1;
+}
+
+function skipSpace(json: Uint8Array, from: number): number {
+  let at = from;
+  for (let byte = json[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = json[at])
+    at++;
+  return at;
+}
+
+function skipString(json: Uint8Array, from: number): number {
+  expect(json, from, QUOTE);
+  for (let at = json.indexOf(QUOTE, from + 1); at !== -1; at = json.indexOf(QUOTE, at + 1)) {
+    let escapes = 0;
+    while (json[at - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at + 1;
+  }
+  throw new JsonSyntaxError('a string without an end');
+}
+
+/** The end of the value that begins at `from`. Brackets are counted; what stands between them is not looked at. */
+function skipValue(json: Uint8Array, from: number): number {
+  const first = json[from];
+  if (first === QUOTE) return skipString(json, from);
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return skipToken(json, from);
+  let depth = 0;
+  for (let at = from; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === QUOTE) at = skipString(json, at) - 1;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return at + 1;
+  }
+  throw new JsonSyntaxError('an object or array without an end');
+}
+
+/** The end of a number, `true`, `false` or `null`. */
+function skipToken(json: Uint8Array, from: number): number {
+  let at = from;
+  for (let byte = json[at]; byte !== undefined && isTokenByte(byte); byte = json[at]) at++;
+  if (at === from) throw new JsonSyntaxError(`expected a value at byte ${from}`);
+  return at;
+}
+
+function isTokenByte(byte: number): boolean {
+  const lower = byte | 0x20;
+  return (
+    (lower >= 0x61 && lower <= 0x7a) ||
+    (byte >= 0x30 && byte <= 0x39) ||
+    byte === 0x2b ||
+    byte === 0x2d ||
+    byte === 0x2e
+  );
+}

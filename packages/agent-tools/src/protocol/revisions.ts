@@ -1,0 +1,88 @@
+import type { RpcMessage } from './message.js';
+import { isObjectText, parseValue, readMembers } from './raw-json.js';
+import { RPC, RpcError } from './rpc-error.js';
+
+/** The revision whose requests carry all that is needed to answer them. */
+export const MODERN = '2026-07-28';
+/** The revisions with an `initialize` handshake, the latest first. */
+export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
+/** All revisions that are served, the latest first. */
+export const SUPPORTED: readonly string[] = [MODERN, ...LEGACY];
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
+
+/** The name and version that a client gives itself. Nobody has checked them. */
+export interface ClientInfo {
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** How one request is to be answered. */
+export interface RequestTerms {
+  /** Whether the request is of the revision 2026-07-28: its results say their type, how long they keep, and who answers. */
+  readonly modern: boolean;
+  /** The revision that the body names. */
+  readonly bodyVersion?: string;
+  readonly client?: ClientInfo;
+  /** The `_meta` of the request, each value as the bytes that it came in. */
+  readonly meta: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Finds the revision of a request and checks what that revision asks of it.
+ *
+ * @param header the value of the HTTP header `MCP-Protocol-Version`, where the transport has one
+ * @throws {RpcError} for a revision that is not served, or missing metadata
+ */
+export function readTerms(message: RpcMessage, header?: string): RequestTerms {
+  const meta = readMeta(message.params.get('_meta'));
+  const inBody = meta.get(VERSION_KEY);
+  const version = inBody === undefined ? header : parseValue(inBody);
+  if (inBody !== undefined && typeof version !== 'string') {
+    throw new RpcError(RPC.invalidParams, `_meta["${VERSION_KEY}"] must be a string`);
+  }
+  if (inBody === undefined && (message.method === 'initialize' || version === undefined)) {
+    if (message.method === 'server/discover') throw missing(VERSION_KEY);
+    return { modern: false, meta, ...clientOf(message.params.get('clientInfo')) };
+  }
+  // Revision 2025-03-26 is what a client speaks that does not know the header yet; it lacks nothing that is used here.
+  if (version === '2025-03-26' || LEGACY.includes(version as string)) return { modern: false, meta };
+  if (version !== MODERN) {
+    throw new RpcError(RPC.unsupportedVersion, 'Unsupported protocol version', {
+      data: { supported: SUPPORTED, requested: String(version).slice(0, 100) },
+    });
+  }
+  if (message.kind !== 'request') return { modern: true, meta };
+  if (inBody === undefined) throw missing(VERSION_KEY);
+  const capabilities = meta.get(CAPABILITIES_KEY);
+  if (capabilities === undefined || !isObjectText(capabilities)) throw missing(CAPABILITIES_KEY);
+  return { modern: true, bodyVersion: MODERN, meta, ...clientOf(meta.get(CLIENT_KEY)) };
+}
+
+function missing(key: string): RpcError {
+  return new RpcError(RPC.invalidParams, `Invalid params: _meta["${key}"] is required on every request`);
+}
+
+function readMeta(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array> {
+  if (json === undefined) return new Map();
+  if (!isObjectText(json)) throw new RpcError(RPC.invalidParams, 'Invalid params: _meta must be an object');
+  return readMembers(json);
+}
+
+const LONGEST_CLIENT = 100;
+
+/** The client's name for the log; what is no name is left out, because nothing depends on it. */
+function clientOf(json: Uint8Array | undefined): { readonly client?: ClientInfo } {
+  if (json === undefined) return {};
+  const value = parseValue(json) as { readonly name?: unknown; readonly version?: unknown } | null;
+  if (typeof value?.name !== 'string') return {};
+  const { name, version } = value;
+  return {
+    client: {
+      name: name.slice(0, LONGEST_CLIENT),
+      ...(typeof version === 'string' ? { version: version.slice(0, LONGEST_CLIENT) } : {}),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { AgentHost, MessageOptions } from '../host.js';
+import { isObjectText, parseValue } from './raw-json.js';
+import { RPC, RpcError } from './rpc-error.js';
+import { notification } from './write-answer.js';
+
+/**
+ * Holds a subscription open until the client or the transport ends it: acknowledges what is told, and tells every change of the listing.
+ *
+ * @param id JSON text of the id of the request, which names the subscription
+ */
+export async function listen(
+  id: string,
+  filter: Uint8Array | undefined,
+  host: Pick<AgentHost, 'onChange'>,
+  { signal, notify }: MessageOptions,
+): Promise<void> {
+  if (filter === undefined || !isObjectText(filter)) {
+    throw new RpcError(RPC.invalidParams, 'The param "notifications" must be an object', { status: 200 });
+  }
+  const asked = parseValue(filter) as {
+    readonly toolsListChanged?: unknown;
+    readonly resourcesListChanged?: unknown;
+  };
+  const tools = asked.toolsListChanged === true && host.onChange !== undefined;
+  const resources = asked.resourcesListChanged === true && host.onChange !== undefined;
+  const honoured = {
+    ...(tools ? { toolsListChanged: true } : {}),
+    ...(resources ? { resourcesListChanged: true } : {}),
+  };
+  const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}`;
+  notify(
+    notification(
+      'notifications/subscriptions/acknowledged',
+      `${meta},"notifications":${JSON.stringify(honoured)}`,
+    ),
+  );
+  const end = host.onChange?.(() => {
+    if (tools) notify(notification('notifications/tools/list_changed', meta));
+    if (resources) notify(notification('notifications/resources/list_changed', meta));
+  });
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  end?.();
+}

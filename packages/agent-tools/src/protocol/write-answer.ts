@@ -1,0 +1,36 @@
+import type { RpcError } from './rpc-error.js';
+
+/** The JSON-RPC answer of a request. */
+export interface RpcAnswer {
+  /** JSON text on one line. */
+  readonly text: string;
+  /** The HTTP status that a transport answers with. */
+  readonly status: number;
+}
+
+/** The name and version of a server. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+/**
+ * An answer with a result.
+ *
+ * @param id JSON text of the request's id
+ * @param members JSON text of the members of the result, without braces
+ */
+export function resultAnswer(id: string, members: string): RpcAnswer {
+  return { text: `{"jsonrpc":"2.0","id":${id},"result":{${members}}}`, status: 200 };
+}
+
+/** An answer with an error; without an id where it could not be read. */
+export function errorAnswer(id: string | undefined, { code, message, data, status }: RpcError): RpcAnswer {
+  const error = JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) });
+  return { text: `{"jsonrpc":"2.0",${id === undefined ? '' : `"id":${id},`}"error":${error}}`, status };
+}
+
+/** A notification of the server. */
+export function notification(method: string, params: string): string {
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":{${params}}}`;
+}

@@ -1,0 +1,28 @@
+import type { CallProblem } from '@soapstone/http-contract';
+import type { MimePart, Warning } from '@soapstone/json-xml-mapper';
+
+/** The SOAP request of a dry run. */
+export interface DryRunRequest {
+  readonly method: 'POST';
+  /** Absent where the service has no address. */
+  readonly url?: string;
+  /** HTTP headers, without those of credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The envelope, without header blocks of credentials. */
+  readonly body: string;
+}
+
+/** What came of a call of a tool. */
+export type ToolOutcome =
+  | {
+      readonly kind: 'result';
+      /** JSON text of the result in UTF-8. */
+      readonly result: Uint8Array;
+      /** JSON text of the SOAP header blocks of the response. */
+      readonly headers?: Uint8Array | undefined;
+      readonly warnings: readonly Warning[];
+      /** Parts that came beside the envelope: images and other files. */
+      readonly attachments?: readonly MimePart[] | undefined;
+    }
+  | { readonly kind: 'problem'; readonly problem: CallProblem; readonly requestId?: string | undefined }
+  | { readonly kind: 'dryRun'; readonly request: DryRunRequest };

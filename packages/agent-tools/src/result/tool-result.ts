@@ -1,0 +1,138 @@
+import { type CallProblem, problemBody } from '@soapstone/http-contract';
+import { isMappingError, type MimePart, stringify, type Warning } from '@soapstone/json-xml-mapper';
+import type { AgentOperation } from '../catalog/agent-service.js';
+import { exampleOf } from '../lazy/describe-operation.js';
+import { decodeUtf8 } from '../platform.js';
+import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
+import { quoteWideNumbers } from './number-text.js';
+import type { DryRunRequest, ToolOutcome } from './outcome.js';
+
+/**
+ * Deviations of a response after which its result still has the type that the WSDL says. After any other, it may not, and stands in
+ * `$soapstone` with the deviations.
+ */
+const HARMLESS = new Set([
+  'EXTRA_BODY_CHILD',
+  'MUST_UNDERSTAND_IGNORED',
+  'NAMESPACE_MISMATCH',
+  'RELATES_TO_MISMATCH',
+  'UNEXPECTED_TEXT',
+  'UNREFERENCED_ATTACHMENT',
+  'WRAPPER_NAME',
+]);
+
+const LONGEST_EXAMPLE = 4000;
+/** Bytes of attachments that are repeated as content. */
+const MOST_ATTACHED = 1024 * 1024;
+
+/** The members of a `CallToolResult` as JSON text, without the braces. */
+export function toolResult(outcome: ToolOutcome, operation: AgentOperation, isDryRun: boolean): string {
+  switch (outcome.kind) {
+    case 'result':
+      return resultMembers(outcome);
+    case 'problem':
+      return problemMembers(outcome.problem, outcome.requestId, operation);
+    case 'dryRun':
+      return dryRunMembers(outcome.request, isDryRun);
+  }
+}
+
+/** Text for a model as the members of a `CallToolResult`. */
+export function textResult(text: string, isError = false): string {
+  return `"content":[${textContent(text)}],"isError":${isError}`;
+}
+
+function textContent(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`;
+}
+
+function resultMembers(outcome: Extract<ToolOutcome, { kind: 'result' }>): string {
+  const { warnings, headers, attachments = [] } = outcome;
+  const result = quoteWideNumbers(decodeUtf8(outcome.result));
+  const isExact = warnings.every(({ code }) => HARMLESS.has(code));
+  const structured = escapeInvisible(isExact ? result : deviation(result, warnings));
+  const content = [textContent(structured)];
+  if (headers !== undefined) {
+    content.push(
+      textContent(`SOAP headers of the response: ${escapeInvisible(quoteWideNumbers(decodeUtf8(headers)))}`),
+    );
+  }
+  content.push(...attachedContent(attachments));
+  return `"content":[${content.join()}],"structuredContent":${structured},"isError":false`;
+}
+
+function deviation(result: string, warnings: readonly Warning[]): string {
+  return `{"$soapstone":{"note":"The service's answer breaks its own WSDL","warnings":${stringify(warnings)},"result":${result}}}`;
+}
+
+/** Images as images, other files as resources. */
+function attachedContent(attachments: readonly MimePart[]): string[] {
+  let room = MOST_ATTACHED;
+  return attachments.flatMap(({ contentId, contentType, data }) => {
+    room -= data.length;
+    if (room < 0) return [];
+    const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0].toLowerCase() ?? 'application/octet-stream';
+    const blob = toBase64(data);
+    return [
+      /^image\/(?:png|jpeg|gif|webp)$/.test(mimeType)
+        ? JSON.stringify({ type: 'image', data: blob, mimeType })
+        : JSON.stringify({
+            type: 'resource',
+            resource: { uri: `cid:${encodeURIComponent(contentId)}`, mimeType, blob },
+          }),
+    ];
+  });
+}
+
+function toBase64(data: Uint8Array): string {
+  const { btoa } = globalThis as unknown as { readonly btoa: (binary: string) => string };
+  let binary = '';
+  // In pieces: a call has no room for a million arguments.
+  for (let at = 0; at < data.length; at += 8192)
+    binary += String.fromCharCode(...data.subarray(at, at + 8192));
+  return btoa(binary);
+}
+
+/** A problem as the gateway's error body, and what helps a model to mend its call. */
+function problemMembers(
+  problem: CallProblem,
+  requestId: string | undefined,
+  operation: AgentOperation,
+): string {
+  const { error } = problemBody(problem, requestId);
+  const retryAfter = problem.headers?.['Retry-After'];
+  const told = {
+    ...error,
+    ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
+    ...(problem.type === 'VALIDATION_ERROR' ? adviceFor(operation) : {}),
+  };
+  return textResult(escapeInvisible(stringify({ error: told })), true);
+}
+
+function adviceFor({ service, name }: AgentOperation): {
+  readonly advice: string;
+  readonly validArguments?: unknown;
+} {
+  const advice = 'Nothing was sent. Correct every place in "details" and call again.';
+  try {
+    const compiled = service.mapper.compile(name);
+    const validArguments = compiled.example('input');
+    const isUsable =
+      compiled.validate(validArguments).length === 0 && exampleOf(compiled).length <= LONGEST_EXAMPLE;
+    return { advice, ...(isUsable ? { validArguments } : {}) };
+  } catch (error) {
+    // A type that always contains itself has no finite example.
+    if (isMappingError(error)) return { advice };
+    throw error;
+  }
+}
+
+function dryRunMembers({ method, url, headers, body }: DryRunRequest, isMode: boolean): string {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${plainLine(value, 500)}`);
+  const text = `Dry run, nothing was sent. The SOAP request would be:\n${method} ${url ?? '(no address)'}\n${head.join('\n')}\n\n${showInvisible(body)}`;
+  if (isMode) return textResult(text);
+  const structured = JSON.stringify({
+    $soapstone: { dryRun: { method, ...(url === undefined ? {} : { url }), headers, body } },
+  });
+  return `"content":[${textContent(text)}],"structuredContent":${structured},"isError":false`;
+}

@@ -1,0 +1,78 @@
+import type { Mapper } from '@soapstone/json-xml-mapper';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ledgerMapper } from '../testing/ledger.js';
+import { resultSchema, toolSchema } from './tool-schema.js';
+import { typeNotation } from './type-notation.js';
+
+let mapper: Mapper;
+beforeAll(async () => {
+  mapper = await ledgerMapper();
+});
+
+const accepts = (schema: object, value: unknown): boolean =>
+  new Ajv2020({ strictSchema: true, strictTypes: true, allowUnionTypes: true }).validate(schema, value);
+
+describe('input schema', () => {
+  test('takes numbers that a double cannot hold as strings', () => {
+    const schema = toolSchema(mapper.compile('Post').jsonSchema('input'));
+    expect(accepts(schema, { entry: { id: '9007199254740993', amount: '12345678901234567890.10' } })).toBe(
+      true,
+    );
+    expect(accepts(schema, { entry: { id: 1, amount: -0.1, count: 3, part: [{ id: 2, amount: 1 }] } })).toBe(
+      true,
+    );
+  });
+
+  test.each([
+    ['another key', { entry: { id: 1, amount: 1 }, more: 1 }],
+    ['a text where a number is', { entry: { id: 'one', amount: 1 } }],
+    ['a string for a number that a double holds', { entry: { id: 1, amount: 1, count: '3' } }],
+    ['a value outside the enumeration', { entry: { id: 1, amount: 1, kind: 'loan' } }],
+    ['a mistake inside the recursion', { entry: { id: 1, amount: 1, part: [{ id: 1 }] } }],
+  ])('refuses %s', (_name, value) => {
+    expect(accepts(toolSchema(mapper.compile('Post').jsonSchema('input')), value)).toBe(false);
+  });
+
+  test('takes one branch of a choice', () => {
+    const schema = toolSchema(mapper.compile('Find').jsonSchema('input'));
+    expect(schema['type']).toBe('object');
+    expect(
+      [{ id: 1 }, { text: 'a' }, { id: 1, text: 'a' }, {}].map((value) => accepts(schema, value)),
+    ).toEqual([true, true, false, false]);
+  });
+});
+
+describe('output schema', () => {
+  test('takes the result, or $soapstone alone', () => {
+    const schema = resultSchema(mapper.compile('Post').jsonSchema('output'));
+    expect(schema['type']).toBe('object');
+    expect(accepts(schema, { id: '9007199254740993', amount: 1, part: [] })).toBe(true);
+    expect(accepts(schema, { $soapstone: { dryRun: {} } })).toBe(true);
+    expect(accepts(schema, { id: 1 })).toBe(false);
+  });
+});
+
+describe('type notation', () => {
+  test('writes types in few words, the recursive one by name', () => {
+    expect(typeNotation(mapper.compile('Post').jsonSchema('input'), 1000)).toEqual({
+      root: '{entry: Entry}',
+      types: ['Entry = {id: long, amount: decimal, count?: int, kind?: "debit" | "credit", part?: Entry[]}'],
+      omitted: [],
+    });
+  });
+
+  test('says which keys exclude each other', () => {
+    expect(typeNotation(mapper.compile('Find').jsonSchema('input'), 1000).root).toBe(
+      '{id?: long, text?: string} with one of id | text',
+    );
+  });
+
+  test('names the types that do not fit', () => {
+    expect(typeNotation(mapper.compile('Post').jsonSchema('input'), 30)).toEqual({
+      root: '{entry: Entry}',
+      types: [],
+      omitted: ['Entry'],
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import type { JsonSchema } from '@soapstone/json-xml-mapper';
+import { plainLine } from './visible-text.js';
+
+/** Characters that a description inside a schema may have. */
+const LONGEST_DESCRIPTION = 200;
+
+/** Number types whose values all fit into a double. */
+const NARROW = new Set(['int', 'short', 'byte', 'unsignedInt', 'unsignedShort', 'unsignedByte']);
+
+const INTEGER_TEXT = '^[+-]?[0-9]+$';
+const NUMBER_TEXT = '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$';
+
+/** Keywords that hold one schema, a list of them, or one per name. */
+const SINGLE = new Set([
+  'items',
+  'not',
+  'additionalProperties',
+  'contains',
+  'propertyNames',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]);
+const LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const NAMED = new Set(['properties', '$defs', 'patternProperties', 'dependentSchemas']);
+
+/**
+ * The schema of a message as a tool has it: an object at its root, in JSON Schema 2020-12, closed, with references inside the document.
+ *
+ * - A number that a double may not hold is a number *or* a string: clients that parse JSON into doubles send and show it as text.
+ * - Notes for XML people (`x-xsd-…`) are left out, and documentation is cut, because a model pays for every token.
+ */
+export function toolSchema(schema: JsonSchema): JsonSchema {
+  const { $schema: _dialect, ...root } = convert(schema) as Record<string, unknown>;
+  return { type: 'object', ...root };
+}
+
+/**
+ * The schema of structured content: the result, or an object with `$soapstone` alone. That is what a dry run gives, and an answer of the
+ * SOAP service that breaks its own WSDL; no result has this key, because `$` begins reserved keys only.
+ */
+export function resultSchema(schema: JsonSchema): JsonSchema {
+  const { $defs, ...exact } = toolSchema(schema);
+  return {
+    type: 'object',
+    anyOf: [exact, { required: ['$soapstone'] }],
+    ...($defs === undefined ? {} : { $defs }),
+  };
+}
+
+/** The schemas that the mapper makes nest little: objects are references. */
+function convert(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
+  const made: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword.startsWith('x-xsd-')) continue;
+    if (keyword === 'description' && typeof value === 'string')
+      made[keyword] = plainLine(value, LONGEST_DESCRIPTION);
+    else if (SINGLE.has(keyword)) made[keyword] = convert(value);
+    else if (LIST.has(keyword) && Array.isArray(value)) made[keyword] = value.map(convert);
+    else if (NAMED.has(keyword)) made[keyword] = convertEach(value);
+    else made[keyword] = value;
+  }
+  return withText(made, (schema as { readonly 'x-xsd-type'?: unknown })['x-xsd-type']);
+}
+
+/** `fromEntries` makes own properties of every name, `__proto__` too. */
+function convertEach(schemas: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(schemas as object).map(([name, schema]) => [name, convert(schema)]),
+  );
+}
+
+function withText(schema: Record<string, unknown>, xsdType: unknown): Record<string, unknown> {
+  const { type } = schema;
+  if ((type !== 'integer' && type !== 'number') || NARROW.has(xsdType as string)) return schema;
+  if (schema['enum'] !== undefined || schema['const'] !== undefined) return schema;
+  return { ...schema, type: [type, 'string'], pattern: type === 'integer' ? INTEGER_TEXT : NUMBER_TEXT };
+}

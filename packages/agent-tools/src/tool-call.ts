@@ -1,0 +1,135 @@
+import { isMappingError } from '@soapstone/json-xml-mapper';
+import type { AgentOperation } from './catalog/agent-service.js';
+import type { Catalog } from './catalog/catalog.js';
+import type { AgentHost, CancelSignal } from './host.js';
+import { describeOperation, summarise } from './lazy/describe-operation.js';
+import { CALL, DESCRIBE, MOST_FOUND, SEARCH } from './lazy/lazy-tools.js';
+import { encodeUtf8 } from './platform.js';
+import { type RpcMessage, textOf } from './protocol/message.js';
+import { isObjectText, parseValue, readMembers } from './protocol/raw-json.js';
+import type { RequestTerms } from './protocol/revisions.js';
+import { RPC, RpcError } from './protocol/rpc-error.js';
+import type { ToolOutcome } from './result/outcome.js';
+import { textResult, toolResult } from './result/tool-result.js';
+import { plainLine } from './schema/visible-text.js';
+
+const NO_ARGUMENTS = encodeUtf8('{}');
+
+/**
+ * Answers `tools/call`: the members of its result as JSON text.
+ *
+ * @throws {RpcError} for a tool that there is not, and for arguments that are no object
+ */
+export async function callTool(
+  { params }: RpcMessage,
+  terms: RequestTerms,
+  catalog: Catalog,
+  host: Pick<AgentHost, 'call'>,
+  signal: CancelSignal,
+): Promise<string> {
+  const name = textOf(params.get('name'));
+  if (name === undefined) throw invalid('The param "name" must be the name of a tool');
+  const input = params.get('arguments') ?? NO_ARGUMENTS;
+  if (!isObjectText(input)) throw invalid('The param "arguments" must be an object');
+  const dryRun = catalog.dryRun || isTrue(terms.meta.get('dry_run'));
+  const call = async (operation: AgentOperation, json: Uint8Array): Promise<string> => {
+    const outcome = await host.call({ operation, input: json, dryRun, client: terms.client, signal });
+    assertJson(outcome);
+    return toolResult(outcome, operation, catalog.dryRun);
+  };
+  if (!catalog.lazy) {
+    const operation = catalog.find(name);
+    if (operation === undefined) throw invalid(`Unknown tool: ${plainLine(name, 64)}`);
+    return call(operation, input);
+  }
+  switch (name) {
+    case SEARCH:
+      return search(input, catalog);
+    case DESCRIBE:
+      return describe(input, catalog);
+    case CALL: {
+      const members = readMembers(input);
+      const operation = catalog.find(textOf(members.get('operation')) ?? '');
+      const json = members.get('arguments') ?? NO_ARGUMENTS;
+      if (operation === undefined) return unknownOperation(textOf(members.get('operation')), catalog);
+      if (!isObjectText(json))
+        return textResult('"arguments" must be an object: the input of the operation', true);
+      return call(operation, json);
+    }
+    default:
+      throw invalid(`Unknown tool: ${plainLine(name, 64)}. ${SEARCH} finds operations, ${CALL} calls them`);
+  }
+}
+
+/** Bytes that are no JSON make the whole message none; every other problem of the arguments is the model's to mend. */
+function assertJson(outcome: ToolOutcome): void {
+  if (outcome.kind === 'problem' && outcome.problem.code === 'INVALID_JSON') {
+    throw new RpcError(RPC.parse, `Parse error: ${outcome.problem.details?.[0]?.message ?? 'not JSON'}`);
+  }
+}
+
+function search(input: Uint8Array, catalog: Catalog): string {
+  const { query, limit = 10, offset = 0 } = parseValue(input) as Readonly<Record<string, unknown>>;
+  if (typeof query !== 'string')
+    return textResult('"query" must be a string: words of names and documentation', true);
+  const most = isCount(limit) ? Math.min(Math.max(1, limit), MOST_FOUND) : 10;
+  const skip = isCount(offset) ? offset : 0;
+  const { found, total } = catalog.search.find(query, most, skip);
+  if (total === 0)
+    return textResult(
+      `No operation of ${catalog.operations.length} matches. Try other words, or an empty query to list them.`,
+    );
+  const lines = found.map((operation) => describable(() => summarise(operation, catalog.search), operation));
+  const rest = total - skip - found.length;
+  return textResult(
+    [...lines, ...(rest > 0 ? [`${rest} more: add "offset": ${skip + found.length}`] : [])].join('\n'),
+  );
+}
+
+function describe(input: Uint8Array, catalog: Catalog): string {
+  const args = parseValue(input) as Readonly<Record<string, unknown>>;
+  const name = typeof args['operation'] === 'string' ? args['operation'] : undefined;
+  const operation = catalog.find(name ?? '');
+  if (operation === undefined) return unknownOperation(name, catalog);
+  const types = Array.isArray(args['types']) ? args['types'].filter((each) => typeof each === 'string') : [];
+  const options = {
+    ...(types.length === 0 ? {} : { types: types.slice(0, 50) }),
+    example: args['example'] === true,
+    schema: args['schema'] === true,
+  };
+  return textResult(
+    describable(
+      () => describeOperation(operation, catalog.search.documentationOf(operation), options),
+      operation,
+    ),
+  );
+}
+
+/** An operation whose types cannot be had is named as such, and costs the others nothing. */
+function describable(make: () => string, { tool }: AgentOperation): string {
+  try {
+    return make();
+  } catch (error) {
+    if (isMappingError(error))
+      return `${tool}: cannot be described or called: ${plainLine(error.message, 200)}`;
+    throw error;
+  }
+}
+
+function unknownOperation(name: string | undefined, catalog: Catalog): string {
+  const near = catalog.search.find(name ?? '', 5, 0).found.map(({ tool }) => tool);
+  const hint = near.length === 0 ? `find one with ${SEARCH}` : `did you mean ${near.join(', ')}?`;
+  return textResult(`Unknown operation "${plainLine(name ?? '', 64)}": ${hint}`, true);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isTrue(json: Uint8Array | undefined): boolean {
+  return json !== undefined && parseValue(json) === true;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RPC.invalidParams, message, { status: 200 });
+}
