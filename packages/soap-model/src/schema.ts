@@ -88,8 +88,40 @@ export interface ElementDeclaration {
   readonly substitutionGroup?: ExpandedName;
   /** Effective `block` (schema defaults applied). */
   readonly block: readonly DerivationMethod[];
+  /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent where it has none. */
+  readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
   readonly location?: SourceLocation;
+}
+
+/**
+ * `xs:key`, `xs:unique` or `xs:keyref` (XML Schema Part 1 §3.11): what holds of the values inside one element. Messages are not
+ * checked against it (MO-6).
+ */
+export interface IdentityConstraint {
+  readonly kind: 'key' | 'unique' | 'keyref';
+  readonly name: ExpandedName;
+  /** Of a keyref: the name of the key or unique constraint that it refers to. */
+  readonly refer?: ExpandedName;
+  /** The elements that the constraint is about: any of these paths, from the element that declares it. */
+  readonly selector: readonly IdentityPath[];
+  /** The values that make up one key, each by any of its paths from a selected element. */
+  readonly fields: readonly (readonly IdentityPath[])[];
+}
+
+/** A path of the XPath subset of identity constraints: child steps only. */
+export interface IdentityPath {
+  /** It starts with `.//`: at any depth. */
+  readonly descendant: boolean;
+  readonly steps: readonly IdentityNameTest[];
+  /** Of a field: it ends with `@name`. */
+  readonly attribute?: IdentityNameTest;
+}
+
+/** A name, `prefix:*` without a `localName`, or `*` without both. */
+export interface IdentityNameTest {
+  readonly namespace?: string;
+  readonly localName?: string;
 }
 
 /** A complex type (XML Schema Part 1 §3.4) with its *effective* attributes and content. */
@@ -143,6 +175,8 @@ export interface ElementParticle {
   readonly block?: readonly DerivationMethod[];
   readonly default?: string;
   readonly fixed?: string;
+  /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent where it has none. */
+  readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
 }
 

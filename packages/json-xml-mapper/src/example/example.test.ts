@@ -520,7 +520,28 @@ describe('examples of simple types satisfy their facets', () => {
       (s) => s.simple(undefined, 'integer', { patterns: ['\\d{5}'] }),
       '00000',
     ],
-    ['a pattern on a date', (s) => s.simple(undefined, 'gYear', { patterns: ['20\\d{2}'] }), '2000'],
+    ['a pattern on a year', (s) => s.simple(undefined, 'gYear', { patterns: ['20\\d{2}'] }), '2026'],
+    ['a pattern on a date', (s) => s.simple(undefined, 'date', { patterns: ['\\d{4}-12-25'] }), '1111-12-25'],
+    [
+      'times without a zone between bounds without one',
+      (s) => s.simple(undefined, 'time', { minInclusive: '22:00:00', maxInclusive: '22:30:00' }),
+      '22:00:00',
+    ],
+    [
+      'dates with a zone between bounds with one, which do not count',
+      (s) => s.simple(undefined, 'date', { minExclusive: '2031-05-05Z', maxExclusive: '2031-05-07Z' }),
+      '2031-05-06Z',
+    ],
+    [
+      'days between bounds of days, not months, which may be longer or shorter',
+      (s) => s.simple(undefined, 'duration', { minInclusive: 'P30D', maxInclusive: 'P60D' }),
+      'P30D',
+    ],
+    [
+      'numbers that only an exponent shows',
+      (s) => s.simple(undefined, 'double', { minExclusive: '0', maxExclusive: '1e-300' }),
+      5e-301,
+    ],
     [
       'a range of integers',
       (s) => s.simple(undefined, 'int', { minInclusive: '10', maxInclusive: '12' }),

@@ -18,6 +18,7 @@ import type {
 import { documentedExamples } from './documented.js';
 import { isObject, withElementText } from './element-text.js';
 import { computeHeights, MAX_HEIGHT, mayBeNull } from './heights.js';
+import { keepMessageIdentities } from './identity.js';
 import {
   chooseFinite,
   emptyObject,
@@ -69,6 +70,7 @@ export function exampleOf(
     for (const { name, contentTypes } of message.attachments) parts[name] = makeAttachment(contentTypes[0]);
     result['$attachments'] = parts;
   }
+  keepMessageIdentities(message, operation, limits, result);
   return result;
 }
 

@@ -6,6 +6,7 @@ import type { PrintContext, SimpleCodec, SimpleLimits } from '../scalar/simple-c
 import { compileSimple, SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES, type BuiltinFamily, isNumeric } from '../shape/builtin-types.js';
 import type { Facets, ListShape, ScalarShape, Shape, SimpleShape, UnionShape } from '../shape/shape.js';
+import { countUp, DIGITS } from './count-up.js';
 
 /** Texts longer than this are only made where a facet asks for them. */
 const MAX_FILL = 100_000;
@@ -76,8 +77,8 @@ function* patternTexts(
       if (text !== undefined) yield text;
     }
   }
-  // Other digits, for bounds.
-  for (const source of family === undefined || !isNumeric(family) ? [] : sources) {
+  // Other digits, for bounds, and for dates, which have no month 00.
+  for (const source of family === 'date' || (family !== undefined && isNumeric(family)) ? sources : []) {
     for (const text of textsOf(source)) yield* [...'159'].map((digit) => text.replaceAll('0', digit));
   }
 }
@@ -101,7 +102,8 @@ function lengthsOf({ length, minLength, maxLength }: Partial<Facets>, family?: B
   return lengths.flatMap((octets) => [octets * 2, Math.ceil(octets / 3) * 4]);
 }
 
-function accepts(codec: SimpleCodec, value: JsonValue): boolean {
+/** The lexical form of a value that the type accepts, `undefined` where it accepts none. */
+export function acceptedText(codec: SimpleCodec, value: JsonValue): string | undefined {
   let valid = true;
   const context: PrintContext = {
     secret: false,
@@ -112,7 +114,12 @@ function accepts(codec: SimpleCodec, value: JsonValue): boolean {
     leave() {},
     declarePrefix: () => 'ns1',
   };
-  return codec.print(value, context) !== undefined && valid;
+  const text = codec.print(value, context);
+  return valid ? text : undefined;
+}
+
+function accepts(codec: SimpleCodec, value: JsonValue): boolean {
+  return acceptedText(codec, value) !== undefined;
 }
 
 function candidatesOf(
@@ -132,9 +139,10 @@ function candidatesOf(
 function* scalarCandidates({ builtin, facets }: ScalarShape): Generator<string> {
   if (facets.enumeration !== undefined) yield* facets.enumeration;
   const { family } = BUILTIN_TYPES[builtin];
+  if (family === 'date' || family === 'duration') yield* dateCandidates(builtin, facets);
   yield* patternTexts(facets, family);
   if (family === 'integer') yield* integerCandidates(facets);
-  else if (family === 'decimal' || family === 'float') yield* decimalCandidates(facets);
+  else if (family === 'decimal' || family === 'float') yield* decimalCandidates(facets, family);
   else if (family === 'binary') yield* binaryCandidates(builtin, facets);
   else if (family === 'string') yield* stringCandidates(builtin, facets);
   yield* SAMPLES[builtin] ?? [];
@@ -144,6 +152,34 @@ function* scalarCandidates({ builtin, facets }: ScalarShape): Generator<string> 
 function bounds(facets: Facets): readonly string[] {
   const { minInclusive, maxInclusive, minExclusive, maxExclusive } = facets;
   return [minInclusive, maxInclusive, minExclusive, maxExclusive].filter((bound) => bound !== undefined);
+}
+
+/**
+ * Samples, and what is near the bounds. With bounds only samples that can be compared with them: the order of dates with and
+ * without zones is partial, and so is that of months and days. The mapper takes what cannot be told (FA-3), others refuse it.
+ */
+function* dateCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<string> {
+  const samples = SAMPLES[builtin] ?? [];
+  const limits = bounds(facets);
+  const [limit] = limits;
+  if (limit === undefined) {
+    yield* samples;
+    return;
+  }
+  yield* samples.filter((sample) => isComparable(sample, limit));
+  for (const each of limits) {
+    yield each;
+    let left = 100;
+    for (const next of countUp(each, DIGITS)) {
+      if (left-- === 0) break;
+      yield next;
+    }
+  }
+}
+
+function isComparable(sample: string, limit: string): boolean {
+  const isOf = (kind: RegExp): boolean => kind.test(sample) === kind.test(limit);
+  return limit.includes('P') ? isOf(/P[^T]*[YM]/) : isOf(/(?:Z|[+-]\d\d:\d\d)$/);
 }
 
 function* integerCandidates(facets: Facets): Generator<string> {
@@ -157,12 +193,15 @@ function* integerCandidates(facets: Facets): Generator<string> {
   yield* ['0', '-1', '100'];
 }
 
-function* decimalCandidates(facets: Facets): Generator<string> {
+function* decimalCandidates(facets: Facets, family: BuiltinFamily): Generator<string> {
   yield* ['1.5', '1'];
   const low = Number(facets.minInclusive ?? facets.minExclusive ?? Number.NaN);
   const high = Number(facets.maxInclusive ?? facets.maxExclusive ?? Number.NaN);
   const digits = Math.min(facets.fractionDigits ?? 6, 6);
-  if (Number.isFinite(low) && Number.isFinite(high)) yield ((low + high) / 2).toFixed(digits);
+  if (Number.isFinite(low) && Number.isFinite(high)) {
+    yield ((low + high) / 2).toFixed(digits);
+    if (family === 'float') yield String((low + high) / 2);
+  }
   for (const bound of [low, high].filter(Number.isFinite)) {
     for (const near of [bound, bound + 10 ** -digits, bound - 10 ** -digits, bound + 1, bound - 1]) {
       yield near.toFixed(digits);

@@ -36,7 +36,7 @@ export function buildMessage(
   };
 }
 
-type Body = Pick<MessageShape, 'kind' | 'name' | 'part' | 'rpc' | 'nillable' | 'root'>;
+type Body = Pick<MessageShape, 'kind' | 'name' | 'constraints' | 'part' | 'rpc' | 'nillable' | 'root'>;
 
 function documentBody(builder: ShapeBuilder, message: BoundMessage, context: MessageContext): Body {
   const { parts, use } = message;
@@ -57,7 +57,9 @@ function documentBody(builder: ShapeBuilder, message: BoundMessage, context: Mes
   if (root === undefined || field.substitution !== undefined) {
     return { ...PARTS, root: virtualRecord([field], context.targetNamespace) };
   }
-  return { kind: 'element', name: field.name, rpc: false, nillable: field.nillable, root };
+  const { name, nillable, constraints } = field;
+  const body: Body = { kind: 'element', name, rpc: false, nillable, root };
+  return constraints === undefined ? body : { ...body, constraints };
 }
 
 /** §4.1: a wrapper element with one unqualified accessor per part (R2735). */
@@ -101,7 +103,8 @@ const ANY_ELEMENT: ObjectShape = {
 /** UW-7 `none`: the body element stays as the only field. */
 function withBodyElement(body: Body, targetNamespace: string): Body {
   if (body.kind !== 'element' || body.name === undefined) return body;
-  const field = { name: body.name, shape: body.root, nillable: body.nillable, min: 1 };
+  const { name, root: shape, nillable, constraints } = body;
+  const field = { name, shape, nillable, min: 1, ...(constraints === undefined ? {} : { constraints }) };
   return { ...PARTS, rpc: body.rpc, root: virtualRecord([field], targetNamespace) };
 }
 

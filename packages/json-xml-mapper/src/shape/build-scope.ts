@@ -107,6 +107,7 @@ function buildMembers(
       ...place,
       ...valueConstraint(particle),
       ...(substitution === undefined ? {} : { substitution }),
+      ...(particle.constraints === undefined ? {} : { constraints: particle.constraints }),
       ...(particle.documentation === undefined ? {} : { documentation: particle.documentation }),
     };
     shapes.built.set(name, { particle, member });
@@ -125,8 +126,14 @@ function isSameElement(one: ElementParticle, other: ElementParticle): boolean {
       one.default === other.default &&
       one.fixed === other.fixed &&
       one.documentation === other.documentation &&
-      String(one.block) === String(other.block))
+      String(one.block) === String(other.block) &&
+      isSameIdentity(one, other))
   );
+}
+
+function isSameIdentity({ constraints }: ElementParticle, other: ElementParticle): boolean {
+  if (constraints === other.constraints) return true;
+  return JSON.stringify(constraints) === JSON.stringify(other.constraints);
 }
 
 /** What a member has from the scope that it stands in, not from its particle. */

@@ -28,6 +28,7 @@ export function buildSubstitution(
       nillable: mayBeNil(member) || encoded,
       shape: shapeOf(member),
       ...valueConstraint(member),
+      ...(member.constraints === undefined ? {} : { constraints: member.constraints }),
     })),
   };
 }

@@ -292,6 +292,7 @@ export function createShapeBuilder(
       array: false,
       conditional: false,
       ...valueConstraint(element),
+      ...(element.constraints === undefined ? {} : { constraints: element.constraints }),
       ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
     };
   }

@@ -1,4 +1,4 @@
-import type { BuiltinTypeName, ExpandedName } from '@soapstone/soap-model';
+import type { BuiltinTypeName, ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
 
 /**
  * The one intermediate form. A `Shape` says what one XML value (an element's content, an attribute, a message) looks like
@@ -122,6 +122,8 @@ export interface ElementMember {
   readonly fixed?: string;
   /** Set where the element is the head of a substitution group with members (SG-1). */
   readonly substitution?: Substitution;
+  /** Keys and uniqueness inside the element: examples keep them, validation does not look at them (MO-6). */
+  readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
 }
 
@@ -147,7 +149,7 @@ export interface Substitution {
 /** An element as its own declaration describes it, at whatever place. */
 export type DeclaredElement = Pick<
   ElementMember,
-  'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed'
+  'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed' | 'constraints'
 >;
 
 /** A declared type with derived types (PY-2): the object may carry `$type`. */
@@ -256,6 +258,8 @@ export interface MessageShape {
   readonly kind: 'element' | 'parts' | 'content' | 'value';
   /** The Body child, for `element`. */
   readonly name?: ExpandedName;
+  /** The keys and uniqueness that its declaration asks for inside it. */
+  readonly constraints?: readonly IdentityConstraint[];
   /** The name of the part, for `content` and `value`: some stacks send an element of this name around the value (BD-6). */
   readonly part?: string;
   /** True where the Body child is an rpc wrapper (BD-3 is lenient with its name), also where `unwrap: none` shows it (UW-7). */

@@ -50,6 +50,7 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
       ...valueConstraint(context, element, target, describeComponent(component)),
       ...(linkedHead === undefined ? {} : { substitutionGroup: linkedHead.declaration.name }),
       block: element.block,
+      ...(element.constraints === undefined ? {} : { constraints: element.constraints }),
       ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
       location: element.location,
     };

@@ -1,5 +1,10 @@
 import type { ElementParticle, GroupParticle, Particle, Wildcard } from '@soapstone/soap-model';
-import type { ModelGroupDeclaration, ParticleDeclaration, Reference } from '../read/declarations.js';
+import type {
+  ElementDefinition,
+  ModelGroupDeclaration,
+  ParticleDeclaration,
+  Reference,
+} from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
@@ -79,15 +84,14 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           nillable: element.nillable,
           global: false,
         };
-        const { block, default: byDefault, fixed, documentation } = element;
-        const hasBlock = block.length > 0;
+        const { block, constraints, documentation } = element;
         // Most elements have none of these, and a spread would cost more than everything else here.
-        if (!hasBlock && byDefault === undefined && fixed === undefined && documentation === undefined)
-          return leaf(plain);
+        if (isPlain(element)) return leaf(plain);
         return leaf({
           ...plain,
-          ...(hasBlock ? { block } : {}),
+          ...(block.length === 0 ? {} : { block }),
           ...valueConstraint(context, element, target, component),
+          ...(constraints === undefined ? {} : { constraints }),
           ...(documentation === undefined ? {} : { documentation }),
         });
       }
@@ -108,6 +112,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           global: true,
           ...(element.default === undefined ? {} : { default: element.default }),
           ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
+          ...(element.constraints === undefined ? {} : { constraints: element.constraints }),
           ...(documentation === undefined ? {} : { documentation }),
         });
       }
@@ -124,6 +129,17 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
   };
 
   return { link: (declared, component) => link(declared, undefined, component) };
+}
+
+/** Has the element nothing but a name, a type and whether it may be nil? */
+function isPlain(element: ElementDefinition): boolean {
+  return (
+    element.block.length === 0 &&
+    element.default === undefined &&
+    element.fixed === undefined &&
+    element.constraints === undefined &&
+    element.documentation === undefined
+  );
 }
 
 function particleOf({ declaration }: Component): ParticleDeclaration | undefined {

@@ -1,6 +1,7 @@
 import type {
   DerivationMethod,
   ExpandedName,
+  IdentityConstraint,
   Occurs,
   SourceLocation,
   TypeIndex,
@@ -134,6 +135,7 @@ export interface ElementDefinition {
   readonly fixed?: ScopedText;
   readonly substitutionGroup?: Reference;
   readonly block: readonly DerivationMethod[];
+  readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
   readonly location: SourceLocation;
 }

@@ -2,6 +2,7 @@ import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import type { ElementDefinition, Reference, ScopedText, TypeUse } from './declarations.js';
+import { readIdentityConstraints } from './identity.js';
 import {
   booleanAttribute,
   clip,
@@ -16,7 +17,7 @@ import { readName } from './name.js';
 import { inlineType, type SchemaReader } from './schema-reader.js';
 
 /**
- * Reads an element declaration (XML Schema Part 1 §3.3.2). Identity constraints are skipped (MO-6).
+ * Reads an element declaration (XML Schema Part 1 §3.3.2).
  *
  *     <element name="NCName" type="QName" ? nillable="boolean" ? abstract="boolean" ? default="string" ? fixed="string" ?
  *              substitutionGroup="QName" ? block="#all | List of (extension | restriction | substitution)" ?
@@ -44,6 +45,8 @@ export function readElement(reader: SchemaReader, node: XmlElement, name: Expand
   if (byDefault !== undefined) element.default = byDefault;
   if (substitutionGroup !== undefined) element.substitutionGroup = substitutionGroup;
   if (documentation !== undefined) element.documentation = documentation;
+  const constraints = readIdentityConstraints(reader, node);
+  if (constraints !== undefined) element.constraints = constraints;
   return element;
 }
 

@@ -1,0 +1,32 @@
+/** No series of texts is longer than this. */
+export const MAX_TEXTS = 5_000;
+
+export const DIGITS: readonly string[] = ['0123456789'];
+export const ALPHABETS: readonly string[] = [
+  ...DIGITS,
+  'abcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+];
+
+/**
+ * Texts of the same length as `base`: its characters count up, the last first, each within its alphabet. `AZ-09` is followed by
+ * `BA-10` where all of `ALPHABETS` count.
+ */
+export function* countUp(base: string, alphabets: readonly string[]): Generator<string> {
+  const alphabetOf = (character: string) => alphabets.find((alphabet) => alphabet.includes(character));
+  const characters = [...base];
+  const places = [...characters.keys()].filter((at) => alphabetOf(characters[at]!) !== undefined).reverse();
+  for (let n = 1; n <= MAX_TEXTS; n++) {
+    const next = [...characters];
+    let rest = n;
+    for (const at of places) {
+      if (rest === 0) break;
+      const alphabet = alphabetOf(characters[at]!)!;
+      const sum = alphabet.indexOf(characters[at]!) + rest;
+      next[at] = alphabet[sum % alphabet.length]!;
+      rest = Math.floor(sum / alphabet.length);
+    }
+    if (rest > 0) return;
+    yield next.join('');
+  }
+}
