@@ -7,6 +7,7 @@ import {
   members,
   numberFrom,
   oneOf,
+  record,
   text,
 } from '@soapstone/soap-model/options';
 import { type MimePart, mimePart } from './mime/mime-part.js';
@@ -35,6 +36,11 @@ export interface TransportRequest {
   readonly traceContext?:
     | { readonly traceparent: string; readonly tracestate?: string | undefined }
     | undefined;
+  /**
+   * HTTP headers of this message alone, such as a token that changes. Unlike those of `credentials` they do not part connections.
+   * Names that frame the message are refused; one that `credentials` also sets replaces it.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The account that makes the call. Connections, bulkheads and breakers of two accounts are separate. */
   readonly account: string;
   /** The deadline in milliseconds, from `send` to the last byte of the response. */
@@ -58,6 +64,7 @@ const transportRequest: Check = members<TransportRequest>(
       { traceparent: text, tracestate: text },
       ['traceparent'],
     ),
+    headers: record(text),
     account: text,
     deadlineMs: numberFrom(0),
     maxResponseBytes: numberFrom(0),
@@ -96,6 +103,8 @@ export interface TransportResponse {
    * during or after reading `body`; unread data is held in memory, never more than `maxResponseBytes`. Throws `TransportError`.
    */
   attachments(): Promise<readonly MimePart[]>;
+  /** The HTTP headers of the response by their lower-case names; `set-cookie` and other repeated ones may be an array. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly timing: ResponseTiming;
 }
 

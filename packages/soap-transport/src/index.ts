@@ -56,4 +56,5 @@ export {
   type TransportErrorInit,
   type TransportPhase,
 } from './transport-error.js';
-export type { TransportLimits, TransportOptions } from './transport-options.js';
+export type { TransportLimits } from './transport-limits.js';
+export type { TransportOptions } from './transport-options.js';

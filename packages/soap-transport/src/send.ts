@@ -14,6 +14,7 @@ import { createTargetReader } from './http/target.js';
 import { isMultipart, openMultipart } from './mime/multipart-response.js';
 import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
+import { assertCredentialProfile } from './security/credential-profile.js';
 import { credentialHeaders } from './security/http-headers.js';
 import { signEnvelope } from './security/sign-envelope.js';
 import { TransportError } from './transport-error.js';
@@ -77,18 +78,29 @@ export function createSend(
 
 /** The headers of a message as alternating names and values. Most messages have only those of their operation. */
 function headersOf(
-  { traceContext }: TransportRequest,
+  { traceContext, headers }: TransportRequest,
   soapHeaders: readonly string[],
   credentials: readonly string[],
   length: number | undefined,
 ): readonly string[] {
-  if (credentials.length === 0 && traceContext === undefined && length === undefined) return soapHeaders;
+  const plain = credentials.length === 0 && traceContext === undefined && length === undefined;
+  if (plain && headers === undefined) return soapHeaders;
   return [
     ...soapHeaders,
-    ...credentials,
+    ...(headers === undefined ? credentials : replacedBy(headers, credentials)),
     ...(length === undefined ? [] : ['content-length', String(length)]),
     ...(traceContext === undefined ? [] : traceHeaders(traceContext)),
   ];
+}
+
+/** The headers of the credentials with those of the message, which win. */
+function replacedBy(headers: Readonly<Record<string, string>>, credentials: readonly string[]): string[] {
+  assertCredentialProfile({ headers });
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const kept = credentials.filter(
+    (_, index) => !names.has((credentials[index - (index % 2)] ?? '').toLowerCase()),
+  );
+  return [...kept, ...Object.entries(headers).flat()];
 }
 
 /** A trace context helps operators. One that cannot be sent is dropped, and the call continues. */
@@ -113,14 +125,15 @@ function openAnswer(
   const source = coding === undefined ? body : decodeContent({ source: body, coding, status, maxBytes });
   const contentType = headerValue(headers, 'content-type');
   if (contentType === undefined) {
-    return { status, multipart: false, timing, body: source, attachments: none };
+    return { status, multipart: false, timing, body: source, headers, attachments: none };
   }
   if (!isMultipart(contentType)) {
-    return { status, multipart: false, timing, contentType, body: source, attachments: none };
+    return { status, multipart: false, timing, contentType, body: source, headers, attachments: none };
   }
   return openMultipart(source, contentType, limits, (error) => body.abandon(error)).then((message) => ({
     status,
     multipart: true,
+    headers,
     timing,
     ...message,
   }));

@@ -4,7 +4,7 @@ import { createPools } from './connection/pools.js';
 import { createCounters, type TransportStats } from './counters.js';
 import { type FetchDocumentOptions, type FetchedDocument, fetchDocument } from './document/fetch-document.js';
 import { checkAddress } from './egress/check-address.js';
-import { createEgressGuard } from './egress/guard.js';
+import { createEgressGuard, type EgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
 import type { TransportRequest, TransportResponse } from './exchange.js';
 import { createBulkhead } from './reliability/bulkhead.js';
@@ -33,6 +33,9 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Refuses nothing. */
+const unguarded: EgressGuard = { refuseTarget: () => undefined, refuseAddress: () => undefined };
+
 /**
  * Creates a transport. Throws `OptionError` for an unknown option or an unusable value, and `TransportError` `INVALID_REQUEST` on a
  * runtime without undici's HTTP client.
@@ -41,7 +44,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const resolved = resolveOptions(options);
   assertHttpClient();
   const { limits, now, random } = resolved;
-  const guard = createEgressGuard(resolved.egress);
+  const guard = resolved.egress === 'unguarded' ? unguarded : createEgressGuard(resolved.egress);
   const addressBook = createAddressBook({
     resolver: resolved.resolver,
     ttlMs: limits.dnsTtlMs,

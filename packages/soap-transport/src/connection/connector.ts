@@ -5,7 +5,7 @@ import type { EgressGuard } from '../egress/guard.js';
 import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import { isTransportError, TransportError } from '../transport-error.js';
-import { raisedBy } from '../transport-options.js';
+import { raisedBy } from '../transport-limits.js';
 import { passInterimAnswers } from './interim-answers.js';
 
 /** The options of a guarded connector. */

@@ -1,6 +1,6 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { isTransportError, TransportError } from '../transport-error.js';
-import { raisedBy } from '../transport-options.js';
+import { raisedBy } from '../transport-limits.js';
 import type { ByteStream } from './byte-stream.js';
 
 /** The parts of a response that matter for its content coding. */

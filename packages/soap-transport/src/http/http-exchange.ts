@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { CallScope, Cancellable } from '../reliability/call-scope.js';
 import { TransportError } from '../transport-error.js';
-import { raisedBy } from '../transport-options.js';
+import { raisedBy } from '../transport-limits.js';
 import { ByteStream, type ByteStreamSource } from './byte-stream.js';
 import { exchangeFailure } from './failure.js';
 

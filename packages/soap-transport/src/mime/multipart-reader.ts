@@ -1,5 +1,5 @@
 import { TransportError } from '../transport-error.js';
-import { raisedBy } from '../transport-options.js';
+import { raisedBy } from '../transport-limits.js';
 
 /** The limits of a multipart message. */
 export interface MultipartLimits {

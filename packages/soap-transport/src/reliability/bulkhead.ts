@@ -1,5 +1,5 @@
 import { TransportError } from '../transport-error.js';
-import { raisedBy, type TransportLimits } from '../transport-options.js';
+import { raisedBy, type TransportLimits } from '../transport-limits.js';
 import type { CallScope } from './call-scope.js';
 
 /** The maximum number of concurrent calls. Further calls wait up to a limit and are then rejected at once. */

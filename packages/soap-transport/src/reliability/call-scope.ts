@@ -1,5 +1,5 @@
 import { TransportError, type TransportPhase } from '../transport-error.js';
-import { raisedBy } from '../transport-options.js';
+import { raisedBy } from '../transport-limits.js';
 
 /** The limits of one call, in milliseconds. */
 export interface CallLimits {

@@ -5,6 +5,7 @@ import { invalidRequest } from '../transport-error.js';
 import { isXmlText } from './credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { ENVELOPE } from './namespaces.js';
+import { hexOf } from './print-bytes.js';
 
 /** WS-Addressing options of one request (WA-1). */
 export interface Addressing {
@@ -87,8 +88,6 @@ export function createMessageId(random: HeaderContext['random']): string {
   const bytes = Uint8Array.from(random(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const uuid = Buffer.from(bytes)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const uuid = hexOf(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   return `urn:uuid:${uuid}`;
 }

@@ -7,6 +7,7 @@ import {
   oneOf,
 } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
+import { hexOf } from './print-bytes.js';
 
 /** The inputs of header blocks. Passed in, so that equal inputs give equal bytes. */
 export interface HeaderContext {
@@ -39,7 +40,7 @@ export function assertHeaderContext(
 
 /** An unpredictable `xs:ID`, so that no value inside a message can be made equal to it. */
 export function createId(prefix: string, random: HeaderContext['random']): string {
-  return `${prefix}-${Buffer.from(random(16)).toString('hex')}`;
+  return `${prefix}-${hexOf(random(16))}`;
 }
 
 /** UTC with seconds; several stacks reject fractions in Created. */

@@ -1,4 +1,5 @@
 import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
+import { base64Of } from './print-bytes.js';
 
 const NONE: readonly string[] = [];
 const known = new WeakMap<CredentialProfile, readonly string[]>();
@@ -15,11 +16,7 @@ export function credentialHeaders(profile: CredentialProfile | undefined): reado
     headers = Object.entries(profile.headers ?? {}).flat();
     if (profile.basic !== undefined) {
       const { username, password } = profile.basic;
-      headers = [
-        ...headers,
-        'authorization',
-        `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`,
-      ];
+      headers = [...headers, 'authorization', `Basic ${base64Of(`${username}:${password}`)}`];
     }
     known.set(profile, headers);
   }

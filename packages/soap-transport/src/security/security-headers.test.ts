@@ -6,7 +6,6 @@ import { addressingHeaders } from './addressing-headers.js';
 import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
 import type { HeaderContext } from './header-context.js';
 import { securityHeaders } from './security-headers.js';
-import { passwordDigest } from './username-token.js';
 
 const context: HeaderContext = {
   soapVersion: '1.1',
@@ -66,13 +65,15 @@ describe('securityHeaders', () => {
 
   test('the digest of a known message', () => {
     // Nonce, Created, password and digest as other stacks publish them in their own tests.
-    expect(
-      passwordDigest(
-        Buffer.from('LKqI6G/AikKCQrN0zqZFlg==', 'base64'),
-        '2010-09-16T07:50:45Z',
-        'userpassword',
-      ),
-    ).toBe('tuOSpGlFlIXsozq4HFNeeGeFLEI=');
+    const profile: CredentialProfile = {
+      usernameToken: { username: 'u', password: 'userpassword', type: 'digest' },
+    };
+    const [block = ''] = securityHeaders(profile, {
+      soapVersion: '1.1',
+      now: new Date('2010-09-16T07:50:45Z'),
+      random: () => Buffer.from('LKqI6G/AikKCQrN0zqZFlg==', 'base64'),
+    });
+    expect(block).toContain('>tuOSpGlFlIXsozq4HFNeeGeFLEI=</wsse:Password>');
   });
 
   test('timestamp, certificate and token stand in this order, for a role of SOAP 1.2', () => {

@@ -1,14 +1,14 @@
-import { X509Certificate } from 'node:crypto';
-import { escapeAttribute } from '@soapstone/soap-model/xml';
+import { createHash, X509Certificate } from 'node:crypto';
 import { invalidRequest } from '../transport-error.js';
 import {
   assertCredentialProfile,
   type CredentialProfile,
-  type TimestampProfile,
+  type UsernameTokenProfile,
 } from './credential-profile.js';
-import { assertHeaderContext, createId, type HeaderContext, printInstant } from './header-context.js';
-import { BASE64_BINARY, ENVELOPE, WSSE, WSU, X509_V3 } from './namespaces.js';
-import { printUsernameToken } from './username-token.js';
+import { assertHeaderContext, createId, type HeaderContext } from './header-context.js';
+import { BASE64_BINARY, X509_V3 } from './namespaces.js';
+import { printSecurityBlock, printTimestamp } from './security-block.js';
+import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
 
 /**
  * Returns the header blocks that a profile asks for, for the envelope writer to insert (WA-2, WA-3): one `wsse:Security` block, or
@@ -24,34 +24,16 @@ export function securityHeaders(profile: CredentialProfile | undefined, context:
   const tokens = [
     timestamp === undefined ? '' : printTimestamp(timestamp, context),
     signature === undefined ? '' : printBinarySecurityToken(signature.certificate, context),
-    usernameToken === undefined ? '' : printUsernameToken(usernameToken, context),
+    usernameToken === undefined ? '' : printToken(usernameToken, context),
   ].join('');
-  if (tokens === '') return [];
-  return [
-    `<wsse:Security xmlns:wsse="${WSSE}" xmlns:wsu="${WSU}"${addressee(profile, context)}>${tokens}</wsse:Security>`,
-  ];
+  return printSecurityBlock(tokens, profile, context);
 }
 
-function addressee(
-  { mustUnderstand = true, actor }: CredentialProfile,
-  { soapVersion }: HeaderContext,
-): string {
-  if (!mustUnderstand && actor === undefined) return '';
-  const understood = mustUnderstand ? ' soapenv:mustUnderstand="1"' : '';
-  const role =
-    actor === undefined
-      ? ''
-      : ` soapenv:${soapVersion === '1.1' ? 'actor' : 'role'}="${escapeAttribute(actor)}"`;
-  return ` xmlns:soapenv="${ENVELOPE[soapVersion]}"${understood}${role}`;
-}
-
-function printTimestamp({ ttlSeconds = 300 }: TimestampProfile, { now, random }: HeaderContext): string {
-  const expires = new Date(now.getTime() + ttlSeconds * 1000);
-  return [
-    `<wsu:Timestamp wsu:Id="${createId('TS', random)}">`,
-    `<wsu:Created>${printInstant(now)}</wsu:Created><wsu:Expires>${printInstant(expires)}</wsu:Expires>`,
-    '</wsu:Timestamp>',
-  ].join('');
+function printToken(profile: UsernameTokenProfile, context: HeaderContext): string {
+  const values = createTokenValues(profile, context);
+  if (profile.type === 'text') return printUsernameToken(profile, values, context.random);
+  const digest = createHash('sha1').update(digestInput(profile, values)).digest();
+  return printUsernameToken(profile, values, context.random, digest);
 }
 
 function printBinarySecurityToken(certificate: string, { random }: HeaderContext): string {

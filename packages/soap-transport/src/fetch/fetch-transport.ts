@@ -1,0 +1,265 @@
+import { assertOptions, type Check, callback, members } from '@soapstone/soap-model/options';
+import type { FetchDocumentOptions, FetchedDocument } from '../document/fetch-document.js';
+import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from '../exchange.js';
+import { createSoapHeaders } from '../http/soap-headers.js';
+import { readTarget } from '../http/target.js';
+import { isMultipart, openMultipart } from '../mime/multipart-response.js';
+import { createMultipartMessage } from '../mime/multipart-writer.js';
+import type { CallSignal } from '../reliability/call-scope.js';
+import { credentialHeaders } from '../security/http-headers.js';
+import { hexOf } from '../security/print-bytes.js';
+import { invalidRequest, TransportError } from '../transport-error.js';
+import { DEFAULT_LIMITS, type TransportLimits, transportLimits } from '../transport-limits.js';
+import { fetchFailure } from './fetch-failure.js';
+import { assertPortableProfile } from './security-blocks.js';
+import { type Watch, watchCall } from './watch.js';
+
+/** The part of the global `fetch` that is used. */
+export type FetchFunction = (input: string, init?: RequestInit) => Promise<Response>;
+
+/** How a transport over `fetch` is set up. */
+export interface FetchTransportOptions {
+  /** Default: the global `fetch`. */
+  readonly fetch?: FetchFunction | undefined;
+  /** `deadlineMs`, `maxResponseBytes`, `maxParts`, `maxPartHeaderBytes` and `redirects` hold here; the others are the runtime's. */
+  readonly limits?: Partial<Record<keyof TransportLimits, number | undefined>> | undefined;
+}
+
+/** What sends messages and fetches documents over `fetch`. */
+export interface FetchTransport {
+  /** As `Transport.send`. */
+  send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
+  /** As `Transport.fetchDocument`. */
+  fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
+}
+
+const fetchTransportOptions: Check = members<FetchTransportOptions>({
+  fetch: callback,
+  limits: transportLimits,
+});
+
+/** The addresses are those of the program; what its runtime may connect to is for the runtime to say. */
+const anywhere = { refuseTarget: () => undefined, refuseAddress: () => undefined };
+const REMEMBERED = 100;
+
+/**
+ * Creates a transport over `fetch`, for Deno, Bun, edge runtimes and tests. It has no pools, breakers and egress guard of its own,
+ * and cannot use client certificates, private authorities and signatures. Attachments need a global `Buffer`, which Node, Bun and
+ * Deno have, and Cloudflare Workers with `nodejs_compat`.
+ *
+ * Throws `OptionError` for an unknown option or a value that cannot be used.
+ *
+ * @example
+ * ```ts
+ * const transport = createFetchTransport({ limits: { deadlineMs: 10_000 } });
+ * const response = await transport.send(request, AbortSignal.timeout(5_000));
+ * ```
+ */
+export function createFetchTransport(options: FetchTransportOptions = {}): FetchTransport {
+  assertOptions(fetchTransportOptions, options, 'createFetchTransport');
+  const limits = { ...DEFAULT_LIMITS };
+  for (const [name, value] of Object.entries(options.limits ?? {})) {
+    if (value !== undefined) Object.assign(limits, { [name]: value });
+  }
+  const fetch: FetchFunction = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const soapHeaders = createSoapHeaders({ userAgent: 'soapstone', acceptGzip: true }, REMEMBERED);
+  return {
+    async send(request, signal) {
+      assertRequest(request);
+      assertSignal(signal);
+      if (request.credentials !== undefined) assertPortableProfile(request.credentials);
+      if (request.headers !== undefined) assertPortableProfile({ headers: request.headers });
+      const { url } = readTarget(request.url, anywhere);
+      const { contentType, body } = await entityOf(request);
+      const headers = new Headers();
+      setAll(headers, soapHeaders(request, contentType));
+      setAll(headers, credentialHeaders(request.credentials));
+      setAll(headers, Object.entries(request.headers ?? {}).flat());
+      // The runtime decodes what it asks for.
+      headers.delete('accept-encoding');
+      const startedAt = performance.now();
+      const watch = watchCall(request.deadlineMs ?? limits.deadlineMs, signal);
+      const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual', signal: watch.signal };
+      const response = await attempt(fetch, url.href, init, watch);
+      const headersMs = performance.now() - startedAt;
+      if (isRedirect(response)) {
+        await leave(response, watch);
+        throw badResponse(
+          response.status,
+          `the upstream answered with a redirect (${response.status}), which calls do not follow`,
+        );
+      }
+      const source = bodyOf(response, watch, request.maxResponseBytes ?? limits.maxResponseBytes);
+      const type = response.headers.get('content-type');
+      const common = {
+        status: response.status,
+        headers: headersOf(response),
+        timing: { queuedMs: 0, connectMs: 0, headersMs },
+      };
+      if (type === null || !isMultipart(type)) {
+        const single = { ...common, multipart: false, body: source, attachments: () => Promise.resolve([]) };
+        return type === null ? single : { ...single, contentType: type };
+      }
+      const message = await openMultipart(source, type, limits, () => void source.return(undefined));
+      return { ...common, multipart: true, ...message };
+    },
+    fetchDocument: (uri, fetchOptions = {}) => fetchDocument(fetch, limits, uri, fetchOptions),
+  };
+}
+
+async function fetchDocument(
+  fetch: FetchFunction,
+  limits: TransportLimits,
+  uri: string,
+  { credentials, credentialsFor, deadlineMs, maxBytes, signal }: FetchDocumentOptions,
+): Promise<FetchedDocument> {
+  if (typeof uri !== 'string') throw invalidRequest('cannot use fetchDocument: expected a URL');
+  assertSignal(signal);
+  if (credentials !== undefined) assertPortableProfile(credentials);
+  const watch = watchCall(deadlineMs ?? limits.deadlineMs, signal);
+  let { url } = readTarget(uri, anywhere);
+  const trusted = credentialsFor === undefined ? url.origin : readTarget(credentialsFor, anywhere).origin;
+  let shown = trusted === url.origin ? credentials : undefined;
+  for (let redirects = 0; ; redirects += 1) {
+    const headers = new Headers({ accept: 'text/xml, application/xml, application/wsdl+xml, */*;q=0.1' });
+    setAll(headers, credentialHeaders(shown));
+    const init: RequestInit = { headers, redirect: 'manual', signal: watch.signal };
+    const response = await attempt(fetch, url.href, init, watch);
+    const location = isRedirect(response) ? response.headers.get('location') : null;
+    if (location !== null) {
+      await response.body?.cancel();
+      const next = readTarget(location, anywhere, url).url;
+      if (redirects >= limits.redirects)
+        throw stopped(watch, response, `more than ${limits.redirects} redirects`);
+      if (url.protocol === 'https:' && next.protocol === 'http:') {
+        throw stopped(watch, response, 'a redirect from https to http');
+      }
+      if (next.origin !== url.origin) shown = undefined;
+      url = next;
+      continue;
+    }
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw stopped(watch, response, `HTTP status ${response.status}`);
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bodyOf(response, watch, maxBytes ?? limits.maxResponseBytes))
+      chunks.push(chunk);
+    const contentType = response.headers.get('content-type');
+    return { bytes: await joined(chunks), ...(contentType !== null && { contentType }), uri: url.href };
+  }
+}
+
+async function attempt(
+  fetch: FetchFunction,
+  url: string,
+  init: RequestInit,
+  watch: Watch,
+): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    watch.stop();
+    throw watch.reason() ?? fetchFailure(error);
+  }
+}
+
+/** The body as it arrives, up to `maxBytes`. */
+async function* bodyOf(
+  response: Response,
+  watch: Watch,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, undefined> {
+  const reader = response.body?.getReader();
+  let total = 0;
+  try {
+    for (;;) {
+      const step = await reader?.read();
+      if (step === undefined || step.done) return undefined;
+      total += step.value.length;
+      if (total > maxBytes) throw tooLarge(response.status, maxBytes);
+      yield step.value;
+    }
+  } catch (error) {
+    throw watch.reason() ?? fetchFailure(error, response.status);
+  } finally {
+    watch.stop();
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
+interface Entity {
+  readonly contentType: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+async function entityOf({
+  body,
+  contentType,
+  attachments = [],
+  packaging,
+}: TransportRequest): Promise<Entity> {
+  if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: new Uint8Array(body) };
+  try {
+    const message = createMultipartMessage({
+      envelope: body,
+      contentType,
+      packaging: packaging ?? 'swa',
+      attachments,
+      boundary: `soapstone-${hexOf(crypto.getRandomValues(new Uint8Array(18)))}`,
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of message.chunks()) chunks.push(chunk);
+    return { contentType: message.contentType, body: await joined(chunks) };
+  } catch (error) {
+    throw invalidRequest(error instanceof TypeError ? error.message : 'cannot package the attachments');
+  }
+}
+
+async function joined(chunks: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+function setAll(headers: Headers, pairs: readonly string[]): void {
+  for (let at = 0; at < pairs.length; at += 2) headers.set(pairs[at] ?? '', pairs[at + 1] ?? '');
+}
+
+function headersOf(response: Response): Readonly<Record<string, string | string[] | undefined>> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers['set-cookie'] = cookies;
+  return headers;
+}
+
+/** A browser hides the status of a redirect that it was told not to follow. */
+function isRedirect({ status, type }: Response): boolean {
+  return (status >= 300 && status < 400) || type === 'opaqueredirect';
+}
+
+async function leave(response: Response, watch: Watch): Promise<void> {
+  watch.stop();
+  await response.body?.cancel();
+}
+
+function stopped(watch: Watch, { status }: Response, why: string): TransportError {
+  watch.stop();
+  return badResponse(status, `cannot fetch the document: ${why}`);
+}
+
+function badResponse(upstreamStatus: number, message: string): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'read-response',
+    message,
+    upstreamStatus,
+  });
+}
+
+function tooLarge(upstreamStatus: number, maxBytes: number): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_TOO_LARGE',
+    phase: 'read-response',
+    message: `the upstream's answer is larger than ${maxBytes} bytes`,
+    upstreamStatus,
+  });
+}

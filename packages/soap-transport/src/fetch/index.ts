@@ -1,0 +1,22 @@
+/**
+ * The transport for runtimes without Node's sockets: SOAP over `fetch`. It imports nothing of Node.
+ *
+ * @packageDocumentation
+ */
+
+export type { FetchDocumentOptions, FetchedDocument } from '../document/fetch-document.js';
+export type { TransportRequest, TransportResponse } from '../exchange.js';
+export { type Addressing, addressingHeaders } from '../security/addressing-headers.js';
+export {
+  isTransportError,
+  TransportError,
+  type TransportErrorCode,
+  type TransportPhase,
+} from '../transport-error.js';
+export {
+  createFetchTransport,
+  type FetchFunction,
+  type FetchTransport,
+  type FetchTransportOptions,
+} from './fetch-transport.js';
+export { securityBlocks } from './security-blocks.js';
