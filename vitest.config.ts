@@ -67,6 +67,7 @@ export default defineConfig({
       pure('agent-tools', './packages/agent-tools'),
       project('rate-limiter', './packages/rate-limiter', realTime),
       project('soap-transport', './packages/soap-transport'),
+      project('client', './packages/client'),
       project('gateway', './apps/gateway', realTime),
       project('cli', './apps/cli', realTime),
       project('dashboard', './apps/dashboard'),

@@ -12,6 +12,7 @@ const libraries = [
   'agent-tools',
   'rate-limiter',
   'soap-transport',
+  'client',
 ];
 
 /** The dependency table of docs/architecture.md, enforced: which workspace packages each one may import, types included. */
@@ -24,6 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/agent-tools': ['soap-model', 'http-contract', 'json-xml-mapper'],
   'packages/rate-limiter': ['soap-model'],
   'packages/soap-transport': ['soap-model'],
+  'packages/client': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
   'apps/gateway': libraries,
   'apps/cli': libraries,
   // It speaks HTTP with the gateway.

@@ -1,0 +1,105 @@
+import { createMapper, type Mapper, OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
+import { assertOptions, oneOf } from '@soapstone/soap-model/options';
+import type { CallTarget } from './call.js';
+import type { Client, ClientMembers, ClientOperation, OperationMap, UntypedOperations } from './client.js';
+import { createOperation } from './operation.js';
+import { type ClientOptions, mapperOptions } from './options.js';
+import type { Channel } from './platform/platform.js';
+import { mergeSecurity } from './security.js';
+
+/** A service that was read, ready to become a client. */
+export interface ServiceDefinition {
+  /** What the client has as operations. */
+  readonly model: ServiceModel;
+  /** What it has through each port of the service, by the name of the port. */
+  readonly ports: ReadonlyMap<string, readonly ExposedOperation[]>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Makes the client of a service. */
+export function assemble<Operations extends OperationMap<Operations>>(
+  definition: ServiceDefinition,
+  channel: Channel,
+  options: ClientOptions,
+): Client<Operations> {
+  const { model, ports, diagnostics } = definition;
+  const security = mergeSecurity(options.security);
+  const close = async (): Promise<void> => await channel.close();
+  const clientOf = (exposed: readonly ExposedOperation[]): Client => {
+    const mapper = lazily(() => createMapper({ ...model, exposed }, mapperOptions(options)));
+    const operations = new Map<string, () => ClientOperation<UntypedOperations[string]>>();
+    for (const each of exposed) {
+      operations.set(
+        each.name,
+        lazily(() => createOperation(targetOf(each, model, mapper, { channel, options, security }))),
+      );
+    }
+    const members: ClientMembers = {
+      $operation(name) {
+        const make = operations.get(name);
+        // The mapper knows the nearest names.
+        if (make === undefined) throw notFound(mapper(), name);
+        return make();
+      },
+      $operations: [...operations.keys()],
+      $port(name) {
+        assertOptions(portName, name, '$port', 'name');
+        const make = byPort.get(name);
+        // The check has found it.
+        return make === undefined ? clientOf([]) : make();
+      },
+      $ports: [...ports.keys()],
+      $model: model,
+      $diagnostics: diagnostics,
+      $close: close,
+      [Symbol.asyncDispose]: close,
+    };
+    // No prototype: what is not an operation is not there, whatever it is called.
+    const client = Object.create(null) as object;
+    for (const key of Reflect.ownKeys(members) as (keyof ClientMembers)[]) {
+      Object.defineProperty(client, key, { value: members[key] });
+    }
+    for (const [name, make] of operations) {
+      // A promise that resolves to the client would call it.
+      if (name === 'then') continue;
+      Object.defineProperty(client, name, { get: make, enumerable: true });
+    }
+    return Object.freeze(client) as Client;
+  };
+  const portName = oneOf(...ports.keys());
+  const byPort = new Map([...ports].map(([name, exposed]) => [name, lazily(() => clientOf(exposed))]));
+  return clientOf(model.exposed) as unknown as Client<Operations>;
+}
+
+function targetOf(
+  exposed: ExposedOperation,
+  model: ServiceModel,
+  mapper: () => Mapper,
+  shared: Pick<CallTarget, 'channel' | 'options' | 'security'>,
+): CallTarget {
+  const service = model.services[exposed.service];
+  const port: Port | undefined = service?.ports[exposed.port];
+  if (service === undefined || port === undefined) {
+    throw new RangeError(`the model exposes ${exposed.name} through a port that it does not have`);
+  }
+  const { name } = exposed;
+  return { ...shared, name, service: service.name.localName, port, compiled: () => mapper().compile(name) };
+}
+
+function notFound(mapper: Mapper, name: string): unknown {
+  try {
+    mapper.compile(name);
+  } catch (error) {
+    return error;
+  }
+  return new OperationNotFoundError({ operation: name });
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,145 @@
+import type {
+  JsonObject,
+  MimePart,
+  OperationInfo,
+  ValidationError as ValidationProblem,
+  Warning,
+} from '@soapstone/json-xml-mapper';
+import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
+import type { CallOptions } from './options.js';
+
+/** What is known about one operation at compile time. `soapstone types --values` and `soapstone client` print it. */
+export interface OperationTypes {
+  readonly input: unknown;
+  readonly result: unknown;
+}
+
+/** The operations of a service, by name. */
+export type OperationMap<Operations> = { readonly [Name in keyof Operations]: OperationTypes };
+
+/** Any operation of any service: inputs are checked when they are sent. */
+export interface UntypedOperations {
+  readonly [operation: string]: {
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly result: JsonObject;
+  };
+}
+
+/**
+ * A client of one SOAP service: a function for each operation, and members that begin with `$`, which no operation does.
+ *
+ * An operation called `then` is only at `client.$operation('then')`: as a member it would make the client a promise.
+ */
+export type Client<Operations extends OperationMap<Operations> = UntypedOperations> = {
+  readonly [Name in Exclude<keyof Operations, 'then'>]: ClientOperation<Operations[Name]>;
+} & ClientMembers<Operations>;
+
+/** The members of a client besides its operations. */
+export interface ClientMembers<Operations extends OperationMap<Operations> = UntypedOperations> {
+  /**
+   * The operation of this name: for names that are known at run time only, and always typed as present. Throws
+   * `OperationNotFoundError` with the nearest names.
+   *
+   * @example
+   * ```ts
+   * const result = await client.$operation(name)(input);
+   * ```
+   */
+  $operation<Name extends keyof Operations & string>(name: Name): ClientOperation<Operations[Name]>;
+  /** The names of the operations, in the order of the WSDL. */
+  readonly $operations: readonly (keyof Operations & string)[];
+  /**
+   * The same service through one of its ports, with the same options and connections. Throws `OptionError` for any other name.
+   *
+   * @example
+   * ```ts
+   * await client.$port('DirectorySoap12').GetUser({ userId: 1 });
+   * ```
+   */
+  $port(name: string): Client<Operations>;
+  /** The names of the ports of the service that have operations, in the order of the WSDL. */
+  readonly $ports: readonly string[];
+  /** The service as the WSDL describes it: what `createMapper` and `generateOpenApi` take. */
+  readonly $model: ServiceModel;
+  /** What was found while the WSDL was read: missing documents, unsupported constructs. Empty for a model. */
+  readonly $diagnostics: readonly Diagnostic[];
+  /** Closes the connections. Calls under way fail with `TransportError` `ABORTED`. A program ends without it, too. */
+  $close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The arguments of a call: an input that may be empty may be left out. */
+export type CallArguments<Input, Options> =
+  Record<never, never> extends Input ? [input?: Input, options?: Options] : [input: Input, options?: Options];
+
+/**
+ * One operation. Called, it resolves to the result.
+ *
+ * Every form throws `ValidationError` before anything is sent; `TransportError` where the exchange fails; `SoapFaultError` for a
+ * fault; `ResponseError` for any other response that is not the one of the operation; `OptionError` for an unknown option.
+ *
+ * @example
+ * ```ts
+ * const { name } = await directory.GetUser({ userId: 1001 }, { timeout: 5_000 });
+ * ```
+ */
+export interface ClientOperation<Types extends OperationTypes> {
+  (...args: CallArguments<Types['input'], CallOptions>): Promise<Types['result']>;
+  /** The result with everything about the exchange: SOAP headers, warnings, status, attachments, bytes and timings. */
+  full(...args: CallArguments<Types['input'], CallOptions>): Promise<FullReply<Types['result']>>;
+  /** The request as it would be sent, without sending it. It holds credentials where the client has some. */
+  request(...args: CallArguments<Types['input'], CallOptions>): Promise<PreparedRequest>;
+  /** Every problem of an input, without a call; none means that it can be sent. */
+  validate(input: unknown): readonly ValidationProblem[];
+  /** A valid input and a result, invented from the WSDL. */
+  example(message: 'input'): Types['input'];
+  example(message: 'result'): Types['result'];
+  /** What the WSDL says about the operation: documentation, SOAP version, address, style. */
+  readonly info: OperationInfo;
+}
+
+/** The result of a call with everything about the exchange. */
+export interface FullReply<Result> {
+  readonly result: Result;
+  /** SOAP header blocks of the response as JSON, by element name. Empty where there are none. */
+  readonly soapHeaders: JsonObject;
+  /** Deviations of the response from the WSDL. */
+  readonly warnings: readonly Warning[];
+  /** HTTP status. */
+  readonly status: number;
+  /** HTTP headers, by lower-case names; `set-cookie` may be an array. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** MIME parts of the response. Those that the envelope refers to also stand in the result, as base64. */
+  readonly attachments: readonly MimePart[];
+  readonly request: PreparedRequest;
+  /** The response envelope as it arrived. */
+  readonly body: Uint8Array;
+  readonly timings: Timings;
+}
+
+/** A request that is ready to be sent. */
+export interface PreparedRequest {
+  readonly method: 'POST';
+  readonly url: string;
+  /** HTTP headers, by lower-case names. The transport adds `content-length`, and a multipart `content-type` for attachments. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The envelope in UTF-8. */
+  readonly body: Uint8Array;
+  /** MIME parts that are sent after the envelope. */
+  readonly attachments: readonly MimePart[];
+}
+
+/** Durations in milliseconds. */
+export interface Timings {
+  /** Checking the input and writing the envelope. */
+  readonly encodeMs: number;
+  /** Waiting for a free connection. */
+  readonly queuedMs: number;
+  /** DNS, TCP and TLS; about 0 on an open connection. */
+  readonly connectMs: number;
+  /** From sending to the head of the response, waiting and connecting included. */
+  readonly headersMs: number;
+  /** The whole call, result included. */
+  readonly totalMs: number;
+}

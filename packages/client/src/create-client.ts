@@ -1,0 +1,38 @@
+import { platform } from '#platform';
+import { assemble } from './assemble.js';
+import type { Client, OperationMap, UntypedOperations } from './client.js';
+import { assertClientOptions, type ClientOptions } from './options.js';
+import { type ClientSource, readSource } from './source/read-source.js';
+
+/**
+ * Reads a WSDL and creates a client with a function for each of its operations.
+ *
+ * @param source an address, a path, a text, a bundle or a `ServiceModel`: see `ClientSource`
+ * @typeParam Operations the types of the operations, as `soapstone types --values` prints them. Without them inputs and results
+ *   are JSON of any form, and still checked at run time.
+ * @throws {WsdlError} where the WSDL cannot be had or read, or has no SOAP operation that the options ask for
+ * @throws {TransportError} where its server does not answer
+ * @throws {OptionError} for an unknown option and for a value that cannot be used
+ *
+ * @example
+ * ```ts
+ * const directory = await createClient('https://example.com/users?wsdl', {
+ *   security: usernameToken({ username, password, digest: true }),
+ *   numbers: 'bigint',
+ * });
+ * const { name } = await directory.GetUser({ userId: 9007199254740993n });
+ * ```
+ */
+export async function createClient<Operations extends OperationMap<Operations> = UntypedOperations>(
+  source: ClientSource,
+  options: ClientOptions = {},
+): Promise<Client<Operations>> {
+  assertClientOptions(options);
+  const channel = platform.openChannel(options);
+  try {
+    return assemble<Operations>(await readSource(source, channel, platform, options), channel, options);
+  } catch (error) {
+    await channel.close();
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import type { MimePart, SoapFault } from '@soapstone/json-xml-mapper';
+import { type Check, callback, members } from '@soapstone/soap-model/options';
+
+/**
+ * Functions that see every call, for logging, tracing and tokens that change. For each request exactly one of `response` and
+ * `error` follows. They may be asynchronous; what a hook throws, the call throws.
+ *
+ * @example
+ * ```ts
+ * const spans = new WeakMap<RequestEvent, Span>();
+ * const hooks: ClientHooks = {
+ *   request(event) {
+ *     spans.set(event, tracer.startSpan(event.spanName, { kind: SpanKind.CLIENT, attributes: event.attributes }));
+ *   },
+ *   response({ request, attributes }) {
+ *     spans.get(request)?.setAttributes(attributes).end();
+ *   },
+ *   error({ request, error, attributes }) {
+ *     spans.get(request)?.setAttributes(attributes).setStatus({ code: SpanStatusCode.ERROR, message: error.message }).end();
+ *   },
+ * };
+ * ```
+ */
+export interface ClientHooks {
+  /** Before a request is sent. May change `event.headers`: a token, `traceparent`. */
+  readonly request?: ((event: RequestEvent) => void | Promise<void>) | undefined;
+  /** After a response was read, a SOAP fault included. */
+  readonly response?: ((event: ResponseEvent) => void | Promise<void>) | undefined;
+  /** After a call failed without a usable response: `TransportError` or `ResponseError`. */
+  readonly error?: ((event: ErrorEvent) => void | Promise<void>) | undefined;
+}
+
+/** The members of `ClientHooks`. */
+export const clientHooks: Check = members<ClientHooks>({
+  request: callback,
+  response: callback,
+  error: callback,
+});
+
+/** Attributes of a span, named by the semantic conventions of OpenTelemetry for RPC and HTTP clients. */
+export type TraceAttributes = Readonly<Record<string, string | number>>;
+
+/** A request that is about to be sent. */
+export interface RequestEvent {
+  readonly operation: string;
+  readonly service: string;
+  readonly port: string;
+  readonly url: string;
+  /** HTTP headers of this call alone, by name; the hook may add, replace and delete some. Those of `security` are not in it. */
+  readonly headers: Record<string, string>;
+  /** The envelope in UTF-8. With credentials in it: mind what is logged. */
+  readonly body: Uint8Array;
+  readonly attachments: readonly MimePart[];
+  /** The name of a span: `Service/Operation`. */
+  readonly spanName: string;
+  /** `rpc.system`, `rpc.service`, `rpc.method`, `server.address`, `server.port`, `url.full` (without its query), `http.request.method`, `http.request.body.size`. */
+  readonly attributes: TraceAttributes;
+}
+
+/** A response that was read. */
+export interface ResponseEvent {
+  /** The object that the `request` hook saw. */
+  readonly request: RequestEvent;
+  readonly status: number;
+  /** HTTP headers of the response, by lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The envelope as it arrived; `undefined` for `items` and `stream`, which keep none of it. */
+  readonly body: Uint8Array | undefined;
+  /** The SOAP fault, where the server answered with one. The call then throws `SoapFaultError`. */
+  readonly fault: SoapFault | undefined;
+  /** Milliseconds from the call to here. */
+  readonly durationMs: number;
+  /** `http.response.status_code`, `http.response.body.size`, and for a fault `error.type`. */
+  readonly attributes: TraceAttributes;
+}
+
+/** A call that failed. */
+export interface ErrorEvent {
+  /** The object that the `request` hook saw. */
+  readonly request: RequestEvent;
+  /** What the call throws. */
+  readonly error: Error;
+  /** Milliseconds from the call to here. */
+  readonly durationMs: number;
+  /** `error.type`: the code of the error; `http.response.status_code` where a response came. */
+  readonly attributes: TraceAttributes;
+}
+
+/** What `RequestEvent.attributes` holds. */
+export function requestAttributes(request: {
+  readonly operation: string;
+  readonly service: string;
+  readonly url: string;
+  readonly body: Uint8Array;
+}): TraceAttributes {
+  const base = {
+    'rpc.system': 'soap',
+    'rpc.service': request.service,
+    'rpc.method': request.operation,
+    'http.request.method': 'POST',
+    'http.request.body.size': request.body.length,
+  };
+  if (!URL.canParse(request.url)) return base;
+  const { hostname, port, protocol, origin, pathname } = new URL(request.url);
+  return {
+    ...base,
+    'server.address': hostname,
+    'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    // A query may hold a key.
+    'url.full': `${origin}${pathname}`,
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * A client for any SOAP service: reads its WSDL, takes JSON, sends SOAP, gives JSON back. It composes the parser
+ * (`@soapstone/wsdl-parser`), the mapper (`@soapstone/json-xml-mapper`) and the transport (`@soapstone/soap-transport`).
+ *
+ * @packageDocumentation
+ */
+
+export {
+  isJsonNumber,
+  isOperationNotFoundError,
+  JsonNumber,
+  type JsonNumberLike,
+  type JsonObject,
+  type JsonValue,
+  type MimePart,
+  type OperationInfo,
+  OperationNotFoundError,
+  stringify,
+  type UnwrapMode,
+  type Warning,
+} from '@soapstone/json-xml-mapper';
+export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
+export { OptionError } from '@soapstone/soap-model/options';
+export type {
+  ClientCertificate,
+  EgressPolicy,
+  SignatureProfile,
+} from '@soapstone/soap-transport';
+export {
+  type FetchFunction,
+  isTransportError,
+  TransportError,
+  type TransportErrorCode,
+  type TransportPhase,
+} from '@soapstone/soap-transport/fetch';
+export { type BundleFiles, isWsdlError, WsdlError, type WsdlErrorCode } from '@soapstone/wsdl-parser';
+export type {
+  CallArguments,
+  Client,
+  ClientMembers,
+  ClientOperation,
+  FullReply,
+  OperationMap,
+  OperationTypes,
+  PreparedRequest,
+  Timings,
+  UntypedOperations,
+} from './client.js';
+export { createClient } from './create-client.js';
+export {
+  ResponseError,
+  type ResponseErrorCode,
+  type SoapFault,
+  SoapFaultError,
+  ValidationError,
+  type ValidationErrorCode,
+  type ValidationProblem,
+} from './errors.js';
+export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './hooks.js';
+export type { CallOptions, ClientLimits, ClientOptions, SoapTransport } from './options.js';
+export {
+  basic,
+  bearer,
+  certificateAuthority,
+  clientCertificate,
+  header,
+  type Security,
+  type UsernameTokenOptions,
+  usernameToken,
+  type X509SignatureOptions,
+  x509Signature,
+} from './security.js';
+export type { ClientSource } from './source/read-source.js';

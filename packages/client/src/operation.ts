@@ -1,0 +1,45 @@
+import { isMappingError } from '@soapstone/json-xml-mapper';
+import { assertOptions, oneOf } from '@soapstone/soap-model/options';
+import { type CallTarget, describeRequest, exchange, prepare } from './call.js';
+import type { ClientOperation, UntypedOperations } from './client.js';
+import { assertCallOptions, type CallOptions } from './options.js';
+
+const message = oneOf('input', 'result');
+
+/** Makes the function of an operation. */
+export function createOperation(target: CallTarget): ClientOperation<UntypedOperations[string]> {
+  const { name } = target;
+  const full: ClientOperation<UntypedOperations[string]>['full'] = async (
+    input,
+    options: CallOptions = {},
+  ) => {
+    assertCallOptions(options, name);
+    return await exchange(target, await prepare(target, input, options), options.signal);
+  };
+  const call = async (input?: unknown, options?: CallOptions) =>
+    (await full(input as UntypedOperations[string]['input'], options)).result;
+  return Object.freeze(
+    Object.assign(call, {
+      full,
+      async request(input?: unknown, options: CallOptions = {}) {
+        assertCallOptions(options, `${name}.request`);
+        return describeRequest(await prepare(target, input, options));
+      },
+      validate: (input: unknown) => {
+        try {
+          return target.compiled().validate(input);
+        } catch (error) {
+          if (isMappingError(error)) return error.errors;
+          throw error;
+        }
+      },
+      example(which: 'input' | 'result') {
+        assertOptions(message, which, `${name}.example`, 'message');
+        return target.compiled().example(which === 'input' ? 'input' : 'output');
+      },
+      get info() {
+        return target.compiled().info;
+      },
+    }),
+  );
+}

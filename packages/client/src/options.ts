@@ -1,0 +1,299 @@
+import type { JsonObject, Limits, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
+import {
+  anything,
+  assertOptions,
+  type Check,
+  callback,
+  flag,
+  kindOf,
+  limit,
+  listOf,
+  members,
+  numberFrom,
+  oneOf,
+  record,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
+import type {
+  CallSignal,
+  EgressPolicy,
+  FetchDocumentOptions,
+  FetchedDocument,
+  TransportLimits,
+  TransportRequest,
+  TransportResponse,
+} from '@soapstone/soap-transport';
+import type { FetchFunction } from '@soapstone/soap-transport/fetch';
+import { type ClientHooks, clientHooks } from './hooks.js';
+import type { Security } from './security.js';
+
+/** How a client is set up. Everything has a default. */
+export interface ClientOptions {
+  /** The `wsdl:service` to call: its local name or `{namespace}name`. Default: the first one that has a SOAP operation. */
+  readonly service?: string | undefined;
+  /** The `wsdl:port` whose operations the client has. Default: of each portType the first SOAP port; `client.$ports` has all. */
+  readonly port?: string | undefined;
+  /** Only ports of this SOAP version. Default: either. */
+  readonly soapVersion?: '1.1' | '1.2' | undefined;
+  /** The address to call, `http:` or `https:`. Default: the one that the WSDL gives the port. */
+  readonly endpoint?: string | undefined;
+  /** What the server is shown: one of `basic`, `bearer`, `usernameToken`, …, or several. Also used to fetch the WSDL, on its own origin only. Default: nothing. */
+  readonly security?: Security | readonly Security[] | undefined;
+  /** HTTP headers of every call. A header of the call itself replaces one of the same name. Default: none. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** SOAP header blocks of every call, as JSON keyed by element name. A block of the call itself replaces one of the same name. Default: none. */
+  readonly soapHeaders?: JsonObject | undefined;
+  /** When WS-Addressing headers are sent. `auto`: where the WSDL requires them. Default `auto`. */
+  readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  /** The version of WS-Addressing: the Recommendation (2005/08), or the submission that older servers know. Default `1.0`. */
+  readonly addressingVersion?: '1.0' | '2004/08' | undefined;
+  /** Milliseconds for one call, from its start to the last byte of the response. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /**
+   * How `xs:long`, `xs:decimal` and wider numbers appear in results. Inputs take all of these forms. Default `number`.
+   *
+   * - `number`: a `number`, or a `JsonNumber` where a double would round it
+   * - `string`: always a string
+   * - `bigint`: integers are always `bigint`, decimals are strings
+   */
+  readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
+  /**
+   * How much of the response message is left out of the result. Default `record`.
+   *
+   * - `record`: the wrapper element, and a single element inside it that is one object (`{"user": {…}}` becomes `{…}`)
+   * - `payload`: the wrapper element only
+   * - `none`: nothing
+   */
+  readonly unwrap?: UnwrapMode | undefined;
+  /** The same for single operations, by name. Default: none. */
+  readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>> | undefined;
+  /** Refuse a response that deviates from the WSDL, with `ResponseError` `STRICT`. Default false: deviations are warnings of `full`. */
+  readonly strictResponses?: boolean | undefined;
+  /** Fill in defaults of attributes that a response leaves out. Default true. */
+  readonly applyDefaults?: boolean | undefined;
+  /** The prototype of objects in results: `ordinary`, or `none`. Default `ordinary`. */
+  readonly prototypes?: 'none' | 'ordinary' | undefined;
+  /** How content without a type is written: `ordered` keeps the order of elements, `compact` is shorter. Default `ordered`. */
+  readonly untyped?: 'ordered' | 'compact' | undefined;
+  /** What happens to elements of a response that the WSDL does not know. Default `drop`. */
+  readonly unknown?: 'drop' | 'keep' | undefined;
+  /** Which warnings `full` reports. Default `default`. */
+  readonly warnings?: 'none' | 'default' | 'all' | undefined;
+  /** Accept SOAP header blocks that the WSDL does not declare. Default false. */
+  readonly allowUndeclaredHeaders?: boolean | undefined;
+  /** What the wildcards of a request take; see `MapperOptions.wildcards`. Default `known`. */
+  readonly wildcards?: 'known' | 'lax' | 'strict' | undefined;
+  /** Safety limits of messages and connections; see `ClientLimits`. */
+  readonly limits?: ClientLimits | undefined;
+  /** Functions that see every call. Default: none. */
+  readonly hooks?: ClientHooks | undefined;
+  /**
+   * Which addresses may be called. Default: any, private ones included, because the program that uses a client chooses them. With a
+   * policy, private and special addresses are refused unless it allows them. Node's transport only.
+   */
+  readonly egress?: EgressPolicy | undefined;
+  /**
+   * Send with this `fetch` instead of undici: for edge runtimes, tests, or a proxy. Client certificates, certificate authorities,
+   * X.509 signatures and `egress` need undici. Default: undici on Node, the global `fetch` elsewhere.
+   */
+  readonly fetch?: FetchFunction | undefined;
+  /** Send with this transport, such as one of `createTransport` that several clients share. `$close` leaves it open. Default: one of its own. */
+  readonly transport?: SoapTransport | undefined;
+  /** The directory that local documents must be in. Default: the current directory where the WSDL is in it, otherwise the WSDL's own. */
+  readonly root?: string | undefined;
+  /** Gives up loading the WSDL. Calls have a signal of their own. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What sends the messages of a client. `createTransport` of `@soapstone/soap-transport` makes one. */
+export interface SoapTransport {
+  /** Sends one message and resolves when the head of the response was read. */
+  send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
+  /** Fetches a WSDL or schema document. */
+  fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
+}
+
+/**
+ * The limits of messages (`requestBytes`, `responseBytes`, …) and of connections (`connectMs`, `inFlightPerOrigin`, …).
+ *
+ * | name | default | what |
+ * |---|---|---|
+ * | `responseBytes` | 10 MiB | a response; `items` and `stream` have no limit unless this is set |
+ * | `responseNodes` | 1,000,000 | values in a response; the same |
+ * | `responseDepth` | 128 | elements inside one another |
+ * | `requestDepth` | 64 | objects and arrays inside one another |
+ * | `requestNodes` | 100,000 | values in an input |
+ * | `outputBytes` | `responseBytes` | JSON that a response may become, XML that a request may become |
+ * | `errors` | 50 | problems that a `ValidationError` lists |
+ * | `work` | 5,000,000 | units of work to check one message |
+ * | `connectMs` | 5,000 | DNS, TCP and TLS |
+ * | `firstByteMs` | `timeout` | from the request to the head of the response |
+ * | `inFlightPerOrigin` | 64 | calls, and connections, to one origin at a time |
+ * | `waitingPerOrigin` | 64 | calls that wait for their turn; more fail with `UPSTREAM_BUSY` |
+ * | `keepAliveMs` | 4,000 | how long an idle connection is kept |
+ * | `breakerFailures` | 5 | failures in a row after which calls fail at once for `breakerOpenMs` (30,000) |
+ */
+export type ClientLimits = Partial<
+  Record<keyof Limits | Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>, number | undefined>
+>;
+
+/** The names of `ClientLimits` that the mapper takes. */
+export const MESSAGE_LIMITS: readonly (keyof Limits)[] = [
+  'requestBytes',
+  'responseBytes',
+  'requestDepth',
+  'responseDepth',
+  'requestNodes',
+  'responseNodes',
+  'attributesPerElement',
+  'numberDigits',
+  'errors',
+  'warnings',
+  'patternStates',
+  'work',
+  'outputBytes',
+  'expansion',
+];
+
+const CONNECTION_LIMITS: readonly Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>[] = [
+  'connectMs',
+  'firstByteMs',
+  'maxParts',
+  'maxPartHeaderBytes',
+  'inFlight',
+  'inFlightPerAccount',
+  'inFlightPerOrigin',
+  'waitingPerOrigin',
+  'pools',
+  'keepAliveMs',
+  'dnsTtlMs',
+  'lookupsPerAccount',
+  'breakerFailures',
+  'breakerOpenMs',
+  'breakerMaxOpenMs',
+  'redirects',
+];
+
+const limitChecks = Object.fromEntries([
+  ...MESSAGE_LIMITS.map((name) => [name, limit]),
+  ...CONNECTION_LIMITS.map((name) => [name, numberFrom(0)]),
+]) as Record<keyof ClientLimits, Check>;
+
+/** Of the limits, those of connections. */
+export function connectionLimits(limits: ClientLimits = {}): Partial<TransportLimits> {
+  // The timeout of the call holds; a shorter limit in it would only surprise.
+  return { firstByteMs: Number.MAX_SAFE_INTEGER, ...pick(limits, CONNECTION_LIMITS) };
+}
+
+/** Of the options, those of the mapper. */
+export function mapperOptions(options: ClientOptions): MapperOptions {
+  const { numbers, unwrap, unwrapByOperation, strictResponses, applyDefaults, untyped, unknown } = options;
+  const { warnings, allowUndeclaredHeaders, wildcards, prototypes = 'ordinary', limits = {} } = options;
+  return {
+    numbers,
+    unwrap,
+    unwrapByOperation,
+    strictResponses,
+    applyDefaults,
+    untyped,
+    unknown,
+    warnings,
+    allowUndeclaredHeaders,
+    wildcards,
+    prototypes,
+    limits: pick(limits, MESSAGE_LIMITS),
+  };
+}
+
+function pick<Name extends string>(
+  limits: Partial<Record<string, number | undefined>>,
+  names: readonly Name[],
+): Partial<Record<Name, number>> {
+  return Object.fromEntries(
+    names.flatMap((name) => (limits[name] === undefined ? [] : [[name, limits[name]]])),
+  ) as Partial<Record<Name, number>>;
+}
+
+const jsonObject: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? []
+    : wrong(`expected an object, not ${kindOf(value)}`);
+
+const signal: Check = (value) =>
+  typeof (value as { addEventListener?: unknown } | null)?.addEventListener === 'function'
+    ? []
+    : wrong(`expected an AbortSignal, not ${kindOf(value)}`);
+
+const url: Check = (value) =>
+  typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)
+    ? []
+    : wrong(
+        `expected an http: or https: URL, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
+      );
+
+const unwrapMode: Check = oneOf('record', 'payload', 'none');
+
+const clientOptions: Check = members<ClientOptions>({
+  service: text,
+  port: text,
+  soapVersion: oneOf('1.1', '1.2'),
+  endpoint: url,
+  // Its members are checked by the transport.
+  security: (value) => (Array.isArray(value) ? listOf(jsonObject)(value) : jsonObject(value)),
+  headers: record(text),
+  soapHeaders: jsonObject,
+  addressing: oneOf('auto', 'always', 'never'),
+  addressingVersion: oneOf('1.0', '2004/08'),
+  timeout: numberFrom(1),
+  numbers: oneOf('number', 'string', 'bigint'),
+  unwrap: unwrapMode,
+  unwrapByOperation: record(unwrapMode),
+  strictResponses: flag,
+  applyDefaults: flag,
+  prototypes: oneOf('none', 'ordinary'),
+  untyped: oneOf('ordered', 'compact'),
+  unknown: oneOf('drop', 'keep'),
+  warnings: oneOf('none', 'default', 'all'),
+  allowUndeclaredHeaders: flag,
+  wildcards: oneOf('known', 'lax', 'strict'),
+  limits: members<ClientLimits>(limitChecks),
+  hooks: clientHooks,
+  egress: anything,
+  fetch: callback,
+  transport: (value) =>
+    typeof (value as { send?: unknown } | null)?.send === 'function'
+      ? []
+      : wrong(`expected an object with a method "send", not ${kindOf(value)}`),
+  root: text,
+  signal,
+});
+
+/** Throws `OptionError` for an unknown option and for a value that cannot be used. */
+export function assertClientOptions(options: ClientOptions): void {
+  assertOptions(clientOptions, options, 'createClient');
+}
+
+/** What one call may say. */
+export interface CallOptions {
+  /** Gives the call up: it throws `TransportError` `ABORTED`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for this call. Default: `ClientOptions.timeout`. */
+  readonly timeout?: number | undefined;
+  /** HTTP headers of this call. They replace those of the client that have the same name. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** SOAP header blocks of this call, as JSON keyed by element name. They replace those of the client that have the same name. */
+  readonly soapHeaders?: JsonObject | undefined;
+}
+
+const callOptions: Check = members<CallOptions>({
+  signal,
+  timeout: numberFrom(1),
+  headers: record(text),
+  soapHeaders: jsonObject,
+});
+
+/** Throws `OptionError`; `what` names the operation. */
+export function assertCallOptions(options: CallOptions, what: string): void {
+  assertOptions(callOptions, options, what);
+}

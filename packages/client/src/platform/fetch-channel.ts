@@ -1,0 +1,26 @@
+import { OptionError } from '@soapstone/soap-model/options';
+import { addressingHeaders, createFetchTransport, securityBlocks } from '@soapstone/soap-transport/fetch';
+import { type ClientOptions, connectionLimits } from '../options.js';
+import type { Channel } from './platform.js';
+
+/** The way to a server over `fetch`, or over the transport that the options bring. */
+export function openFetchChannel({ fetch, limits, transport, egress }: ClientOptions): Channel {
+  if (egress !== undefined) {
+    throw new OptionError('createClient', {
+      path: '/egress',
+      expected: 'fetch has no egress guard; leave out "fetch", and use Node',
+    });
+  }
+  const way = transport ?? createFetchTransport({ fetch, limits: connectionLimits(limits) });
+  return {
+    send: (request, signal) => way.send(request, signal),
+    fetchDocument: (uri, options) => way.fetchDocument(uri, options),
+    async headerBlocks({ soapVersion, security, addressing }) {
+      const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+      const context = { soapVersion, now: new Date(), random };
+      const blocks = addressing === undefined ? [] : addressingHeaders(addressing, context);
+      return [...blocks, ...(await securityBlocks(security, context))];
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Addressing } from '@soapstone/soap-transport';
+import type { Resolver } from '@soapstone/wsdl-parser';
+import type { ClientOptions, SoapTransport } from '../options.js';
+import type { Security } from '../security.js';
+
+/** What one message shows of its sender, besides its input. */
+export interface HeaderBlocks {
+  readonly soapVersion: '1.1' | '1.2';
+  readonly security: Security | undefined;
+  readonly addressing: Addressing | undefined;
+}
+
+/** The way to a server, as far as it depends on the runtime. */
+export interface Channel extends SoapTransport {
+  /** WS-Addressing and WS-Security as XML, made anew for each message. */
+  headerBlocks(blocks: HeaderBlocks): string[] | Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** What differs between Node and other runtimes. */
+export interface Platform {
+  openChannel(options: ClientOptions): Channel;
+  /** Where the documents of a path are. Throws `WsdlError` where there are none, or no files at all. */
+  openPath(
+    path: string,
+    root: string | undefined,
+  ): Promise<{ readonly location: string; readonly resolve: Resolver }>;
+}

@@ -1,0 +1,193 @@
+import {
+  assertOptions,
+  type Check,
+  flag,
+  members,
+  numeric,
+  OptionError,
+  oneOf,
+  text,
+} from '@soapstone/soap-model/options';
+import type { ClientCertificate, CredentialProfile, SignatureProfile } from '@soapstone/soap-transport';
+
+/**
+ * What a client shows a server of itself: made by the functions of this module and handed to `ClientOptions.security`, alone or
+ * several in an array. Plain data; every string in it may be a secret, and none appears in an error.
+ */
+export type Security = CredentialProfile;
+
+/**
+ * HTTP Basic authentication (RFC 7617), in UTF-8.
+ *
+ * @example
+ * ```ts
+ * const client = await createClient(wsdl, { security: basic('ada', password) });
+ * ```
+ */
+export function basic(username: string, password: string): Security {
+  assertText('basic', 'username', username);
+  assertText('basic', 'password', password);
+  return { basic: { username, password } };
+}
+
+/**
+ * An `Authorization: Bearer` header. For a token that changes, set the header in the `request` hook instead.
+ *
+ * @example
+ * ```ts
+ * const client = await createClient(wsdl, { security: bearer(token) });
+ * ```
+ */
+export function bearer(token: string): Security {
+  assertText('bearer', 'token', token);
+  return { headers: { authorization: `Bearer ${token}` } };
+}
+
+/**
+ * An HTTP header on every call, such as an API key.
+ *
+ * @example
+ * ```ts
+ * const client = await createClient(wsdl, { security: header('X-API-Key', key) });
+ * ```
+ */
+export function header(name: string, value: string): Security {
+  assertText('header', 'name', name);
+  assertText('header', 'value', value);
+  return { headers: { [name]: value } };
+}
+
+/**
+ * A TLS client certificate: PEM texts, or one PKCS#12 file. Needs Node's transport: `fetch` cannot send one.
+ *
+ * @param certificate `{certificate, privateKey, passphrase?}` in PEM, or `{pfx, passphrase?}`
+ *
+ * @example
+ * ```ts
+ * const security = clientCertificate({ certificate: await readFile('client.pem', 'utf8'), privateKey: key });
+ * ```
+ */
+export function clientCertificate(certificate: ClientCertificate): Security {
+  return { clientCertificate: certificate };
+}
+
+/**
+ * Certificate authorities in PEM that sign the server's certificate, in place of the public ones. Needs Node's transport.
+ *
+ * @example
+ * ```ts
+ * const security = [certificateAuthority(await readFile('internal-ca.pem', 'utf8')), basic('ada', password)];
+ * ```
+ */
+export function certificateAuthority(...pem: readonly string[]): Security {
+  return { ca: pem };
+}
+
+/** Options of `usernameToken`. */
+export interface UsernameTokenOptions {
+  readonly username: string;
+  readonly password: string;
+  /** Send Base64(SHA-1(nonce + created + password)) instead of the password. Default false. */
+  readonly digest?: boolean | undefined;
+  /** Send a nonce. A digest always has one. Default true. */
+  readonly nonce?: boolean | undefined;
+  /** Send the time of creation. A digest always has one. Default true. */
+  readonly created?: boolean | undefined;
+  /** Add a `wsu:Timestamp` that is valid for so many seconds, 1 to 86,400. Default: no timestamp. */
+  readonly timestamp?: number | undefined;
+  /** `mustUnderstand` of the `wsse:Security` block. Default true. */
+  readonly mustUnderstand?: boolean | undefined;
+  /** `soap:actor` (1.1) or `soap:role` (1.2) of the block. Default: none. */
+  readonly actor?: string | undefined;
+}
+
+const usernameTokenOptions: Check = members<UsernameTokenOptions>(
+  {
+    username: text,
+    password: text,
+    digest: flag,
+    nonce: flag,
+    created: flag,
+    timestamp: numeric,
+    mustUnderstand: flag,
+    actor: text,
+  },
+  ['username', 'password'],
+);
+
+/**
+ * A WS-Security UsernameToken (OASIS UsernameToken Profile 1.0), made anew for each call.
+ *
+ * @example
+ * ```ts
+ * const security = usernameToken({ username: 'ada', password, digest: true, timestamp: 300 });
+ * ```
+ */
+export function usernameToken(options: UsernameTokenOptions): Security {
+  assertOptions(usernameTokenOptions, options, 'usernameToken');
+  const { username, password, digest = false, nonce, created, timestamp, mustUnderstand, actor } = options;
+  return {
+    usernameToken: { username, password, type: digest ? 'digest' : 'text', nonce, created },
+    ...(timestamp === undefined ? {} : { timestamp: { ttlSeconds: timestamp } }),
+    ...(mustUnderstand === undefined ? {} : { mustUnderstand }),
+    ...(actor === undefined ? {} : { actor }),
+  };
+}
+
+/** Options of `x509Signature`. */
+export interface X509SignatureOptions extends SignatureProfile {
+  /** The message is valid for so many seconds, 1 to 86,400; the timestamp is signed too. `false`: no timestamp. Default 300. */
+  readonly timestamp?: number | false | undefined;
+}
+
+const x509Options: Check = members<X509SignatureOptions>(
+  {
+    certificate: text,
+    privateKey: text,
+    passphrase: text,
+    algorithm: oneOf('rsa-sha256', 'rsa-sha512', 'rsa-sha1'),
+    signUsernameToken: flag,
+    timestamp: (value) => (value === false ? [] : numeric(value)),
+  },
+  ['certificate', 'privateKey'],
+);
+
+/**
+ * A WS-Security X.509 signature over the SOAP body and the timestamp (X.509 Token Profile 1.0). The signatures of responses are
+ * not verified. Needs Node's transport.
+ *
+ * @example
+ * ```ts
+ * const security = x509Signature({ certificate, privateKey, algorithm: 'rsa-sha256' });
+ * ```
+ */
+export function x509Signature(options: X509SignatureOptions): Security {
+  assertOptions(x509Options, options, 'x509Signature');
+  const { timestamp = 300, ...signature } = options;
+  return timestamp === false ? { signature } : { signature, timestamp: { ttlSeconds: timestamp } };
+}
+
+/** Several profiles as one. Throws `OptionError` when two set the same member. */
+export function mergeSecurity(security: Security | readonly Security[] | undefined): Security | undefined {
+  if (security === undefined) return undefined;
+  if (!Array.isArray(security)) return security as Security;
+  const merged: Record<string, unknown> = {};
+  for (const profile of security as readonly Security[]) {
+    for (const [name, value] of Object.entries(profile)) {
+      if (value === undefined) continue;
+      if (name === 'headers') {
+        merged[name] = { ...(merged[name] as object | undefined), ...(value as object) };
+      } else if (merged[name] === undefined) {
+        merged[name] = value;
+      } else {
+        const expected = `"${name}" is set twice; keep one of the two`;
+        throw new OptionError('createClient', { path: '/security', expected });
+      }
+    }
+  }
+  return merged as Security;
+}
+
+function assertText(what: string, argument: string, value: string): void {
+  assertOptions(text, value, what, argument);
+}

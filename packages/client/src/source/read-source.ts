@@ -1,0 +1,161 @@
+import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
+import { assertOptions, bytes, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
+import {
+  type BundleFiles,
+  bundleResolver,
+  findDescriptions,
+  type ParsedWsdl,
+  parseWsdl,
+  parseWsdlText,
+  type Resolver,
+  readZip,
+  type SelectionCriteria,
+  selectOperations,
+  WsdlError,
+} from '@soapstone/wsdl-parser';
+import type { ServiceDefinition } from '../assemble.js';
+import type { ClientOptions } from '../options.js';
+import type { Channel, Platform } from '../platform/platform.js';
+import { mergeSecurity } from '../security.js';
+
+/**
+ * Where a client comes from.
+ *
+ * - a string: an `http:` or `https:` address, the text of a WSDL (it begins with `<`), or a path: a WSDL file, a directory or zip
+ *   archive with one in it
+ * - a `URL`: `http:`, `https:` or `file:`
+ * - bytes: of a WSDL or of a zip archive
+ * - a bundle: documents by path, as a `Map` or an object
+ * - a `ServiceModel`, as `parseWsdl` gives it
+ */
+export type ClientSource = string | URL | Uint8Array | BundleFiles | ServiceModel;
+
+const clientSource: Check = (value) =>
+  typeof value === 'string' || bytes(value).length === 0 || (typeof value === 'object' && value !== null)
+    ? []
+    : wrong(`expected an address, a path, a WSDL, a bundle or a ServiceModel, not ${kindOf(value)}`);
+
+/** Reads a source. Throws `WsdlError`, `TransportError` and `OptionError`. */
+export async function readSource(
+  source: ClientSource,
+  channel: Channel,
+  platform: Platform,
+  options: ClientOptions,
+): Promise<ServiceDefinition> {
+  assertOptions(clientSource, source, 'createClient', 'source');
+  const { service, port, soapVersion } = options;
+  const select: SelectionCriteria = { service, port, soapVersion };
+  const { model, diagnostics } = await parse(source, select, channel, platform, options);
+  if (model.exposed.length === 0) {
+    throw new WsdlError({
+      code: 'SELECTION_EMPTY',
+      message: 'cannot create a client: the description has no SOAP operation',
+      diagnostics,
+    });
+  }
+  return { model, diagnostics, ports: portsOf(model) };
+}
+
+async function parse(
+  source: ClientSource,
+  select: SelectionCriteria,
+  channel: Channel,
+  platform: Platform,
+  options: ClientOptions,
+): Promise<Pick<ParsedWsdl, 'model' | 'diagnostics'>> {
+  if (isModel(source)) return { model: chosen(source, select), diagnostics: [] };
+  if (source instanceof URL) return await parse(source.href, select, channel, platform, options);
+  if (typeof source === 'string') {
+    if (/^https?:/i.test(source)) {
+      return await parseWsdl(source, { select, resolve: remoteResolver(source, channel, options) });
+    }
+    if (/^\uFEFF?\s*</.test(source)) return await parseText(source, select, channel, options);
+    const local = await platform.openPath(pathOf(source), options.root);
+    return await parseWsdl(local.location, { select, resolve: withRemote(local.resolve, channel, options) });
+  }
+  if (source instanceof Uint8Array) {
+    const isZip = source[0] === 0x50 && source[1] === 0x4b;
+    return isZip
+      ? await parseBundle(readZip(source), select, channel, options)
+      : await parseText(source, select, channel, options);
+  }
+  return await parseBundle(source as BundleFiles, select, channel, options);
+}
+
+async function parseText(
+  content: string | Uint8Array,
+  select: SelectionCriteria,
+  channel: Channel,
+  options: ClientOptions,
+): Promise<ParsedWsdl> {
+  const resolve = withRemote(nothingBeside, channel, options);
+  return await parseWsdlText(content, { select, resolve });
+}
+
+async function parseBundle(
+  files: BundleFiles,
+  select: SelectionCriteria,
+  channel: Channel,
+  options: ClientOptions,
+): Promise<ParsedWsdl> {
+  const [location] = findDescriptions(files);
+  if (location === undefined) {
+    throw new WsdlError({
+      code: 'LOAD_FAILED',
+      message: 'cannot create a client: the bundle has no WSDL in it',
+    });
+  }
+  return await parseWsdl(location, { select, resolve: withRemote(bundleResolver(files), channel, options) });
+}
+
+/** A model that was read before: its own selection holds unless another one is asked for. */
+function chosen(model: ServiceModel, select: SelectionCriteria): ServiceModel {
+  return Object.values(select).every((each) => each === undefined) ? model : selectOperations(model, select);
+}
+
+/** The operations of each port of the service that the client calls. */
+function portsOf(model: ServiceModel): ServiceDefinition['ports'] {
+  const [first] = model.exposed;
+  const service = first && model.services[first.service];
+  if (service === undefined) return new Map();
+  const alone = {
+    ...model,
+    services: model.services.map((each) => (each === service ? each : { ...each, ports: [] })),
+  };
+  return new Map(
+    service.ports
+      .filter(({ operations }) => operations.length > 0)
+      .map(({ name }) => [name, selectOperations(alone, { port: name }).exposed]),
+  );
+}
+
+function isModel(source: ClientSource): source is ServiceModel {
+  return isServiceModel(source);
+}
+
+function pathOf(source: string): string {
+  return /^file:/i.test(source) && URL.canParse(source)
+    ? decodeURIComponent(new URL(source).pathname)
+    : source;
+}
+
+/** Documents with an address come over HTTP, whatever refers to them; the others from `local`. */
+function withRemote(local: Resolver, channel: Channel, options: ClientOptions): Resolver {
+  return async (uri) =>
+    /^https?:/i.test(uri) ? await remoteResolver(undefined, channel, options)(uri) : await local(uri);
+}
+
+/** Credentials go to the origin of the WSDL alone. */
+function remoteResolver(root: string | undefined, channel: Channel, options: ClientOptions): Resolver {
+  const credentials = root === undefined ? undefined : mergeSecurity(options.security);
+  return (uri) =>
+    channel.fetchDocument(uri, {
+      ...(credentials !== undefined && root !== undefined && { credentials, credentialsFor: root }),
+      ...(options.timeout !== undefined && { deadlineMs: options.timeout }),
+      ...(options.signal !== undefined && { signal: options.signal }),
+    });
+}
+
+function nothingBeside(uri: string): never {
+  throw new Error(`the text of a WSDL has nothing beside it; hand over a bundle with ${uri} in it`);
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/platform/node.ts', 'src/platform/files.ts', 'src/platform/portable.ts'],
+  format: 'esm',
+  target: 'node20',
+  dts: { entry: ['src/index.ts'] },
+  sourcemap: true,
+  clean: true,
+  // Which of the two platforms it is, the runtime says: "imports" of package.json.
+  external: ['#platform'],
+});
