@@ -1,3 +1,4 @@
+import { isJsonNumber } from '@soapstone/json-xml-mapper';
 import type { Scalar } from 'yaml';
 import { type StringifyContext, stringifyString } from 'yaml/util';
 
@@ -18,7 +19,8 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
  * of them could take for something else, such as `no`, `1:30` or `2024-01-31`, is quoted. A lone surrogate becomes U+FFFD.
  */
 export function printYamlScalar({ value }: Scalar, context: StringifyContext): string {
-  if (typeof value === 'number') return printNumber(value);
+  if (typeof value === 'number') return printNumber(JSON.stringify(value));
+  if (isJsonNumber(value)) return printNumber(value.text);
   if (typeof value !== 'string') return String(value);
   if (PLAIN.test(value) && !WORD_OF_ANOTHER_TYPE.test(value)) return value;
   if (value.includes('\n') && !context.implicitKey && BLOCK.test(value)) {
@@ -28,8 +30,8 @@ export function printYamlScalar({ value }: Scalar, context: StringifyContext): s
 }
 
 /** YAML 1.1 asks for a point in a number with an exponent: without one, `1e-7` is a string. */
-function printNumber(value: number): string {
-  return JSON.stringify(value).replace(/^(-?\d+)e/, '$1.0e');
+function printNumber(text: string): string {
+  return text.replace(/^(-?\d+)e/i, '$1.0e');
 }
 
 function escapeCharacter(character: string): string {

@@ -1,3 +1,4 @@
+import { isJsonNumber } from '@soapstone/json-xml-mapper';
 import { assertOptions, oneOf } from '@soapstone/soap-model/options';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
@@ -7,7 +8,7 @@ import { printYamlScalar } from './print-yaml-scalar.js';
 
 /**
  * Prints a document. Equal documents give equal bytes; both forms end with a line end. The YAML loads to the same value as
- * the JSON with readers of YAML 1.1 and 1.2.
+ * the JSON with readers of YAML 1.1 and 1.2. Numbers of examples have all of their digits, also those that a double cannot hold.
  *
  * @example
  * ```ts
@@ -17,7 +18,7 @@ import { printYamlScalar } from './print-yaml-scalar.js';
 export function printOpenApi(document: OpenAPIObject | OpenAPI31Object, format: 'json' | 'yaml'): string {
   assertOptions(documentArgument, document, 'printOpenApi', 'document');
   assertOptions(oneOf('json', 'yaml'), format, 'printOpenApi', 'format');
-  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
+  if (format === 'json') return `${printJson(document)}\n`;
   return stringify(document, {
     // No anchors for objects that happen to be shared, and no folding of long lines: both would depend on more than the content.
     aliasDuplicateObjects: false,
@@ -27,11 +28,28 @@ export function printOpenApi(document: OpenAPIObject | OpenAPI31Object, format: 
   });
 }
 
+/** What a number is written as until the text is complete: JSON has no NUL outside of an escape, and no document has this text. */
+const EXACT = '\u0000exact number: ';
+const EXACT_IN_JSON = /"\\u0000exact number: ([^"]*)"/g;
+
+/** `JSON.stringify` writes a number of many digits as such only where the runtime has `JSON.rawJSON`. */
+function printJson(document: OpenAPIObject | OpenAPI31Object): string {
+  const text = JSON.stringify(
+    document,
+    function (this: Record<string, unknown>, key, value: unknown) {
+      const original = this[key];
+      return isJsonNumber(original) ? `${EXACT}${original.text}` : value;
+    },
+    2,
+  );
+  return text.replaceAll(EXACT_IN_JSON, '$1');
+}
+
 /** Every scalar of a document: the library would print it for readers of YAML 1.2 alone. */
 const SCALAR: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
-  identify: (value) => value === null || typeof value !== 'object',
+  identify: (value) => value === null || typeof value !== 'object' || isJsonNumber(value),
   resolve: (text) => text,
   stringify: printYamlScalar,
 };

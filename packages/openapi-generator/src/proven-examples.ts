@@ -3,12 +3,16 @@ import {
   isMappingError,
   isResponseError,
   type JsonObject,
+  parseJson,
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { assertOptions } from '@soapstone/soap-model/options';
 import { operationArgument } from './arguments.js';
 
-/** Examples of one operation (OA-8). What could not be proven is left out. */
+/**
+ * Examples of one operation (OA-8). What could not be proven is left out. A number that a double cannot hold is a `JsonNumber`,
+ * which `printOpenApi` writes with all of its digits.
+ */
 export interface ProvenExamples {
   readonly request?: JsonObject;
   readonly result?: JsonObject;
@@ -23,14 +27,14 @@ export function provenExamples(operation: CompiledOperation): ProvenExamples {
   const request = attempt(() => proveRequest(operation));
   const result = attempt(() => proveResult(operation));
   return {
-    ...(request === undefined ? {} : { request }),
-    ...(result === undefined ? {} : { result }),
+    ...(request === undefined ? {} : { request: asJson(request) }),
+    ...(result === undefined ? {} : { result: asJson(result) }),
   };
 }
 
 function proveRequest(operation: CompiledOperation): JsonObject | undefined {
   const input = operation.example('input');
-  if (operation.validate(input).length > 0 || !isPlain(input)) return undefined;
+  if (operation.validate(input).length > 0) return undefined;
   const sent = operation.toXml(input);
   // What travels beside the envelope does not come back from the envelope alone.
   if (sent.attachments.length > 0) return input;
@@ -41,17 +45,16 @@ function proveRequest(operation: CompiledOperation): JsonObject | undefined {
 
 function proveResult(operation: CompiledOperation): JsonObject | undefined {
   const result = operation.example('output');
-  if (operation.info.oneWay || !isPlain(result)) return operation.info.oneWay ? result : undefined;
+  if (operation.info.oneWay) return result;
   const { body, attachments } = operation.responseToXml(result);
   const reply = operation.fromXml(body, { attachments });
   if (reply.kind !== 'result' || reply.warnings.length > 0) return undefined;
   return isSame(operation.responseToXml(reply.result).body, body) ? result : undefined;
 }
 
-/** Numbers that a reader of the document would round are no example for it. */
-function isPlain(value: JsonObject): boolean {
-  const text = stringify(value);
-  return JSON.stringify(JSON.parse(text)) === text;
+/** A document is JSON: a `bigint` is a number there. */
+function asJson(value: JsonObject): JsonObject {
+  return parseJson(stringify(value)) as JsonObject;
 }
 
 function isSame(left: Uint8Array, right: Uint8Array): boolean {
