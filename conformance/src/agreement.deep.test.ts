@@ -12,7 +12,7 @@ test('the example service: the document equals the behaviour', { timeout: 120_00
   const { location, resolve } = await openLocal(EXAMPLE);
   const { agreement } = await checkService(location, resolve, { runs: 60, seed: 1 });
   expect(agreement.disagreements).toEqual([]);
-  // Both verdicts were met often, and so were answers and faults.
+  // Both verdicts occurred often, and so did results and faults.
   expect(agreement.valid).toBeGreaterThan(100);
   expect(agreement.invalid).toBeGreaterThan(200);
   expect(agreement.answers).toBeGreaterThan(50);

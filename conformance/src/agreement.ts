@@ -23,10 +23,10 @@ import {
 const EXAMPLE = fileURLToPath(new URL('../../examples/user-directory/user-directory.wsdl', import.meta.url));
 /** WSDLs of the corpus without `--all`. */
 const FILES = 30;
-/** Operations of one WSDL: a service of hundreds does not test more than its first ones. */
+/** The maximum number of operations per WSDL: a service of hundreds tests nothing beyond its first ones. */
 const OPERATIONS = 12;
 
-/** Run the suite; the exit code is 1 where the two sides disagree. */
+/** Runs the suite; the exit code is 1 if the two sides disagree. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
@@ -78,7 +78,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return found.length === 0 ? 0 : 1;
 }
 
-/** Check the first operations of a service. Throws `WsdlError` where it cannot be read. */
+/** Checks the first operations of a service. Throws `WsdlError` if it cannot be read. */
 export async function checkService(
   location: string,
   resolve: Resolver,
@@ -93,7 +93,7 @@ export async function checkService(
   return { operations: operations.length, agreement };
 }
 
-/** The files that say most: the largest of every repository first, then the next, of those with a SOAP operation. */
+/** The most informative files: the largest of every repository first, then the next, among those with a SOAP operation. */
 export async function chosenFiles(count: number = FILES): Promise<readonly CorpusFile[]> {
   const byRepository = new Map<string, CorpusFile[]>();
   for (const file of await acceptable('')) {

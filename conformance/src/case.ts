@@ -11,14 +11,14 @@ export const casesFolder: string = join(dirname(fileURLToPath(import.meta.url)),
 export interface CaseManifest {
   /** The rules of docs/json-mapping.md that it shows. */
   readonly rules: readonly string[];
-  /** Where the expectations come from: `by hand`, or the name of the SOAP stack that wrote them. Never our own output. */
+  /** The source of the expectations: `by hand`, or the name of the SOAP stack that wrote them. Never our own output. */
   readonly expectations: string;
-  /** The exposed operation; the only one of the WSDL when absent. */
+  /** The exposed operation; by default the only one of the WSDL. */
   readonly operation?: string;
   readonly options?: MapperOptions;
-  /** What goes beside the JSON of a request. */
+  /** Sent alongside the JSON of a request. */
   readonly encode?: EncodeOptions;
-  /** The MIME parts beside the response; `data` is base64. */
+  /** The MIME parts of the response; `data` is base64. */
   readonly attachments?: readonly {
     readonly contentId: string;
     readonly contentType: string;
@@ -26,21 +26,21 @@ export interface CaseManifest {
   }[];
   /** The warnings of the response, as `CODE /pointer`, in any order. */
   readonly warnings?: readonly string[];
-  /** `false` where the response cannot be written back as it came (prefixes, order, white space and defaults never count). */
+  /** `false` if the response cannot be written back unchanged (prefixes, order, white space and defaults never count). */
   readonly reversible?: boolean;
   /** The names of the exposed operations (OP-3). */
   readonly operations?: readonly string[];
-  /** The codes of the diagnostics that reading the WSDL gives. */
+  /** The codes of the parser's diagnostics. */
   readonly diagnostics?: readonly string[];
-  /** What `info` of the compiled operation holds, at least. */
+  /** Expected members of the compiled operation's `info`. */
   readonly info?: Readonly<Record<string, unknown>>;
-  /** The response is refused with this code of `ResponseError`. */
+  /** The response is rejected with this code of `ResponseError`. */
   readonly refused?: string;
-  /** What differs for further responses, by their number: `response-2.xml` is number 2. */
+  /** Differences for further responses, by number: `response-2.xml` is number 2. */
   readonly responses?: Readonly<Record<string, ResponseManifest>>;
 }
 
-/** What is expected of one response. */
+/** The expectations of one response. */
 export type ResponseManifest = Pick<CaseManifest, 'warnings' | 'reversible' | 'refused' | 'attachments'>;
 
 export interface Case {
@@ -48,7 +48,7 @@ export interface Case {
   readonly manifest: CaseManifest;
   /** The documents of the case by file name; `service.wsdl` is the entry. */
   readonly documents: Readonly<Record<string, string>>;
-  /** The text of a file of the case, if it has it: `request.json`, `request.xml`, `response.xml` … */
+  /** The text of a file of the case, if it exists: `request.json`, `request.xml`, `response.xml` … */
   file(name: string): string | undefined;
 }
 
@@ -69,12 +69,12 @@ export function messagesOf(entry: Case, part: 'request.json' | 'response.xml'): 
   }
 }
 
-/** What is expected of the response of this number. */
+/** The expectations of the response with this number. */
 export function responseManifest({ manifest }: Case, number: number): ResponseManifest {
   return number === 1 ? manifest : (manifest.responses?.[number] ?? {});
 }
 
-/** Read every case. `service.wsdl` may be left out where `schema.xsd` is enough: see `wsdlAround`. */
+/** Reads every case. `service.wsdl` may be omitted if `schema.xsd` is enough: see `wsdlAround`. */
 export function readCases(): Case[] {
   return readdirSync(casesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

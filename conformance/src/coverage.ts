@@ -5,16 +5,16 @@ import { readCases } from './case.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What shows one rule of docs/json-mapping.md. */
+/** What covers one rule of docs/json-mapping.md. */
 export interface RuleCoverage {
   readonly rule: string;
   /** Names under `conformance/cases/`. */
   readonly cases: readonly string[];
-  /** Test files of the packages that cite the rule: for what a case cannot show, such as how the library is used. */
+  /** Test files that cite the rule, for what a case cannot show, such as how the library is used. */
   readonly tests: readonly string[];
 }
 
-/** Every rule that docs/json-mapping.md states, in its order, with what shows it. */
+/** Every rule of docs/json-mapping.md in order, with what covers it. */
 export function ruleCoverage(): RuleCoverage[] {
   const page = readFileSync(join(root, 'docs/json-mapping.md'), 'utf8');
   const rules = [...new Set([...page.matchAll(/\*\*([A-Z]{2}-\d+)\b/g)].map(([, rule]) => rule as string))];
@@ -30,7 +30,7 @@ export function ruleCoverage(): RuleCoverage[] {
   }));
 }
 
-/** The tests of packages and applications: those of this folder would make the table show itself. */
+/** The tests of packages and applications, without those of this folder, which cite every rule. */
 function testFiles(): string[] {
   return ['packages', 'apps'].flatMap((parent) =>
     readdirSync(join(root, parent)).flatMap((name) => {
@@ -42,7 +42,7 @@ function testFiles(): string[] {
   );
 }
 
-/** `pnpm conformance coverage`: print which cases and tests show each rule; fails where a rule has none. */
+/** `pnpm conformance coverage`: prints which cases and tests cover each rule; fails if a rule has none. */
 export async function run(): Promise<number> {
   const table = ruleCoverage();
   for (const { rule, cases, tests } of table) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { corpusBases, fuzzOnce, ownBases } from './fuzz-wsdl.js';
 import { hasCorpus } from './wsdl/corpus.js';
 
-/** Run the seeds; what is left are the failures. */
+/** Runs the seeds and returns the failures. */
 async function failures(seeds: readonly number[], bases: Parameters<typeof fuzzOnce>[1]): Promise<string[]> {
   const found: string[] = [];
   for (const seed of seeds) {
@@ -14,7 +14,7 @@ async function failures(seeds: readonly number[], bases: Parameters<typeof fuzzO
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
 
-describe('descriptions that are wrong in random ways', () => {
+describe('randomly broken descriptions', () => {
   test('end with a model or with a WsdlError', async () => {
     expect(await failures(range(1, 600), ownBases())).toEqual([]);
   });

@@ -12,14 +12,14 @@ import { BASE_DOCUMENTS } from './wsdl/base-documents.js';
 import { corpusResolver, corpusUri, hasCorpus, readManifest } from './wsdl/corpus.js';
 import { mutate, pick, seededRandom } from './wsdl/mutate.js';
 
-/** A description and its documents, as texts of one character per byte so that any byte can be changed. */
+/** A description and its documents, as texts with one character per byte, so that any byte can be changed. */
 export interface FuzzBase {
   readonly name: string;
   readonly location: string;
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** What was wrong with one run. */
+/** The failure of one run. */
 export interface FuzzFailure {
   readonly seed: number;
   readonly base: string;
@@ -27,12 +27,12 @@ export interface FuzzFailure {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Milliseconds that one description may take. */
+/** The time limit of one description, in milliseconds. */
 const DEADLINE = 1000;
-/** Bytes of a base: what is larger takes the time that many small ones would use better. */
+/** The maximum size of a base in bytes: many small ones make better use of the time. */
 const BASE_SIZE = 300_000;
 
-/** Run the suite; the exit code is 1 when something other than a model or a `WsdlError` came out. */
+/** Runs the suite; the exit code is 1 if anything but a model or a `WsdlError` came out. */
 export async function run(argv: readonly string[]): Promise<number> {
   const option = (name: string, otherwise: number): number => {
     const index = argv.indexOf(name);
@@ -74,7 +74,7 @@ export function ownBases(): readonly FuzzBase[] {
   }));
 }
 
-/** The descriptions of the corpus that can be read, each with all its documents. */
+/** The readable descriptions of the corpus, each with all its documents. */
 export async function corpusBases(): Promise<readonly FuzzBase[]> {
   if (!hasCorpus()) return [];
   const bases: FuzzBase[] = [];
@@ -93,7 +93,7 @@ export async function corpusBases(): Promise<readonly FuzzBase[]> {
   return bases;
 }
 
-/** Make and read the documents of one seed: the outcome in a word, or what was wrong. */
+/** Generates and reads the documents of one seed; returns the outcome in a word, or the failure. */
 export async function fuzzOnce(seed: number, bases: readonly FuzzBase[]): Promise<string | FuzzFailure> {
   const random = seededRandom(seed);
   const base = pick(random, bases);
@@ -106,7 +106,7 @@ export async function fuzzOnce(seed: number, bases: readonly FuzzBase[]): Promis
   const fail = (reason: string): FuzzFailure => ({ seed, base: base.name, reason, files });
   const result = await readOnce(base.location, files);
   if (result.ms <= DEADLINE) return result.outcome ?? fail(result.reason);
-  // A busy machine is not a slow parser: the fastest of three counts.
+  // A busy machine is not a slow parser, so the fastest of three counts.
   const again = [await readOnce(base.location, files), await readOnce(base.location, files)];
   const ms = Math.min(result.ms, ...again.map((r) => r.ms));
   return ms > DEADLINE ? fail(`took ${Math.round(ms)} ms`) : (result.outcome ?? fail(result.reason));
@@ -118,7 +118,7 @@ async function readOnce(
 ): Promise<{ outcome?: string; reason: string; ms: number }> {
   const bytes = new Map([...files].map(([name, text]) => [name, Buffer.from(text, 'latin1')]));
   const bundle = bundleResolver(bytes);
-  // Names of a bundle are paths; those of the corpus are URIs, which it must find as they are.
+  // Names of a bundle are paths; those of the corpus are URIs that must be found unchanged.
   const resolve = async (uri: string) => {
     const content = bytes.get(uri);
     return content === undefined ? await bundle(uri) : { bytes: content, uri };

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
 
 /**
- * A document reduced to what XML says by it, as text that can be compared and read in a failing test: one line per element,
- * attribute and text, names in Clark notation, attributes sorted, prefixes gone. Attribute values that are QNames by their
- * meaning (`xsi:type`, SOAP array types) are expanded too. White space between elements does not count.
+ * Reduces a document to its XML content, as text that can be compared and read in a failing test: one line per element, attribute
+ * and text, names in Clark notation, attributes sorted, prefixes removed. Attribute values that are QNames by definition
+ * (`xsi:type`, SOAP array types) are expanded too. White space between elements does not count.
  *
  * @param qnames further elements and attributes, in Clark notation, whose values are QNames
  */

@@ -5,8 +5,8 @@ import { compileHostileServices } from './injection/services.js';
 import { createDraw } from './laws/draw.js';
 
 /**
- * `pnpm conformance injection [--runs N] [--seed N]`: random JSON bodies with hostile texts, keys and names. Each is refused
- * with a typed error, or libxml2 and saxes read exactly what the body says.
+ * `pnpm conformance injection [--runs N] [--seed N]`: random JSON bodies with hostile texts, keys and names. Each is rejected with
+ * a typed error, or libxml2 and saxes read exactly what the body says.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({

@@ -31,7 +31,7 @@ function envelope(text: string): string {
   );
 }
 
-/** QName content keeps its prefix in an infoset, so prefixes of the page are those of the writer there. */
+/** QName content keeps its prefix in an infoset, so prefixes on the page are those of the encoder there. */
 const read = (json: string): JsonObject => parseJson(json) as JsonObject;
 
 async function run(example: Example): Promise<void> {
@@ -88,7 +88,7 @@ function pairs(words: readonly string[]): string[] {
   return result;
 }
 
-/** `"ns1:Name"` and `"q:Name"` as text are the same name; which one it is shows when it is read back. */
+/** `"ns1:Name"` and `"q:Name"` as text are the same name; decoding shows which one it is. */
 function withoutPrefixes(infoset: string): string {
   return infoset.replaceAll(/"(?:ns\d+|x\d+|q):(\w+)"/g, '"*:$1"');
 }
@@ -160,7 +160,7 @@ describe('the rules of docs/json-mapping.md', () => {
     );
   });
 
-  test('code and tests quote no rule that the page does not state', () => {
+  test('code and tests cite no rule that the page does not state', () => {
     const packages = fileURLToPath(new URL('../../packages', import.meta.url));
     const prefixes = Object.keys(RULES).join('|');
     const quoted = new Set<string>();

@@ -1,4 +1,7 @@
-/** `pnpm conformance <suite> [options]`: run one suite over real documents and print its table; exits 1 when it finds a failure. */
+/**
+ * `pnpm conformance <suite> [options]`: runs one suite over real documents and prints its table; exits with 1 if it finds a
+ * failure.
+ */
 interface Suite {
   readonly summary: string;
   load(): Promise<{ run(argv: readonly string[]): Promise<number> }>;

@@ -6,29 +6,29 @@ export const mappingPage: URL = new URL('../../docs/json-mapping.md', import.met
 /** A fenced block: ```` ```json request GetUser ````. */
 export interface Block {
   readonly language: string;
-  /** The words behind the language. */
+  /** The words after the language. */
   readonly words: readonly string[];
   readonly text: string;
   readonly line: number;
 }
 
-/** Something on the page that a test can run, with the description that is in force there. */
+/** A testable example on the page, with the description in force there. */
 export interface Example {
   readonly kind: 'request' | 'refused' | 'response' | 'query' | 'schema';
   readonly operation: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** `keyword` and `/pointer` of errors, `CODE` and `/pointer` of warnings, as they stand. */
+  /** `keyword` and `/pointer` of errors, `CODE` and `/pointer` of warnings. */
   readonly problems: readonly string[];
   readonly wsdl: string;
   readonly given: string;
-  /** What it becomes; absent for what is refused. */
+  /** What it becomes; absent for a rejected request. */
   readonly wanted: string;
   /** `json same`: other JSON with the same XML. */
   readonly alternative: boolean;
   readonly line: number;
 }
 
-/** Read the fenced blocks of the page. */
+/** Reads the fenced blocks of the page. */
 export function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split('\n');
@@ -44,7 +44,7 @@ export function readBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** Read the examples of the page. Throws where a block makes no sense, so that none is skipped. */
+/** Reads the examples of the page. Throws for an invalid block, so that none is skipped. */
 export function readExamples(markdown: string = readFileSync(mappingPage, 'utf8')): Example[] {
   const examples: Example[] = [];
   const blocks = readBlocks(markdown);
@@ -146,7 +146,7 @@ function wsdlOf(components: string): string {
 </definitions>`;
 }
 
-/** The names of the elements that stand directly in the schema. */
+/** The names of the top-level elements of the schema. */
 function globalElements(schema: string): string[] {
   const names: string[] = [];
   let depth = 0;

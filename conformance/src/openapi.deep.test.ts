@@ -33,7 +33,7 @@ test('the fixtures of the mapping rules', { timeout: 300_000 }, async () => {
     const bytes = Object.entries(documents).map(([file, text]) => [file, Buffer.from(text)] as const);
     const resolve = bundleResolver(new Map(bytes));
     const result = await judgeService('service.wsdl', resolve, name, judge).catch(() => undefined);
-    // Some cases are about descriptions that are refused.
+    // Some cases are about descriptions that are rejected.
     if (result === undefined) continue;
     judged++;
     found.push(...result.problems.map((problem) => `${name}: ${problem}`));
@@ -62,7 +62,7 @@ test.skipIf(!hasCorpus())(
   },
 );
 
-test('the judges do find what is wrong', async () => {
+test('the judges do find errors', async () => {
   const wrong = (schema: object): string =>
     JSON.stringify({
       openapi: '3.0.3',

@@ -17,7 +17,7 @@ import {
   readManifest,
 } from './wsdl/corpus.js';
 
-/** What became of one file. */
+/** The outcome of one file. */
 interface Outcome {
   readonly file: CorpusFile;
   readonly operations: number;
@@ -26,7 +26,7 @@ interface Outcome {
   readonly problems: readonly string[];
 }
 
-/** Run the suite; the exit code is 1 when anything is found. */
+/** Runs the suite; the exit code is 1 if anything is found. */
 export async function run(argv: readonly string[]): Promise<number> {
   if (!hasCorpus()) {
     console.log('skipped: the corpus is not beside the project');
@@ -72,7 +72,7 @@ async function judgeFile(
     return { file, operations: operations.length, kilobytes: service.text.length / 1000, ms, problems };
   } catch (error) {
     if (!isWsdlError(error)) throw error;
-    // What no other tool accepts may be refused.
+    // A file that no other tool accepts may be rejected.
     const problems = isAcceptable(file) ? [`refused: ${error.message}`] : [];
     return { file, operations: 0, kilobytes: 0, ms: 0, problems };
   }

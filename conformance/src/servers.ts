@@ -1,11 +1,10 @@
 /**
- * `pnpm conformance servers`: call real SOAP servers by others, each of which answers what it was given, and compare.
+ * `pnpm conformance servers`: calls real third-party SOAP servers, each of which echoes what it received, and compares.
  *
- * The judge is the server: what comes back is what it has read of our XML. A server whose Debian packages are not installed is
- * skipped by name. What is known to come back otherwise is in `servers/expected.ts` with its reason; an entry that no longer
- * fails fails the run.
+ * The server is the judge: its response shows what it has read of our XML. A server whose Debian packages are not installed is
+ * skipped by name. Known deviations are in `servers/expected.ts` with their reasons; a stale entry fails the run.
  *
- *     --list          print every call with what became of it
+ *     --list          print every call with its outcome
  *     --only NAME     only the servers whose name contains this
  */
 import { createTransport } from '@soapstone/soap-transport';
@@ -13,7 +12,7 @@ import { callAll, type Outcome } from './servers/call.js';
 import { type ExpectedFailure, expectedOf } from './servers/expected.js';
 import { SERVERS, type SoapServer } from './servers/servers.js';
 
-/** Run the suite; the exit code is 1 where an answer is wrong, or an expected failure is none. */
+/** Runs the suite; the exit code is 1 if a response is wrong, or an expected failure does not occur. */
 export async function run(argv: readonly string[]): Promise<number> {
   const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
   const chosen = SERVERS.filter(({ name }) => name.toLowerCase().includes(only.toLowerCase()));

@@ -21,24 +21,24 @@ import {
 import { readStandAloneSchemas, type SchemaOutcome } from './wsdl/stand-alone-schemas.js';
 import { operationsOfBindings, printToolCounts, type ToolCount, toolCounts } from './wsdl/tool-counts.js';
 
-/** What became of one file. */
+/** The outcome of one file. */
 interface Outcome {
   readonly file: CorpusFile;
   readonly kind: 'accepted' | 'degraded' | 'refused';
   /** Operations of different SOAP bindings. */
   readonly operations: number;
   readonly exposed: number;
-  /** The same as the tools that accept the file count them. */
+  /** The counts of the tools that accept the file. */
   readonly counts: readonly ToolCount[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why it is refused. */
+  /** Why it is rejected. */
   readonly reason?: string;
-  /** Why the run fails because of it. */
+  /** Why it fails the run. */
   readonly failure?: string;
   readonly ms: number;
 }
 
-/** Run the suite; the exit code is 1 when a file fails it. */
+/** Runs the suite; the exit code is 1 if a file fails it. */
 export async function run(argv: readonly string[]): Promise<number> {
   if (!hasCorpus()) {
     console.log('there is no corpus beside the project: nothing to do');
@@ -95,7 +95,7 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
       return { ...refused, diagnostics: [], failure: `threw ${String(error)}`, reason: String(error) };
     }
     const { code, message, diagnostics } = error;
-    // A whole file that is something else has no line to name.
+    // A file of another kind has no line to name.
     const last = diagnostics.at(-1);
     const nameless = last === undefined || last.file === '' || (last.line === 0 && last.code !== 'NOT_WSDL');
     const failure = isAcceptable(file)
@@ -113,10 +113,9 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
 }
 
 /**
- * What is lost against the other tools. The manifest counts operations of SOAP bindings, used by a port or not and whatever
- * their transport; zeep counts those of every port, HTTP GET and POST included: the smaller number is what both agree on. An
- * operation that is left out for a reason that a diagnostic gives (a pattern that no client calls, a transport that is not
- * HTTP) is not lost.
+ * Losses compared with the other tools. The manifest counts operations of SOAP bindings, used by a port or not and whatever their
+ * transport; zeep counts those of every port, including HTTP GET and POST; the smaller number is what both agree on. An operation
+ * that is omitted with a diagnostic (a pattern that no client calls, a transport that is not HTTP) is not lost.
  */
 function findLoss(
   file: CorpusFile,

@@ -7,30 +7,30 @@ import { createRedirect } from './http/redirect.js';
 import { type Handler, type ListeningServer, type ListenOptions, listen } from './http/server.js';
 import { createLog, type Log } from './log/log.js';
 
-/** A gateway that is serving, and what a program in the same process may do with it. */
+/** A running gateway, and what a program in the same process can do with it. */
 export interface Gateway
   extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration' | 'connections'> {
   readonly config: Config;
-  /** Read the certificate again, after a renewal. One that cannot be used is written to the log, and the present one stays. */
+  /** Reloads the certificate after a renewal. An unusable one is logged, and the current one stays. */
   reloadCertificate(): Promise<void>;
   /**
-   * Say for `grace` milliseconds (default 0) that this node is not ready, while calls are still taken; then stop accepting,
-   * finish what runs, write what is only in memory, close. May be called twice.
+   * Reports not ready for `grace` milliseconds (default 0) while calls are still accepted; then stops accepting, finishes running
+   * calls, writes what is only in memory, and closes. May be called twice.
    */
   close(grace?: number): Promise<void>;
 }
 
-/** How a gateway is started, beside its configuration. */
+/** Options of a gateway besides its configuration. */
 export interface StartOptions {
-  /** Default: the log of the configured level on standard output. */
+  /** Default: a log of the configured level on standard output. */
   readonly log?: Log;
-  /** Whether calls of the proxy pass Express by. Default true; both ways give the same answers, one of them late. */
+  /** Whether proxy calls bypass Express. Default true; the responses are the same, but slower with Express. */
   readonly fastLane?: boolean;
   /** Other processes of this machine that serve the same ports. */
   readonly siblings?: Siblings;
 }
 
-/** Start the gateway of `config`. Throws where a port is taken or the database cannot be opened; then nothing is left open. */
+/** Starts the gateway of `config`. Throws if a port is taken or the database cannot be opened; then nothing stays open. */
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
   const { log = createLog(config.logLevel), fastLane = true, siblings } = options;
   const parts = await compose(config, log, siblings);
@@ -56,8 +56,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   async function stop(grace: number): Promise<void> {
     parts.stopServing();
     log.info('stopping');
-    // Who asks for readiness hears no, and sends nothing more; who keeps a connection is told to leave it. What is on its way is
-    // still taken.
+    // While draining, /readyz returns 503 and every response carries `Connection: close`. Requests in flight are still accepted.
     for (const server of servers) server.announceClose();
     await new Promise((resolve) => setTimeout(resolve, grace));
     await Promise.all(servers.map((server) => server.close(config.limits.drainTimeout)));
@@ -89,7 +88,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   };
 }
 
-/** The port that calls come to: with TLS here, or behind a proxy that ends it and says so. */
+/** The port for calls: with TLS here, or behind a proxy that terminates it and says so. */
 async function listenMain(
   config: Config,
   front: Handler,
@@ -113,7 +112,7 @@ async function listenMain(
   });
 }
 
-/** What the nearest proxy says; what stands before it came from further away, perhaps from the client. */
+/** The value of the nearest proxy; earlier values came from further away, perhaps from the client. */
 function forwardedProtocol(header: string | string[] | undefined): string | undefined {
   const values = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
   return values.at(-1)?.trim().toLowerCase();

@@ -19,12 +19,12 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'soapstone-main-'));
 });
 afterEach(async () => {
-  // A test that failed may have left one; workers end with the process that supervises them.
+  // A failed test may have left one; workers end with their supervisor.
   for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The gateway as a program: what it printed, and how it ended. */
+/** The gateway as a program: its output and exit code. */
 function run(environment: Record<string, string>, args: readonly string[] = []) {
   const child: ChildProcess = spawn(process.execPath, [GATEWAY_MAIN, ...args], {
     env: {
@@ -48,7 +48,7 @@ function run(environment: Record<string, string>, args: readonly string[] = []) 
 }
 
 describe('the gateway as a program', { timeout: 400_000 }, () => {
-  test('serves, and ends in order when it is told to', async () => {
+  test('serves, and shuts down in order on request', async () => {
     const port = await freePort();
     const { child, ended, output } = run({ HTTPS_PORT: String(port) });
     await expect.poll(output, PATIENCE).toContain('"msg":"listening"');
@@ -57,23 +57,23 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(output()).toContain('"msg":"stopped"');
   });
 
-  test('ends in order when it is told to before it serves', async () => {
+  test('shuts down in order if told to before it serves', async () => {
     const { child, ended, output } = run({ HTTPS_PORT: String(await freePort()) });
-    // Made during the start, before anything listens.
+    // Created during the start, before anything listens.
     await expect.poll(() => existsSync(join(dataDir, 'soapstone.db')), PATIENCE).toBe(true);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(output()).toContain('"msg":"stopped"');
   });
 
-  test('says everything that is wrong with its configuration, and ends', async () => {
+  test('reports every problem of its configuration, and exits', async () => {
     const { ended, output } = run({ HTTPS_PORT: 'x', LOG_LEVEL: 'loud' });
     expect(await ended).toBe(1);
     expect(output()).toContain('HTTPS_PORT must be integer');
     expect(output()).toContain('LOG_LEVEL must be one of');
   });
 
-  describe('a start that cannot be ends with one sentence, which names the file and the way out', () => {
+  describe('a failed start exits with one sentence that names the file and the fix', () => {
     const refusal = async (environment: Record<string, string>) => {
       const { ended, output } = run({
         HTTPS_PORT: String(await freePort()),
@@ -98,7 +98,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
       }
     });
 
-    test('a data directory that cannot be made', async () => {
+    test('a data directory that cannot be created', async () => {
       const file = join(dataDir, 'file');
       await writeFile(file, '');
       expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(
@@ -111,7 +111,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
       expect(await refusal({})).toMatch(/soapstone\.db is damaged .*restore it from a backup/);
     });
 
-    test('a certificate that is none, and a key of another one', async () => {
+    test('an invalid certificate, and a key of another one', async () => {
       const [cert, key] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')];
       await writeFile(cert, 'no certificate');
       await writeFile(key, 'no key', { mode: 0o600 });
@@ -119,13 +119,13 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
       expect(await refusal(files)).toMatch(/cert\.pem holds no certificate in PEM/);
     });
 
-    test('a secret that was lost beside a database with accounts', async () => {
+    test('a lost secret beside a database with accounts', async () => {
       const environment = { HTTPS_PORT: String(await freePort()) };
       expect(await run(environment, ['admin', 'accounts', 'create', '--name', 'Example']).ended).toBe(0);
       await rm(join(dataDir, 'api-key-pepper'));
       const sentence = /api-key-pepper is missing, .*restore it from a backup, or set API_KEY_PEPPER/;
       expect(await refusal({})).toMatch(sentence);
-      // The command line does not make another one either.
+      // The command line does not create another one either.
       const listed = run(environment, ['admin', 'accounts', 'list']);
       expect(await listed.ended).not.toBe(0);
       expect(listed.output()).toMatch(sentence);
@@ -133,7 +133,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     });
   });
 
-  test('its files are for its user alone, and it says so where they are not', async () => {
+  test('its files are readable by its user only, and it reports otherwise', async () => {
     const environment = { HTTPS_PORT: String(await freePort()), DATA_DIR: join(dataDir, 'made') };
     const first = run(environment);
     await expect.poll(first.output, PATIENCE).toContain('"msg":"listening"');
@@ -154,7 +154,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     await second.ended;
   });
 
-  test('administers its store, beside the process that serves', async () => {
+  test('administers its store while another process serves', async () => {
     const environment = { HTTPS_PORT: String(await freePort()) };
     const serving = run(environment);
     await expect.poll(serving.output, PATIENCE).toContain('"msg":"listening"');
@@ -173,7 +173,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     [['--help'], 0],
     [['serve'], 2],
     [['admin', 'nonsense'], 2],
-  ])('%j ends with %i and says what is possible', async (args, code) => {
+  ])('%j exits with %i and lists the possibilities', async (args, code) => {
     const { ended, output } = run({}, args);
     expect(await ended).toBe(code);
     expect(output()).toMatch(/usage|--help/i);

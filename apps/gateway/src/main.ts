@@ -9,9 +9,9 @@ import { createLog } from './log/log.js';
 import { startWatchdog } from './watchdog/watchdog.js';
 
 /**
- * Serve until SIGINT or SIGTERM, also one that comes during the start, then finish what runs. SIGTERM comes from a machine,
- * which may have to tell load balancers first; SIGINT from a person, who waits. A second signal ends the process at once:
- * Node's default is back.
+ * Serves until SIGINT or SIGTERM, including one during the start, then finishes what is running. SIGTERM comes from a machine that
+ * may have to notify load balancers first; SIGINT from a person who waits. A second signal ends the process at once, by Node's
+ * default.
  */
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
@@ -19,7 +19,7 @@ async function serve(config: Config): Promise<void> {
     log,
     ...(cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) }),
   });
-  // From the beginning: whoever reads that it listens may send a signal before this process has its next turn.
+  // Set from the beginning: whoever reads that it is listening may send a signal before this process has its next turn.
   process.on('SIGHUP', () => void starting.then((gateway) => gateway.reloadCertificate(), ignore));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -27,7 +27,7 @@ async function serve(config: Config): Promise<void> {
       void starting.then(
         (gateway) =>
           gateway.close(grace).then(
-            // A worker is held by its channel to the primary process.
+            // The channel to the primary process keeps a worker alive.
             () => cluster.worker?.disconnect(),
             fail,
           ),
@@ -37,13 +37,13 @@ async function serve(config: Config): Promise<void> {
   }
   await starting;
   const { limits, dataDir, logLevel } = config;
-  // Also while the gateway drains: a loop that stands still never hears of SIGTERM.
+  // Also while the gateway drains, because a stalled loop never sees SIGTERM.
   if (limits.watchdog > 0) {
     startWatchdog({ limit: limits.watchdog, dataDir, logged: logLevel !== 'silent', log });
   }
 }
 
-/** A start that fails is told once, by who waits for it. */
+/** A failed start is reported once, by whoever waits for it. */
 function ignore(): void {}
 
 function fail(error: unknown): void {

@@ -10,7 +10,7 @@ import { startUserDirectory, type UserDirectory } from './testing/user-directory
 const EMPTY_LIST = envelope(
   '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
 );
-/** Milliseconds: sooner than a node that nobody tells would look again by itself, with time for a busy machine. */
+/** Milliseconds: sooner than a node without a message would notice, with time for a busy machine. */
 const KNOWN = 3_500;
 const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redis');
 
@@ -25,7 +25,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     upstream.answer = (_request, response) => response.end(EMPTY_LIST);
     environment = {
       NODE_COUNT: '3',
-      // A node that waits no longer decides alone, by design; on a machine that is busy with other tests that happens.
+      // A node whose wait times out decides alone, by design; that happens on a busy machine.
       REDIS_TIMEOUT_MS: '30000',
       ...(await (shared as SetUp).start()),
     };
@@ -52,7 +52,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
       body: '{}',
     });
 
-  test('a key revoked on one node is refused on every node at once', async () => {
+  test('a key revoked on one node is rejected on every node at once', async () => {
     const { id, key } = await nodes[0]!.createKey(account.id);
     for (const node of nodes) expect((await call(node, key)).status).toBe(200);
     await nodes[0]!.gateway.store.apiKeys.revoke(account.id, id, Date.now());
@@ -64,7 +64,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     expect(performance.now() - told).toBeLessThan(KNOWN);
   });
 
-  test('an account that an operator suspends by command is refused on every node at once', async () => {
+  test('an account suspended on the command line is rejected on every node at once', async () => {
     const mine = await nodes[0]!.createAccount();
     const { key } = await nodes[0]!.createKey(mine.id);
     const ask = async (node: GatewayUnderTest) =>
@@ -80,7 +80,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     for (const node of nodes) await expect.poll(() => ask(node)).toBe(404);
   });
 
-  test('they share one minute and one quota: each remainder is given once', async () => {
+  test('they share one minute and one quota: each remainder is returned once', async () => {
     const mine = await nodes[0]!.createAccount({ plan: 'Free' });
     const { key } = await nodes[0]!.createKey(mine.id);
     await nodes[0]!.register(mine, {
@@ -91,7 +91,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     const before = upstream.calls;
     const statuses: number[] = [];
     const remaining: number[] = [];
-    // Five at a time: what runs at once is bounded per node.
+    // Five at a time: concurrency is limited per node.
     for (let round = 0; round < 16; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, index) =>
@@ -116,8 +116,8 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
   });
 });
 
-describe.skipIf(shared === undefined)('stored answers of several nodes', () => {
-  test('what one node stored the other gives until the service changes', async () => {
+describe.skipIf(shared === undefined)('cached responses of several nodes', () => {
+  test('one node returns what another one cached until the service changes', async () => {
     const set = shared as SetUp;
     const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
     upstream.answer = (_request, response) => response.end(EMPTY_LIST);
@@ -141,7 +141,7 @@ describe.skipIf(shared === undefined)('stored answers of several nodes', () => {
       };
       expect((await get(one)).meta.cached).toBe(false);
       const calls = upstream.calls;
-      // A call does not wait until its answer is stored in Redis.
+      // A call does not wait until its response is cached in Redis.
       const redis = new Redis(environment['REDIS_URL']!);
       await expect.poll(() => redis.keys('*:reply:*')).toHaveLength(1);
       redis.disconnect();
@@ -162,7 +162,7 @@ describe.skipIf(shared === undefined)('stored answers of several nodes', () => {
 });
 
 describe('a node that stops', () => {
-  test('finishes what runs, takes nothing new, and ends', async () => {
+  test('finishes running calls, accepts nothing new, and ends', async () => {
     const [soap, upstream, under] = await Promise.all([
       startUserDirectory(),
       startHostileUpstream(),
@@ -201,7 +201,7 @@ describe('a node that stops', () => {
     }
   });
 
-  test('what was used of a quota is there after the next start', async () => {
+  test('quota usage survives a restart', async () => {
     const { mkdtemp, rm } = await import('node:fs/promises');
     const DATA_DIR = await mkdtemp(`${(await import('node:os')).tmpdir()}/soapstone-`);
     const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);

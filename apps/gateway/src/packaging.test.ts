@@ -14,7 +14,7 @@ const compose = read('compose.yaml');
 const settings = SETTING_GROUPS.flatMap((group) => Object.keys(group.settings));
 
 describe('the Dockerfile', () => {
-  test('copies only what exists, and every manifest that the lockfile names', () => {
+  test('copies only existing files, and every manifest in the lockfile', () => {
     const sources = matches(dockerfile, /^COPY (?!--from)(.+)$/gm).flatMap((line) =>
       line.split(' ').slice(0, -1),
     );
@@ -32,12 +32,12 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('leaves out nothing of it by .dockerignore', () => {
+  test('excludes nothing of it by .dockerignore', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const needed of ['scripts', 'packages', 'apps', 'bench']) expect(ignored).not.toContain(needed);
   });
 
-  test('runs what the build makes, with the pinned pnpm, as nobody special', () => {
+  test('runs the build output with the pinned pnpm, as an unprivileged user', () => {
     const entries = matches(read('apps/gateway/tsup.config.ts'), /^ {4}'?([\w/]+)'?: 'src\//gm);
     const run = matches(dockerfile, /\/app\/gateway\/dist\/([\w/]+)\.js/g);
     expect(run.sort()).toEqual(['healthcheck', 'main']);
@@ -54,7 +54,7 @@ describe('the Dockerfile', () => {
 describe('the compose file', () => {
   const gateway = compose.slice(compose.indexOf('  gateway:'), compose.indexOf('  postgres:'));
 
-  test('sets variables that the gateway reads, and names every one that a person has to set', () => {
+  test('sets only variables that the gateway reads, and names every required one', () => {
     const set = matches(gateway, /^ {6}([A-Z_]+):/gm);
     expect(set.length).toBeGreaterThan(5);
     for (const name of set) expect(settings).toContain(name);
@@ -64,7 +64,7 @@ describe('the compose file', () => {
     for (const name of given) expect(compose).toContain(`\${${name}`);
   });
 
-  test('gives a configuration that is usable', () => {
+  test('gives a valid configuration', () => {
     const values: Record<string, string> = {
       POSTGRES_PASSWORD: 'p',
       REDIS_PASSWORD: 'r',
@@ -86,7 +86,7 @@ describe('the compose file', () => {
     });
   });
 
-  test('keeps the counters of limits: written every second, never thrown away', () => {
+  test('keeps the counters of limits: written every second, never evicted', () => {
     const words = matches(compose.slice(compose.indexOf('  redis:')), /^ {6}- "?([^"\n]+)"?$/gm);
     expect(words.join(' ')).toContain(
       'redis-server --appendonly yes --appendfsync everysec --maxmemory-policy noeviction',

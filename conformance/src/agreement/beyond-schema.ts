@@ -2,8 +2,9 @@ import type { ValidationError } from '@soapstone/json-xml-mapper';
 import type { PublishedSchema } from './published-schema.js';
 
 /**
- * Whether the document shows, where it cannot say, what the mapper refuses: digits, bounds and patterns in `x-xsd-…` (OA-7), the
- * lexical forms of dates and names behind `format` and `x-xsd-type` (OA-9), and what a wildcard or `$content` takes.
+ * Whether the document at least shows what the mapper rejects but the schema cannot express: digits, bounds and patterns in
+ * `x-xsd-…` (OA-7), the lexical forms of dates and names behind `format` and `x-xsd-type` (OA-9), and what a wildcard or `$content`
+ * accepts.
  */
 export function isBeyondSchema(
   { path, keyword }: ValidationError,
@@ -31,7 +32,7 @@ export function isBeyondSchema(
       );
     case 'enum':
       return schema['x-xsd-enumeration'] !== undefined;
-    // No text at all is no date (§9.1): the format says so.
+    // An empty text is not a date (§9.1), as the format says.
     case 'type':
       return schema.type === 'string' && schema.format !== undefined;
     case 'length':
@@ -44,11 +45,11 @@ export function isBeyondSchema(
   }
 }
 
-/** Whether a place stands in a value without a schema of its own (AN-6): the document takes anything there. */
+/** Whether a place is inside a value without a schema (AN-6), where the document accepts anything. */
 function isUntyped(path: string, places: ReadonlyMap<string, PublishedSchema>): boolean {
   for (let at = path; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const schema = places.get(at);
-    // Nothing but null is ever excluded there.
+    // Only null is ever excluded there.
     const isOpen = (key: string): boolean => key === 'description' || key === 'not';
     if (schema !== undefined && Object.keys(schema).every(isOpen)) return true;
     if (at === '') return false;

@@ -15,21 +15,21 @@ import type { PublishedSchema, PublishedSchemas } from './published-schema.js';
 
 /** How often the two sides were asked, and where they differ. */
 export interface Agreement {
-  /** Requests that both take. */
+  /** Requests that both accept. */
   valid: number;
-  /** Of these, requests that the document takes only in their normal form (L5): `null` and white space that say nothing. */
+  /** The part of these that the document accepts only in normal form (L5): with redundant `null` and white space removed. */
   respelled: number;
-  /** Requests that both refuse. */
+  /** Requests that both reject. */
   invalid: number;
-  /** Requests that only the mapper refuses, for a reason that the document can only show (OA-7, OA-9). */
+  /** Requests that only the mapper rejects, for a reason that the document can only show (OA-7, OA-9). */
   beyond: number;
-  /** Answers, results and faults, that the document describes. */
+  /** Responses, both results and faults, that the document describes. */
   answers: number;
   readonly disagreements: string[];
 }
 
 export interface AgreementOptions {
-  /** Values that are drawn for each message. */
+  /** Values drawn for each message. */
   readonly runs: number;
   readonly seed: number;
 }
@@ -37,7 +37,7 @@ export interface AgreementOptions {
 /** Mutations of one drawn value. */
 const MUTATIONS = 5;
 
-/** Ask the published schemas, with ajv, and the mapper about the same values of one operation. */
+/** Asks the published schemas (with ajv) and the mapper about the same values of one operation. */
 export function checkOperation(
   operation: CompiledOperation,
   published: PublishedSchemas,
@@ -77,7 +77,7 @@ export function checkOperation(
   return found;
 }
 
-/** What comes out of the mapper for a result must be what the document says comes out. */
+/** The mapper's results must match the document. */
 function checkAnswers(
   operation: CompiledOperation,
   published: PublishedSchemas,
@@ -98,7 +98,7 @@ function checkAnswers(
   }
 }
 
-/** What the mapper reads of its own XML; `undefined` where the value cannot be written, or is read with warnings. */
+/** What the mapper decodes from its own XML; `undefined` if the value cannot be encoded, or is decoded with warnings. */
 function answerOf(operation: CompiledOperation, candidate: JsonObject): JsonObject | undefined {
   try {
     const { body, attachments } = operation.responseToXml(candidate);
@@ -140,7 +140,7 @@ function checkFaults(
   }
 }
 
-/** Generators of random choices that fast-check replays for a seed. */
+/** Random choices that fast-check replays for a seed. */
 function draws(runs: number, seed: number): Draw[] {
   return fc.sample(fc.gen(), { numRuns: runs, seed }).map(createDraw);
 }

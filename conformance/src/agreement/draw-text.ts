@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { Draw } from '../laws/draw.js';
 import type { PublishedSchema } from './published-schema.js';
 
-/** Texts that any string takes; some need escaping in XML. */
+/** Texts that any string accepts; some need escaping in XML. */
 const TEXTS = ['text', 'a b', 'ä€😀', '<&>"\'', 'x'.repeat(40), '0', ' edge '] as const;
 
-/** What a place needs that says its type beside the schema (OA-7): the dialect has no word for these. */
+/** The requirements of a type stated beside the schema (OA-7), which the dialect has no keyword for. */
 const BY_XSD_TYPE: Readonly<Record<string, readonly string[]>> = {
   token: ['a token', 't'],
   normalizedString: ['one line', 'x  y'],
@@ -32,7 +32,7 @@ const BY_XSD_TYPE: Readonly<Record<string, readonly string[]>> = {
   base64Binary: ['', 'AQID', 'AA=='],
 };
 
-/** Draw a text for a schema of type `string`. */
+/** Draws a text for a schema of type `string`. */
 export function drawText(draw: Draw, schema: PublishedSchema): string {
   const { pattern, minLength = 0, maxLength } = schema;
   const xsdType = String(schema['x-xsd-type'] ?? '');
@@ -47,7 +47,7 @@ export function drawText(draw: Draw, schema: PublishedSchema): string {
   return maxLength === undefined ? padded : [...padded].slice(0, maxLength).join('');
 }
 
-/** fast-check reads most of ECMAScript's syntax; what it does not read, it says. */
+/** fast-check supports most of ECMAScript's syntax and reports what it does not. */
 const readable = new Map<string, fc.Arbitrary<string> | undefined>();
 
 function drawMatching(draw: Draw, pattern: string): string | undefined {

@@ -11,7 +11,10 @@ export interface Mutation {
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Make one thing wrong, or another spelling: a key taken away or added, another type, a value outside of its facets, what says nothing. */
+/**
+ * Introduces one error, or another spelling: a key removed or added, another type, a value that violates its facets, redundant
+ * content.
+ */
 export function mutate(draw: Draw, { json, places }: DrawnValue): Mutation | undefined {
   const copy = structuredClone(json);
   const path = draw.pick([...places.keys()]);

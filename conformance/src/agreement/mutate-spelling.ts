@@ -1,13 +1,13 @@
 import type { Mutation } from './mutate-by-schema.js';
 import type { PublishedSchema } from './published-schema.js';
 
-/** Names that a wildcard may get: declared nowhere, in no namespace, and no names at all. */
+/** Names for wildcards: undeclared, in no namespace, or not names at all. */
 const NAMES = ['{urn:undeclared}name', 'plain', '1', '{urn:x}a:b', '{}x'];
 const BINARY: ReadonlySet<unknown> = new Set(['base64Binary', 'hexBinary']);
 
 /**
- * What says nothing, or the same in another way, where the type lets it: null, empty arrays, white space, numbers as texts, another
- * order, another name. Some of it is valid in the request and not in the document: then its normal form is (L5).
+ * Redundant content, or another spelling that the type allows: null, empty arrays, white space, numbers as texts, another order,
+ * another name. Some of it is valid in the request but not in the document; then its normal form is (L5).
  */
 export function respellingsOf(value: unknown, schema: PublishedSchema): readonly Mutation[] {
   return [{ what: 'as null', json: null }, ...spellingsOf(value, schema)];
@@ -20,7 +20,7 @@ function spellingsOf(value: unknown, schema: PublishedSchema): Mutation[] {
   return typeof value === 'string' ? ofText(value, schema) : [];
 }
 
-/** The order of `$content` counts (MX-3), that of arrays too, and how many there are. */
+/** The order of `$content` matters (MX-3), as does that of arrays, and their length. */
 function ofArray(value: readonly unknown[]): Mutation[] {
   return [
     { what: 'empty', json: [] },
@@ -38,7 +38,7 @@ function ofObject(
   const absent = Object.keys(properties).filter((key) => !Object.hasOwn(value, key));
   const keys = Object.keys(value);
   return [
-    // Beside the chosen branch of a choice, among others (CM-12, NL-2).
+    // Beside the chosen branch of a choice, for example (CM-12, NL-2).
     ...absent.slice(0, 4).map((key) => ({ what: `with null for ${key}`, json: { ...value, [key]: null } })),
     ...absent
       .filter((key) => properties[key]?.type === 'array')

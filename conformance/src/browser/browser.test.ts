@@ -14,7 +14,7 @@ const WSDL = `<definitions name="S" targetNamespace="urn:b" xmlns:t="urn:b" xmln
 <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Find"><soap:operation soapAction="urn:b#Find"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
 <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
 
-/** What a page does with the libraries, in their realm: this text runs in the browser's context. */
+/** How a page uses the libraries, in its own realm: this text runs in the browser's context. */
 const PAGE = `(async () => {
   const utf8 = (text) => new TextEncoder().encode(text);
   const resolve = soapstone.bundleResolver(new Map([['s.wsdl', utf8(wsdl)]]));
@@ -36,7 +36,7 @@ const PAGE = `(async () => {
 const ANSWER =
   '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><e:Body><FindResponse xmlns="urn:b"><id>9007199254740993</id><price>1.10</price><day>2024-02-29</day><name i:nil="true"/></FindResponse></e:Body></e:Envelope>';
 
-/** platform=browser: an import of a Node built-in fails the build. */
+/** platform=browser: importing a Node built-in fails the build. */
 const bundleFor = async (entry: string, external: string[] = []) => {
   const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
@@ -56,18 +56,18 @@ const bundleFor = async (entry: string, external: string[] = []) => {
 
 let bundle: string;
 beforeAll(async () => {
-  // The parser loads its native engine only where it is asked for.
+  // The parser loads its native engine only on request.
   bundle = (await bundleFor('library.ts', ['libxmljs2'])).text;
 });
 
-/** A realm that has ECMAScript and the globals of every browser that the libraries use, and nothing of Node. */
+/** A realm with ECMAScript and the browser globals that the libraries use, and nothing of Node. */
 function browser(globals: Record<string, unknown> = {}) {
   const context = createContext({ TextEncoder, TextDecoder, ...globals });
   runInContext(bundle, context);
   return context as { soapstone: typeof Library };
 }
 
-test('browser: the mapper is made of its own files and of the leaf package, without a module of Node or of others', async () => {
+test('browser: the mapper consists of its own files and the leaf package, without a module of Node or of others', async () => {
   const { inputs } = await bundleFor('../../../packages/json-xml-mapper/src/index.ts');
   expect(inputs.length).toBeGreaterThan(100);
   expect(inputs.filter((file) => !/(^|\/)packages\/(json-xml-mapper|soap-model)\/src\//.test(file))).toEqual(
@@ -81,7 +81,7 @@ test('browser: the realm has nothing of Node', () => {
   expect(missing.filter((name) => runInContext(`typeof ${name}`, context) !== 'undefined')).toEqual([]);
 });
 
-test('browser: reads a WSDL, encodes a request, explains a wrong one and decodes a response', async () => {
+test('browser: parses a WSDL, encodes a request, explains an invalid one and decodes a response', async () => {
   const seen = JSON.parse(
     (await runInContext(PAGE, browser({ wsdl: WSDL, answer: ANSWER }))) as string,
   ) as Record<string, unknown>;

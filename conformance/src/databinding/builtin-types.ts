@@ -1,9 +1,9 @@
 import { type Instance, type Pattern, patternsOf, type Refusal, type Row, record } from './pattern.js';
 
-/** A lexical form, its JSON, and the lexical form that is written for it where it is another one. */
+/** A lexical form, its JSON, and the lexical form written for it if different. */
 type Sample = readonly [lexical: string, json: string, written?: string];
 
-/** The built-in type, samples of its values, and JSON that is refused with its keyword. */
+/** The built-in type, sample values, and rejected JSON with its keyword. */
 type BuiltinType = readonly [name: string, samples: readonly Sample[], refused: readonly Refusal[]];
 
 const text = (...values: string[]): Sample[] => values.map((value) => [value, JSON.stringify(value)]);
@@ -156,7 +156,7 @@ const TABLE: readonly BuiltinType[] = [
   ['positiveInteger', range('1', '5'), [['0', 'minimum']]],
 ];
 
-/** libxml2 takes only unparsed entities that the document declares, and only in attributes. */
+/** libxml2 accepts only unparsed entities that the document declares, and only in attributes. */
 const prolog =
   '<!DOCTYPE any [<!NOTATION pet SYSTEM "pet"><!ENTITY cat SYSTEM "cat" NDATA pet><!ENTITY dog SYSTEM "dog" NDATA pet>]>';
 
@@ -192,7 +192,7 @@ export const BUILTIN_TYPES: readonly Pattern[] = patternsOf(
   }),
 );
 
-/** The refusal of a value as that of the member that holds it: `format /0` becomes `format /v/0`. */
+/** The problem of a value as reported for the member that contains it: `format /0` becomes `format /v/0`. */
 function place(json: string, error: string, member: string): Refusal {
   const [keyword = '', path = ''] = error.split(' ');
   return [`{"${member}":${json}}`, `${keyword} /${member}${path}`];

@@ -15,9 +15,9 @@ const patterns = existsSync(suite)
   : [];
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** What the W3C's own messages write in another lexical form, or wrongly: ours and theirs, as lines of the infoset. */
+/** Messages of the W3C with another lexical form, or an error: ours and theirs, as infoset lines. */
 const WRITTEN_DIFFERENTLY: Readonly<Record<string, string>> = {
-  // The attribute is a global one: its name is qualified. The message is not valid; a qualified name is meant (KY-5).
+  // The attribute is a global one, so its name is qualified. The message is invalid; a qualified name is meant (KY-5).
   'GlobalAttribute-GlobalAttribute01':
     '@{http://www.w3.org/2002/ws/databinding/examples/6/09/}globalAttributeAttr="string" for @globalAttributeAttr="string"',
   // Integers have one form.
@@ -47,7 +47,7 @@ test.each(patterns)("the W3C's examples of %s are echoed", async (pattern) => {
 
   for (const name of messages) {
     const xml = readFileSync(join(folder, name), 'utf8');
-    // The operation echoes: the message is a request, and a response as well.
+    // The operation echoes, so the message is a request and a response.
     const { input } = operation.requestFromXml(xml);
     const reply = operation.fromXml(xml);
     expect(reply.kind, name).toBe('result');

@@ -10,7 +10,7 @@ import { PATTERNS } from './patterns.js';
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const utf8 = (value: string) => new TextEncoder().encode(value);
 
-test('each of the 280 patterns of the W3C has its echo', () => {
+test('each of the 280 W3C patterns has its echo', () => {
   const names = [...BASIC_PATTERNS, ...ADVANCED_PATTERNS];
   expect([BASIC_PATTERNS.length, names.length, new Set(names).size]).toEqual([82, 280, 280]);
   expect(PATTERNS.map(({ name }) => name).sort()).toEqual(names.sort());
@@ -40,7 +40,7 @@ describe.each(PATTERNS.map((pattern) => [pattern.name, pattern] as const))('%s',
       expect(infoset(pattern, response), json).toBe(infoset(pattern, envelope('echoResponse', written)));
       documents.push(envelope('echo', xml), request, response);
 
-      // ajv knows only doubles; limits that a double cannot hold are not in the schema (FA-2).
+      // ajv only supports doubles; limits that a double cannot represent are not in the schema (FA-2).
       const judged = JSON.parse(value) as Record<string, unknown>;
       for (const judge of judges) {
         expect(judge(judged), `${json} ${JSON.stringify(judge.errors)}`).toBe(true);
@@ -52,7 +52,7 @@ describe.each(PATTERNS.map((pattern) => [pattern.name, pattern] as const))('%s',
 
   const { refused = [] } = pattern;
   if (refused.length === 0) return;
-  test('refuses what its schema does not allow', async () => {
+  test('rejects what its schema does not allow', async () => {
     const { operation } = await compileEcho(pattern);
     for (const [json, errors] of refused) {
       const found = operation
@@ -63,7 +63,7 @@ describe.each(PATTERNS.map((pattern) => [pattern.name, pattern] as const))('%s',
   });
 });
 
-/** The instances of these patterns are QNames: their prefixes are compared by what they mean. */
+/** The instances of these patterns are QNames: their prefixes are compared by meaning. */
 const qnames = ['{urn:p}v', 'v'];
 const infoset = (pattern: Pattern, xml: string) =>
   infosetOf(xml, pattern.name.startsWith('QName') ? qnames : []);

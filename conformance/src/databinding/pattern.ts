@@ -1,28 +1,27 @@
 /**
- * One of the W3C's databinding patterns, with a schema of our own that shows it. The schema has the target namespace `urn:p`
- * (prefix `p`, elements qualified unless `schemaAttributes` says otherwise) and declares the global element `p`, which an
- * operation echoes.
+ * One of the W3C's databinding patterns, with our own schema for it. The schema has the target namespace `urn:p` (prefix `p`,
+ * elements qualified unless `schemaAttributes` says otherwise) and declares the global element `p`, which an operation echoes.
  */
 export interface Pattern {
   readonly name: string;
-  /** What stands in the `xs:schema`. */
+  /** The content of `xs:schema`. */
   readonly declarations: string;
   readonly instances: readonly Instance[];
-  /** Values of `p` that are refused. */
+  /** Values of `p` that are rejected. */
   readonly refused?: readonly Refusal[];
-  /** The attributes of `xs:schema`, where they are not those of the other patterns. */
+  /** The attributes of `xs:schema`, if they differ from those of the other patterns. */
   readonly schemaAttributes?: string;
   /** Other schema documents by location. */
   readonly documents?: Readonly<Record<string, string>>;
-  /** Schemas that stand beside that of the pattern in `wsdl:types`; found by their namespace only. */
+  /** Further schemas in `wsdl:types`, found by their namespace only. */
   readonly inline?: readonly string[];
-  /** Read the pattern's own schema in `wsdl:types` too, instead of as a document. */
+  /** Puts the pattern's own schema into `wsdl:types` instead of a document. */
   readonly inTypes?: true | undefined;
-  /** The diagnostics that reading gives, as their codes. */
+  /** The expected codes of the parser's diagnostics. */
   readonly diagnostics?: readonly string[];
-  /** What libxml2 must be told before it can judge: the prolog of the document. */
+  /** The prolog that libxml2 needs to validate the document. */
   readonly prolog?: string;
-  /** Why libxml2 cannot judge the instances at all. */
+  /** Why libxml2 cannot validate the instances at all. */
   readonly notForLibxml2?: string;
 }
 

@@ -12,8 +12,8 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const ENVELOPE = (localName: string) => `{http://schemas.xmlsoap.org/soap/envelope/}${localName}`;
 
 /**
- * Draw a body and give it to the encoder of objects and to that of bytes. Throws where a hostile body is accepted, a harmless
- * one refused, an error is of another kind, or what libxml2 or saxes reads is not exactly the expected infoset.
+ * Draws a body and passes it to the encoders of objects and of bytes. Throws if a hostile body is accepted, a harmless one is
+ * rejected, an error is of another type, or libxml2 or saxes reads anything but the expected infoset.
  */
 export function checkInjection(services: HostileServices, draw: Draw): 'accepted' | 'refused' {
   const encoded = draw.chance(5);
@@ -42,18 +42,18 @@ export function checkInjection(services: HostileServices, draw: Draw): 'accepted
   return 'accepted';
 }
 
-/** Bytes that are no UTF-8 in the middle of the text: refused, wherever they stand. */
+/** Invalid UTF-8 in the middle of the text: rejected wherever it is. */
 function checkBytes(operation: CompiledOperation, bytes: Uint8Array, draw: Draw): void {
   const bad = draw.pick([[0xff], [0xc0, 0xbc], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]]);
   const at = draw.int(1, bytes.length - 1);
-  // Not within a character: the rest of it would be the end of another one.
+  // Not within a character, whose rest would complete another one.
   if (((bytes[at] as number) & 0xc0) === 0x80) return;
   const broken = new Uint8Array([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]);
   const xml = outcome(() => operation.encodeJson(broken).body);
   if (xml !== undefined) throw new Error(`accepted bytes that are no UTF-8: ${bad} at ${at}\n${xml}`);
 }
 
-/** The XML, or nothing where the body was refused with a typed error that says why. */
+/** The XML, or undefined if the body was rejected with a typed error that explains why. */
 function outcome(encode: () => Uint8Array): string | undefined {
   try {
     return text(encode());

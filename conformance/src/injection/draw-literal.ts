@@ -53,7 +53,7 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
     'list',
     (drawing) => {
       const texts = Array.from({ length: drawing.draw.int(0, 3) }, () => drawing.text());
-      // Of white space only the space separates nothing but items; all of it is refused within one (LU-1).
+      // Of white space, only the space separates items without content; all of it is rejected within an item (LU-1).
       if (texts.some((text) => text === '' || /[ \t\n\r]/.test(text))) drawing.judge('refused');
       return { json: texts, items: [leaf(T('list'), texts.join(' '))] };
     },
@@ -86,7 +86,7 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
     'anything',
     (drawing, depth) => {
       const { json, attributes, children } = drawUntyped(drawing, depth);
-      // AN-7: text that is the whole of a declared anyType says that it is a string.
+      // AN-7: text that is the whole of a declared anyType gets the type string.
       if (isText(json, children)) attributes.push(...STRING);
       // NL-2: the element is optional and cannot be nil.
       return { json, items: json === null ? [] : [{ name: T('anything'), attributes, children }] };
@@ -163,7 +163,7 @@ function drawRecord(drawing: Drawing, name: string, depth: number): { json: Memb
   return { json: new Members(shuffle(entries, draw)), item };
 }
 
-/** Text alone, however it is said: as itself, or as the only entries of `$content`. */
+/** Text alone, in either form: as itself, or as the only entries of `$content`. */
 function isText(json: Json, children: XmlItem['children']): boolean {
   if (typeof json === 'string') return true;
   return (

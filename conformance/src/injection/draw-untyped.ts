@@ -27,7 +27,7 @@ export function drawUntyped(
   const keys = new Set<string>();
   for (let i = draw.int(1, 3); i > 0; i--) {
     if (kind === 4 && draw.chance(2)) {
-      // White space alone between elements is layout, so text has something in it.
+      // White space alone between elements is layout, so text is never only white space.
       const text = `.${drawing.text()}`;
       content.push(text);
       children.push(text);
@@ -46,7 +46,7 @@ export function drawUntyped(
   return { json: new Members(entries), attributes, children };
 }
 
-/** Attributes with names of the caller's choice. Two keys that mean one attribute must be refused. */
+/** Attributes with names of the caller's choice. Two keys for one attribute must be rejected. */
 export function drawAttributes(
   drawing: Drawing,
   sign: '@' | '',
@@ -69,7 +69,7 @@ export function drawAttributes(
   }
 }
 
-/** In untyped content the attributes of the XML namespace have a spelling of their own (KY-4). */
+/** In untyped content the attributes of the XML namespace have their own spelling (KY-4). */
 function drawAttributeName(drawing: Drawing, sign: '@' | ''): HostileName {
   const { draw } = drawing;
   if (sign === '' || !draw.chance(6)) return drawing.name();

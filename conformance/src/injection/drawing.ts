@@ -14,16 +14,16 @@ export const T = (localName: string) => `{urn:t}${localName}`;
 export const XSI = (localName: string) => `{http://www.w3.org/2001/XMLSchema-instance}${localName}`;
 export const XSD = (localName: string) => `{http://www.w3.org/2001/XMLSchema}${localName}`;
 
-/** A JSON body, the element that it must become, and whether it must be refused instead. */
+/** A JSON body, the element that it must become, and whether it must be rejected instead. */
 export interface HostileBody {
   readonly json: Members;
   readonly item: XmlItem;
-  /** The header block that goes with it, if any. */
+  /** The header block that accompanies it, if any. */
   readonly header?: XmlItem;
   readonly verdict: Verdict;
 }
 
-/** Draws bodies and says at the same time what they mean; knows nothing of the code under test. */
+/** Draws bodies together with their meaning; knows nothing of the code under test. */
 export class Drawing {
   verdict: Verdict = 'accepted';
   readonly draw: Draw;
@@ -55,7 +55,7 @@ export const clark = ({ namespace, localName }: HostileName) =>
 export const qname = (name: HostileName) => clark(name).replace(/[\t\n]/g, ' ');
 export const leaf = (name: string, text: string): XmlItem => ({ name, attributes: [], children: [text] });
 
-/** Now and then a key that is not known, a key twice, or a value of another kind. */
+/** Occasionally an unknown key, a duplicate key, or a value of another kind. */
 export function spoil(drawing: Drawing, entries: [string, Json][]): void {
   const { draw } = drawing;
   if (!draw.chance(20)) return;

@@ -1,6 +1,6 @@
 import type { Draw } from '../laws/draw.js';
 
-/** What an attacker writes where a value is expected. Some cannot be said in XML at all. */
+/** What an attacker writes in place of a value. Some of it cannot be expressed in XML at all. */
 const TEXTS: readonly string[] = [
   '',
   ' ',
@@ -45,15 +45,15 @@ const TEXTS: readonly string[] = [
   'é'.repeat(70),
 ];
 
-/** Characters of XML 1.0, all of them and no others; in a `u` expression a lone surrogate is one that is not. */
+/** Characters of XML 1.0; in a `u` expression a lone surrogate does not match. */
 const XML_TEXT = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
 
-/** Can XML hold this text? */
+/** Whether XML can contain this text. */
 export function isXmlText(text: string): boolean {
   return XML_TEXT.test(text);
 }
 
-/** One to three pieces; mostly all of them can be said in XML, so that bodies of many texts are. */
+/** One to three pieces, mostly expressible in XML, so that bodies of many texts are too. */
 export function drawText(draw: Draw): string {
   const pieces = draw.chance(16) ? TEXTS : LEGAL;
   return Array.from({ length: draw.int(1, 3) }, () => draw.pick(pieces)).join('');
@@ -61,12 +61,12 @@ export function drawText(draw: Draw): string {
 
 const LEGAL = TEXTS.filter(isXmlText);
 
-/** A name that a caller chose, in the notation of JSON, and the name that it means; none where it is not one. */
+/** A name chosen by a caller, in JSON notation, and the name that it means; undefined if it is not a name. */
 export interface HostileName {
   readonly key: string;
   readonly namespace: string;
   readonly localName: string;
-  /** Must it be refused, may it be, or is it an ordinary name? */
+  /** Whether it must be rejected, may be, or is an ordinary name. */
   readonly verdict: Verdict;
 }
 
@@ -132,7 +132,7 @@ export function drawName(draw: Draw): HostileName {
 
 function verdictOf(isName: boolean, namespace: string, key: string): Verdict {
   if (!isName || !isXmlText(namespace) || namespace === XMLNS_NAMESPACE) return 'refused';
-  // Names that XML reserves, and a name in no namespace in a second spelling, may be refused.
+  // Names that XML reserves, and a second spelling of a name in no namespace, may be rejected.
   return namespace === XML_NAMESPACE || namespace === XSI_NAMESPACE || key.startsWith('{}')
     ? 'either'
     : 'accepted';

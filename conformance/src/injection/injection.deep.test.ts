@@ -5,8 +5,8 @@ import { checkInjection } from './check-injection.js';
 import { compileHostileServices } from './services.js';
 import { printItem, readWithLibxml2, readWithSaxes } from './xml-item.js';
 
-// A small budget with a seed that stays: `pnpm conformance injection --runs N` searches with a large one.
-test('hostile bodies are refused, or say exactly what they say', async () => {
+// A small budget with a fixed seed; `pnpm conformance injection --runs N` searches with a large one.
+test('hostile bodies are rejected, or become exactly what they say', async () => {
   const services = await compileHostileServices();
   const count = { accepted: 0, refused: 0 };
   fc.assert(
@@ -26,7 +26,7 @@ test('both judges see injected markup', () => {
     expect(printItem(read(evil))).toBe('<a b="1">(<evil>())');
     expect(() => read('<a b="1" b="2"/>')).toThrow();
   }
-  // An unbound prefix is an error to saxes; libxml2 goes on with the prefixed name, which no expectation has.
+  // An unbound prefix is an error to saxes; libxml2 continues with the prefixed name, which no expectation has.
   expect(() => readWithSaxes('<x:a/>')).toThrow();
   expect(printItem(readWithLibxml2('<x:a/>'))).toBe('<x:a>()');
 });

@@ -1,4 +1,4 @@
-/** JSON as a caller writes it: keys in any order, the same one twice, half of a surrogate pair. */
+/** JSON as a caller may write it: keys in any order, duplicate keys, lone surrogates. */
 export type Json = string | number | boolean | null | readonly Json[] | Members;
 
 /** An object as the list of its members. */

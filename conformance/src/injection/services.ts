@@ -44,7 +44,7 @@ export interface HostileServices {
   readonly encoded: CompiledOperation;
 }
 
-/** Read and compile both services. */
+/** Reads and compiles both services. */
 export async function compileHostileServices(): Promise<HostileServices> {
   return {
     literal: await compile({ 'service.wsdl': wsdlAround(schema), 'schema.xsd': schema }),

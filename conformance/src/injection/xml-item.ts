@@ -1,14 +1,14 @@
 import { type Element, type Namespace, parseXml } from 'libxmljs2';
 import { SaxesParser } from 'saxes';
 
-/** An element as it must come out: names in Clark notation, text exactly, nothing else. */
+/** An expected element: names in Clark notation, exact text, nothing else. */
 export interface XmlItem {
   readonly name: string;
   readonly attributes: (readonly [name: string, value: string])[];
   readonly children: (XmlItem | string)[];
 }
 
-/** One line that two elements share only if they are the same: attributes sorted, adjacent text merged. */
+/** One line that two elements share only if they are equal: attributes sorted, adjacent text merged. */
 export function printItem({ name, attributes, children }: XmlItem): string {
   const sorted = attributes.map(([key, value]) => ` ${key}=${JSON.stringify(value)}`).sort();
   const content: string[] = [];
@@ -28,7 +28,7 @@ export function printItem({ name, attributes, children }: XmlItem): string {
   return `<${name}${sorted.join('')}>(${content.join(',')})`;
 }
 
-/** Elements and attributes whose values are QNames: their prefixes count by what they are bound to. */
+/** Elements and attributes whose values are QNames: their prefixes count by their bindings. */
 const QNAME_VALUED = new Set([
   '{http://www.w3.org/2001/XMLSchema-instance}type',
   '{http://schemas.xmlsoap.org/soap/encoding/}arrayType',
@@ -37,7 +37,7 @@ const QNAME_VALUED = new Set([
 ]);
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** The document as saxes reads it. Throws where it is not well-formed. */
+/** The document as saxes parses it. Throws if it is not well-formed. */
 export function readWithSaxes(xml: string): XmlItem {
   const root: XmlItem = { name: '', attributes: [], children: [] };
   const open = [root];
@@ -68,7 +68,7 @@ export function readWithSaxes(xml: string): XmlItem {
   return root.children[0] as XmlItem;
 }
 
-/** The document as libxml2 reads it. Throws where it is not well-formed. */
+/** The document as libxml2 parses it. Throws if it is not well-formed. */
 export function readWithLibxml2(xml: string): XmlItem {
   const read = (element: Element): XmlItem => {
     const bindings = () =>
@@ -95,7 +95,7 @@ export function readWithLibxml2(xml: string): XmlItem {
   return read(parseXml(xml).root() as Element);
 }
 
-/** libxml2 gives the `&` of a namespace name back as the reference that it keeps it as. */
+/** libxml2 returns the `&` of a namespace name as the reference that it stores. */
 const href = (namespace: Namespace | null | undefined) => (namespace?.href() ?? '').replaceAll('&#38;', '&');
 const textOf = (node: unknown) => (node as { text(): string }).text();
 

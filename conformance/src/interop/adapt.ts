@@ -14,14 +14,14 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { type Dialect, type ForeignObject, isObject, Untranslatable } from './dialects.js';
 
-/** What a translation into our conventions is about. */
+/** The subject of a translation into our conventions. */
 export interface Adaptation {
   readonly dialect: Dialect;
   /** A result has `[]` for what is absent (CM-11). */
   readonly direction: 'request' | 'result';
 }
 
-/** Another tool's JSON of a value as ours: the Shape says which keys are attributes, lists, groups, numbers. */
+/** Converts another tool's JSON of a value to ours: the Shape says which keys are attributes, lists, groups, numbers. */
 export function adapt(value: JsonValue, shape: Shape, adaptation: Adaptation): JsonValue {
   switch (shape.kind) {
     case 'object':
@@ -97,7 +97,7 @@ function adaptObject(value: JsonValue, shape: ObjectShape, adaptation: Adaptatio
   return record(members);
 }
 
-/** Apache's Map and what extends it: items with a key and a value; PHP has an array for it. */
+/** Apache's Map and its extensions: items with a key and a value, which PHP represents as an array. */
 function isMap({ members: [only, ...others] }: ObjectShape): boolean {
   return (
     others.length === 0 &&
@@ -151,7 +151,7 @@ function adaptScope(
   return members;
 }
 
-/** A list of one for an element that occurs once. Values that are lists themselves stay as they are. */
+/** A list of one for an element that occurs once. Values that are lists themselves stay unchanged. */
 const isListed = ({ shape }: ElementMember) =>
   shape.kind !== 'list' && shape.kind !== 'soapArray' && shape.kind !== 'union' && shape.kind !== 'object';
 
@@ -177,7 +177,7 @@ function anyElement(value: JsonValue): JsonValue {
   return record([[value['xsd_elm'], value['$AnyObject'] as JsonValue]]);
 }
 
-/** Where a group of one element repeats there is no `$items` (CM-3): its repetitions are those of the element. */
+/** A repeating group of one element has no `$items` (CM-3): its repetitions are those of the element. */
 function spread(foreign: ForeignObject, scope: Scope): ForeignObject {
   if (!Array.isArray(foreign.nameless) || nodesOf(scope.content, 'items').length > 0) return foreign;
   const members = new Map(foreign.members);
@@ -266,11 +266,11 @@ function adaptScalar(value: JsonValue, { json, builtin }: ScalarShape, { dialect
   if (dialect.rawBinary && builtin === 'base64Binary') return Buffer.from(text, 'utf8').toString('base64');
   if (dialect.rawBinary && builtin === 'hexBinary')
     return Buffer.from(text, 'utf8').toString('hex').toUpperCase();
-  // A string in CDATA markup is written as it is.
+  // A string in CDATA markup, unchanged.
   return /^<!\[CDATA\[([\s\S]*)\]\]>$/.exec(text)?.[1] ?? text;
 }
 
-/** A number in the one form that ours have: as a double where that is the same number, by its digits otherwise. */
+/** A number in our canonical form: as a double if that is the same number, otherwise by its digits. */
 function canonical(text: string): JsonValue {
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   if (/e/i.test(text)) return Number(text);

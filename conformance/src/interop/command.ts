@@ -7,10 +7,10 @@ import { type JsonObject, type JsonValue, parseJson, stringify } from '@soapston
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** What `soapstone` said to one case of a batch. */
+/** The output of `soapstone` for one case of a batch. */
 export type BatchResult = { readonly output: JsonObject } | { readonly error: string };
 
-/** Run `soapstone request --batch` or `soapstone response --batch` over the cases, in one process; results by the cases' ids. */
+/** Runs `soapstone request --batch` or `soapstone response --batch` over the cases, in one process; results by case id. */
 export async function runBatch(
   command: 'request' | 'response',
   cases: readonly JsonObject[],
@@ -36,7 +36,7 @@ export async function runBatch(
   }
 }
 
-/** The command from its sources. It ends with 1 where a case failed; what it printed counts. */
+/** The command from its sources. It exits with 1 if a case failed; its output counts. */
 function soapstone(argv: readonly string[]): Promise<string> {
   const flags = ['--import', 'tsx', '--conditions=@soapstone/source', join(root, 'apps/cli/src/main.ts')];
   return new Promise((resolve, reject) => {

@@ -35,7 +35,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   'mvantellingen__python-zeep': ZEEP,
 };
 
-/** Why a difference is meant, if it is. */
+/** Why a difference is intended, if it is. */
 export function explanationOf({ name, why = '' }: Comparison): string | undefined {
   return EXPLAINED_CONVENTIONS.find(({ names, shows }) => names.includes(name) && shows.test(why))?.why;
 }
@@ -47,7 +47,7 @@ interface Translated {
   readonly expected: JsonValue;
 }
 
-/** Compare every pair that has JSON: requests as infosets below the Body, results as JSON. */
+/** Compares every pair that has JSON: requests as infosets below the Body, results as JSON. */
 export async function compareConventions(): Promise<Comparison[]> {
   const pairs = readPairs().filter(({ suite }) => suite in DIALECTS);
   return [...(await compareRequests(pairs)), ...(await compareResponses(pairs))];
@@ -187,13 +187,13 @@ function translateResult(pair: Pair, { shape, info }: CompiledOperation, dialect
     (value) => adapt(value, output.root, adaptation),
   );
   const { record } = output;
-  // UW-4: the record of a result is left out.
+  // UW-4: the record of a result is omitted.
   if (record === undefined || info.resultUnwrap !== 'record' || !isObject(root)) return root;
   const value = root[record.key];
   return value === undefined ? object({}) : value === null ? object({ $nil: true }) : value;
 }
 
-/** strong-soap takes the wrapper of document/literal as a member of its own. */
+/** strong-soap treats the wrapper of document/literal as a member. */
 function unwrapped(value: JsonValue, message: MessageShape): JsonValue {
   const [[key, inner] = [], ...others] = isObject(value) ? Object.entries(value) : [];
   const isWrapper =
@@ -204,7 +204,7 @@ function unwrapped(value: JsonValue, message: MessageShape): JsonValue {
   return isWrapper ? (inner as JsonValue) : value;
 }
 
-/** A payload of simple type: the other tools give its value alone, ours has its name (VO-3). */
+/** A payload of simple type: the other tools return only its value, ours has its name (VO-3). */
 function wrapScalar(
   value: JsonValue,
   message: MessageShape,
@@ -241,7 +241,7 @@ function inEnvelope(xml: string): string {
     : `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${bare}</s:Body></s:Envelope>`;
 }
 
-/** The first place where two values differ; the order of keys is the writer's. */
+/** The first place where two values differ, regardless of the order of keys. */
 function differenceOf(
   ours: JsonValue | undefined,
   theirs: JsonValue | undefined,
@@ -272,7 +272,7 @@ function trimmed(value: JsonValue): JsonValue {
   return object(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, trimmed(member)])));
 }
 
-/** Suites have cases of the same names. */
+/** Suites have cases with the same names. */
 const idOf = ({ suite }: Pair, name: string) => `${suite} ${name}`;
 
 const object = (members: Record<string, JsonValue>): JsonObject =>

@@ -1,35 +1,35 @@
 import { isJsonNumber, type JsonObject, type JsonValue } from '@soapstone/json-xml-mapper';
 
-/** An object of another tool's JSON, taken apart. */
+/** An object of another tool's JSON, in its parts. */
 export interface ForeignObject {
-  /** Child elements by local name, in order. Where the tool does not tell attributes from elements, both are here. */
+  /** Child elements by local name, in order. If the tool does not distinguish attributes from elements, both are here. */
   readonly members: ReadonlyMap<string, JsonValue>;
   readonly attributes: ReadonlyMap<string, JsonValue>;
   /** The text of an element that has attributes. */
   readonly text?: JsonValue;
-  /** The local name of the type that the value says it has. */
+  /** The local name of the type that the value states. */
   readonly type?: string;
-  /** What stands in places without a name: repetitions of a group, elements of a wildcard. */
+  /** Contents of places without a name: repetitions of a group, elements of a wildcard. */
   readonly nameless?: JsonValue;
 }
 
-/** How another tool writes JSON (the corpus's README says so for each). */
+/** How another tool writes JSON (documented in the corpus's README). */
 export interface Dialect {
   readonly name: string;
   read(value: JsonObject): ForeignObject;
-  /** Does `null` stand for an element that is not there? */
+  /** Whether `null` means that an element is absent. */
   readonly nullIsAbsent: boolean;
-  /** Is a number that a type cannot hold cut off, as PHP does? */
+  /** Whether a number that a type cannot hold is truncated, as in PHP. */
   readonly truncates: boolean;
-  /** Are binary values raw octets in a string? */
+  /** Whether binary values are raw octets in a string. */
   readonly rawBinary: boolean;
-  /** Does a list stand for a record whose only member is a list? */
+  /** Whether a list stands for a record whose only member is a list. */
   readonly listIsRecord: boolean;
-  /** Is white space around text taken off? */
+  /** Whether white space around text is removed. */
   readonly trims: boolean;
   /** The arguments of a call and the value of a result. */
   readonly arguments: (request: JsonValue) => ForeignArguments;
-  /** Are elements that contain nothing but one element left out of results? */
+  /** Whether results omit elements that contain only one element. */
   readonly bareResult: 'never' | 'of one part' | 'of one field';
 }
 
@@ -38,7 +38,7 @@ type ForeignArguments =
   | { readonly kind: 'positional'; readonly list: readonly JsonValue[] }
   | { readonly kind: 'named'; readonly value: JsonValue };
 
-/** The adapter does not translate this: the other tool says something that JSON of ours cannot, or says it in XML. */
+/** Not translatable: the other tool expresses something that our JSON cannot, or expresses it in XML. */
 export class Untranslatable extends Error {}
 
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>

@@ -1,8 +1,8 @@
-/** Differences between the JSON of another tool and ours that are meant, each with its reason, how it shows, and where. */
+/** Intended differences between the JSON of another tool and ours, each with its reason, its appearance, and its place. */
 export interface ExplainedDifference {
-  /** With the rule, or what the other tool is known to do. */
+  /** With the rule, or the known behaviour of the other tool. */
   readonly why: string;
-  /** What the difference says; anything else at the same place is not explained by it. */
+  /** The text of the difference; any other difference at the same place is not explained. */
   readonly shows: RegExp;
   /** `case side`, whatever the suite. */
   readonly names: readonly string[];

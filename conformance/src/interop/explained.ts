@@ -1,4 +1,4 @@
-/** Differences that are meant: messages by `case side`, with the reason once. */
+/** Intended differences: messages by `case side`, with the reason once. */
 export const EXPLAINED: readonly { readonly why: string; readonly names: readonly string[] }[] = [
   {
     why: 'an attribute or element that the WSDL does not declare is dropped by the tolerant reader (TR-1)',

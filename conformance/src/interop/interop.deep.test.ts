@@ -14,7 +14,7 @@ test.skipIf(!isHere)(
     expect(
       differing.filter((each) => explanationOf(each) === undefined).map(({ name, why }) => `${name}: ${why}`),
     ).toEqual([]);
-    // An explanation that explains nothing any more goes.
+    // A stale explanation must be removed.
     const explained = new Set(differing.map(({ name }) => name));
     expect(
       EXPLAINED_CONVENTIONS.flatMap(({ names }) => names).filter((name) => !explained.has(name)),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the corpus of documents by others lies, beside the project; it may be absent. */
+/** The location of the corpus of foreign documents, next to the project; it may be absent. */
 export const corpusFolder: string = join(
   dirname(fileURLToPath(import.meta.url)),
   '../../../../shared/corpus',
@@ -20,7 +20,7 @@ export interface Pair {
   readonly responseJson?: string;
 }
 
-/** Every pair of the corpus; none where the corpus is absent. */
+/** Every pair of the corpus; none if the corpus is absent. */
 export function readPairs(): Pair[] {
   const table = join(corpusFolder, 'PAIRS.tsv');
   if (!existsSync(table)) return [];

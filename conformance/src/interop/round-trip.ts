@@ -5,17 +5,17 @@ import { infosetOf } from '../infoset.js';
 import type { Pair } from './pairs.js';
 import { mapperOf } from './service.js';
 
-/** What became of one message of another stack that was read to JSON and written again. */
+/** The outcome of decoding and re-encoding a message of another stack. */
 export type Verdict =
   | { readonly kind: 'agrees' }
-  /** The message departs from its own WSDL, so nobody can write it again; `why` names the first departure. */
+  /** The message violates its own WSDL, so it cannot be written again; `why` names the first violation. */
   | { readonly kind: 'departs'; readonly why: string }
   | { readonly kind: 'fault' }
   | { readonly kind: 'differs'; readonly why: string };
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** Read a recorded message with our mapper, write it again, and compare the payloads as infosets. */
+/** Decodes a recorded message with our mapper, encodes it again, and compares the payloads as infosets. */
 export async function roundTrip(pair: Pair, side: 'requestXml' | 'responseXml'): Promise<Verdict> {
   const xml = readFileSync(pair[side] as string, 'utf8');
   try {
@@ -52,11 +52,11 @@ export async function roundTrip(pair: Pair, side: 'requestXml' | 'responseXml'):
   }
 }
 
-/** Attributes that say how a value is written, not what it is; none of them is in the JSON (KY-7). */
+/** Attributes about the notation of a value, which the JSON does not contain (KY-7). */
 const NOTATION =
   /@(\{http:\/\/www\.w3\.org\/2001\/XMLSchema-instance\}(type|schemaLocation|noNamespaceSchemaLocation)|\{[^}]*\}(encodingStyle|root)|id)=/;
 
-/** The infoset below the Body, without notation; numbers in one form each. */
+/** The infoset below the Body, without notation; numbers in canonical form. */
 export function payload(xml: string): string[] {
   const lines = infosetOf(xml).split('\n');
   const body = lines.findIndex((line) => /^ {2}\{[^}]*\}Body$/.test(line));

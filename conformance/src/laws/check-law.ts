@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { createDraw } from './draw.js';
 import { drawSubject, type Law } from './laws.js';
 
-/** How many random schemas one law is tried on, and where the random numbers start. */
+/** How many random schemas one law is tried on, and the seed. */
 export interface LawOptions {
   readonly runs: number;
   readonly seed?: number;
 }
 
-/** Inputs that each random schema is tried with. */
+/** Inputs tried with each random schema. */
 const INPUTS_PER_SCHEMA = 5;
 
-/** Try a law on random schemas and inputs. Rejects with fast-check's report: the seed, and the smallest choices that break it. */
+/** Tries a law on random schemas and inputs. Rejects with fast-check's report: the seed, and the smallest choices that break it. */
 export async function checkLaw(law: Law, { runs, seed }: LawOptions): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (g) => {

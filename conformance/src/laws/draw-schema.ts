@@ -1,8 +1,8 @@
 import type { Draw } from './draw.js';
 
 /**
- * Patterns with strings that match them: the generator of schemas uses no others, so that the generator of values need not
- * solve regular expressions with the very code that is under test.
+ * Patterns with strings that match them. The generator of schemas uses no others, so that the generator of values need not solve
+ * regular expressions with the code under test.
  */
 export const PATTERNS: ReadonlyMap<string, readonly string[]> = new Map([
   ['[A-Z]{2}\\d{4}', ['AB1234', 'ZZ0000']],
@@ -40,7 +40,10 @@ const BUILTINS = [
   'language',
 ];
 
-/** A random schema and the global elements `Do` and `DoResponse` in it, as text. Every element name in a type is its own, so content is deterministic. */
+/**
+ * A random schema with the global elements `Do` and `DoResponse`, as text. Every element name in a type is unique, so content is
+ * deterministic.
+ */
 export function drawSchema(draw: Draw): string {
   const generator = new SchemaGenerator(draw);
   return generator.schema();
@@ -52,7 +55,7 @@ class SchemaGenerator {
   private readonly complexCount: number;
   private readonly globals: string[] = [];
   private names = 0;
-  /** One wildcard for a type: two could admit one element, and then nobody knows which of them it belongs to. */
+  /** One wildcard per type, because two could admit the same element. */
   private wildcardOf = -1;
 
   constructor(draw: Draw) {
@@ -141,7 +144,7 @@ class SchemaGenerator {
       ' minOccurs="0" maxOccurs="3"',
       ' maxOccurs="2"',
     ]);
-    // Elements of repeating groups are required, so that where one repetition ends is never ambiguous.
+    // Elements of repeating groups are required, so that the end of a repetition is never ambiguous.
     const body = occurs.includes('maxOccurs')
       ? Array.from({ length: draw.int(2, 3) }, () => this.repeated(owner)).join('')
       : this.particles(owner, depth);
@@ -157,7 +160,7 @@ class SchemaGenerator {
   private element(owner: number, max?: number, required = false): string {
     const { draw } = this;
     const target = draw.int(0, this.complexCount - 1);
-    // A type may contain itself, or an earlier one, only where it can be left out: every value is finite.
+    // A type may contain itself, or an earlier one, only in optional places, so that every value is finite.
     const complex = draw.chance(3);
     const mustBeOptional = complex && target <= owner;
     const optional = !required && (mustBeOptional || draw.chance(3));

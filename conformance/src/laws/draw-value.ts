@@ -15,10 +15,10 @@ import { parseJson } from '@soapstone/json-xml-mapper';
 import type { Draw } from './draw.js';
 import { PATTERNS } from './draw-schema.js';
 
-/** How deep optional members are still drawn. */
+/** The depth to which optional members are drawn. */
 const DEPTH = 4;
 
-/** A random value that is valid for a message root, in any key order that the Shape's own order allows. */
+/** A random valid value for a message root, in any key order that the Shape allows. */
 export function drawObject(draw: Draw, shape: Shape): JsonObject {
   return drawShape(draw, shape, 0) as JsonObject;
 }
@@ -73,7 +73,7 @@ function drawScope(draw: Draw, scope: Scope, object: JsonObject, depth: number):
   drawNode(draw, scope.content, object, depth);
 }
 
-/** Write the keys of a content node into an object: what the model demands, and some of what it allows. */
+/** Writes the keys of a content node into an object: what the model requires, and some of what it allows. */
 function drawNode(draw: Draw, node: ContentNode, object: JsonObject, depth: number): void {
   switch (node.kind) {
     case 'sequence':
@@ -148,13 +148,13 @@ function drawCount(draw: Draw, min: number, max: number, depth: number): number 
 }
 
 function drawMember(draw: Draw, member: ElementMember, depth: number): JsonValue {
-  // A nil element must still have its required attributes, which null cannot give.
+  // A nil element must still have its required attributes, which null cannot carry.
   if (member.nillable && !hasRequiredAttribute(member.shape) && draw.chance(3)) return null;
   if (member.nillable && draw.chance(4)) {
     const nil = drawNil(draw, member.shape);
     if (nil !== undefined) return nil;
   }
-  // An empty element with a default means the default: the empty string cannot come back, so it is not drawn.
+  // An empty element with a default means the default, so the empty string cannot survive a round trip and is not drawn.
   if (member.fixed !== undefined || member.default !== undefined)
     return member.fixed ?? draw.pick(['dflt', 'other']);
   const substitution = member.substitution;
@@ -169,7 +169,7 @@ function drawMember(draw: Draw, member: ElementMember, depth: number): JsonValue
   return drawShape(draw, member.shape, depth + 1);
 }
 
-/** `$nil` with the attributes of the declared type or of a derived one (NL-5); nothing where there are none to draw. */
+/** `$nil` with the attributes of the declared type or of a derived one (NL-5); undefined if there are none. */
 function drawNil(draw: Draw, shape: Shape): JsonObject | undefined {
   if (shape.kind === 'polymorphic') {
     const variant = draw.chance(2) || shape.abstract ? draw.pick(shape.variants) : undefined;
@@ -248,7 +248,7 @@ function drawScalar(draw: Draw, shape: ScalarShape): JsonValue {
   }
 }
 
-/** The JSON of a lexical value in the representation that the shape asks for; numbers stay exact. */
+/** The JSON of a lexical value in the representation that the shape requires; numbers stay exact. */
 function jsonOf(shape: ScalarShape, lexical: string): JsonValue {
   return shape.json === 'number' ? (parseJson(lexical) as JsonValue) : lexical;
 }
@@ -301,7 +301,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   QName: ['{urn:q}name', 'local', '{urn:law}x'],
 };
 
-/** An object without a prototype, so that drawn names such as `__proto__1` and the real ones are alike. */
+/** An object without a prototype, so that drawn names such as `__proto__1` behave like real ones. */
 function own(...parts: readonly object[]): JsonObject {
   const object = Object.create(null) as JsonObject;
   for (const part of parts) for (const [key, value] of Object.entries(part)) object[key] = value as JsonValue;

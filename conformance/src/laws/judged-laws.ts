@@ -8,7 +8,7 @@ import { drawInput, type Law, resultOf, same, text, utf8 } from './laws.js';
 import { rpcEncodedWsdl } from './rpc-encoded-wsdl.js';
 import { elementsOf, parseTree, printTree, walk, type XmlNode } from './xml-tree.js';
 
-/** Laws whose judge is the published schema, another way to write a request, or another way to write a response. */
+/** Laws judged by the published schema, by another way to write a request, or by another way to write a response. */
 export const JUDGED_LAWS: readonly Law[] = [
   {
     id: 'L5',
@@ -16,7 +16,7 @@ export const JUDGED_LAWS: readonly Law[] = [
     check(subject, draw) {
       const { operation } = subject;
       const canonical = operation.normalise(drawInput(subject, draw));
-      // ajv knows only doubles: a value that a double cannot hold is outside what it can judge.
+      // ajv only supports doubles, so values that a double cannot represent are not judged.
       const judged = JSON.parse(stringify(canonical)) as JsonValue;
       if (stringify(judged) !== stringify(canonical)) return;
       for (const message of ['input', 'output'] as const) {
@@ -116,12 +116,12 @@ function drawPerson(draw: Draw, depth: number): JsonObject {
   });
 }
 
-/** Move the content of some accessors to siblings of the response element, as Axis does, and leave references behind. */
+/** Moves the content of some accessors to siblings of the response element, as Axis does, and leaves references behind. */
 function referTo(envelope: XmlNode, draw: Draw): void {
   const body = elementsOf(envelope).find(({ name }) => name.endsWith('Body')) as XmlNode;
   const [response] = elementsOf(body) as [XmlNode];
   const targets: XmlNode[] = [];
-  // Accessors only: the wrapper itself is never referred to.
+  // Accessors only: nothing refers to the wrapper itself.
   for (const node of [...walk(response)].slice(1)) {
     if (elementsOf(node).length === 0 || !draw.chance(2)) continue;
     const id = `id${targets.length}`;
@@ -129,7 +129,7 @@ function referTo(envelope: XmlNode, draw: Draw): void {
     node.attributes = { href: `#${id}` };
     node.children = [];
   }
-  // The prefixes that types use are declared on the response element; a target stands beside it.
+  // The prefixes that types use are declared on the response element; a target is its sibling.
   const declarations = Object.entries(response.attributes).filter(([name]) => name.startsWith('xmlns'));
   for (const target of targets)
     target.attributes = { ...Object.fromEntries(declarations), ...target.attributes };

@@ -4,7 +4,7 @@ import { JUDGED_LAWS } from './judged-laws.js';
 import { LAWS } from './laws.js';
 import { MORE_LAWS } from './more-laws.js';
 
-// A small budget with a seed that stays: `pnpm conformance laws --runs N` searches with a large one and a new seed.
+// A small budget with a fixed seed; `pnpm conformance laws --runs N` searches with a large one and a new seed.
 test.each([...LAWS, ...MORE_LAWS, ...JUDGED_LAWS].map((law) => [`${law.id} ${law.statement}`, law] as const))(
   '%s',
   async (_name, law) => {

@@ -16,20 +16,20 @@ import { drawSchema } from './draw-schema.js';
 import { drawObject } from './draw-value.js';
 import { rewriteXml } from './rewrite-xml.js';
 
-/** What every law is tried on: an operation compiled from a random schema, and the text of that schema. */
+/** The subject of every law: an operation compiled from a random schema, and the text of that schema. */
 export interface Subject {
   readonly operation: CompiledOperation;
   readonly schema: string;
 }
 
-/** A law of the mapping (docs/json-mapping.md, Laws). It throws where the law does not hold. */
+/** A law of the mapping (docs/json-mapping.md, Laws). Throws if the law does not hold. */
 export interface Law {
   readonly id: string;
   readonly statement: string;
   check(subject: Subject, draw: Draw): void | Promise<void>;
 }
 
-/** Parse and compile a random service. The record element of a result stays (UW-7), so that inputs and results have one shape. */
+/** Parses and compiles a random service. The record element of a result stays (UW-7), so that inputs and results have one shape. */
 export async function drawSubject(draw: Draw): Promise<Subject> {
   const schema = drawSchema(draw);
   const documents = { 'service.wsdl': wsdlAround(schema), 'schema.xsd': schema };
@@ -56,7 +56,7 @@ export const resultOf = (operation: CompiledOperation, xml: string | Uint8Array)
   if (reply.kind !== 'result') throw new Error(`a fault: ${JSON.stringify(reply.fault)}`);
   return stringify(reply.result);
 };
-/** A random result: the output has the type of the input, so a valid input is one, once in its canonical form. */
+/** A random result: the output has the type of the input, so a valid input is one, in canonical form. */
 const drawResult = (subject: Subject, draw: Draw) => subject.operation.normalise(drawInput(subject, draw));
 
 export const LAWS: readonly Law[] = [
@@ -192,7 +192,7 @@ export const LAWS: readonly Law[] = [
       }
       const reply = decoder.end();
       if (reply.kind !== 'result') throw new Error('a fault');
-      // By value: the text of a result has the digits of the response, a value prints as JavaScript prints numbers.
+      // By value: the text of a result has the digits of the response, a value prints numbers as JavaScript does.
       same(stringify(parseJson(text(reply.result))), resultOf(operation, xml));
     },
   },
@@ -203,7 +203,10 @@ function drawRead(subject: Subject, draw: Draw): JsonValue {
   return reply.kind === 'result' ? reply.result : null;
 }
 
-/** Note the JSON type at each path; null, the variants of a polymorphic or substituted value and the entries of `$content` may differ. */
+/**
+ * Records the JSON type at each path; null, the variants of a polymorphic or substituted value and the entries of `$content` may
+ * differ.
+ */
 function collectKinds(value: JsonValue, path: string, kinds: Map<string, string>): void {
   if (value === null || isVariant(value)) return;
   const kind = Array.isArray(value) ? 'array' : isRecord(value) ? 'object' : 'scalar';

@@ -12,7 +12,7 @@ import type { Draw } from './draw.js';
 import { drawInput, type Law, responseOf, resultOf, same, text, utf8 } from './laws.js';
 import { elementsOf, parseTree, printTree, walk, type XmlNode } from './xml-tree.js';
 
-/** Laws that need more than the code under test: another validator, a fixed service, documents taken apart and put together. */
+/** Laws that need more than the code under test: another validator, a fixed service, documents taken apart and reassembled. */
 export const MORE_LAWS: readonly Law[] = [
   {
     id: 'L4',
@@ -34,7 +34,7 @@ export const MORE_LAWS: readonly Law[] = [
     check(subject, draw) {
       const { operation } = subject;
       const result = operation.normalise(drawInput(subject, draw));
-      // Where order means something ($items, $content, $any, which substitute came first) there is nothing to permute.
+      // If order is significant ($items, $content, $any, which substitute came first) there is nothing to permute.
       if (/"\$(items|content|any|element)/.test(stringify(result))) return;
       const tree = parseTree(responseOf(operation, result));
       for (const node of walk(tree)) permute(node, draw);
@@ -73,7 +73,7 @@ export const MORE_LAWS: readonly Law[] = [
         operation
           .validate(broken.reduce<JsonValue>((value, path) => replaceAt(value, path), input))
           .map(({ path, keyword }) => `${path} ${keyword}`);
-      // A leaf of untyped content takes anything: there is no problem to repair.
+      // A leaf of untyped content accepts anything, so there is no problem to fix.
       if (errorsOf(first).length === 0 || errorsOf(second).length === 0) return;
       const both = errorsOf(first, second);
       const inside = (path: string) => (error: string) =>
@@ -87,7 +87,7 @@ export const MORE_LAWS: readonly Law[] = [
   },
 ];
 
-/** Permute the element children, keeping the order of those with one name. */
+/** Permutes the element children, keeping the order of those with one name. */
 function permute(node: XmlNode, draw: Draw): void {
   const elements = elementsOf(node);
   if (elements.length < 2 || node.children.some((child) => typeof child === 'string' && child.trim() !== ''))
@@ -129,14 +129,14 @@ function drawNumber(draw: Draw): string {
   return `${draw.pick(['', '-', '+'])}${whole}${draw.chance(2) ? `.${digits(draw.int(1, 20))}` : ''}`;
 }
 
-/** The canonical form of a decimal, by string surgery: no sign for zero, no zeros that say nothing. */
+/** The canonical form of a decimal, by string surgery: no sign for zero, no redundant zeros. */
 function canonicalNumber(number: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?$/.exec(number) ?? [];
   const magnitude = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
   return sign === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude;
 }
 
-/** The scalars of a value that say nothing about others: no `$type` and the like, and no entries of `$content` (MX-3). */
+/** The independent scalars of a value: no `$type` and the like, and no entries of `$content` (MX-3). */
 function scalarPaths(value: JsonValue, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => scalarPaths(item, `${path}/${i}`));
   if (value === null) return [];
@@ -148,7 +148,7 @@ function scalarPaths(value: JsonValue, path: string): string[] {
   );
 }
 
-/** A copy of `value` in which what stands at the pointer is an object that no simple type takes. */
+/** A copy of `value` with an object at the pointer that no simple type accepts. */
 function replaceAt(value: JsonValue, pointer: string): JsonValue {
   const [, head, rest] = /^\/([^/]*)(.*)$/s.exec(pointer) ?? [];
   if (head === undefined) return Object.assign(Object.create(null) as JsonObject, { broken: [] });

@@ -1,17 +1,17 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { Draw } from './draw.js';
 
-/** How a document may be written differently without saying anything else. */
+/** Ways to write a document differently with the same meaning. */
 export interface Rewriting {
-  /** Give every namespace another prefix, or make it the default one, on every element anew (L7). */
+  /** Gives every namespace another prefix, or makes it the default one, on every element (L7). */
   readonly reprefix?: boolean;
-  /** May the new prefix be the empty one? Not where an unprefixed QName in a value would change its meaning. */
+  /** Whether the new prefix may be empty. Not if an unprefixed QName in a value would change its meaning. */
   readonly defaultNamespaces?: boolean;
-  /** Put comments, processing instructions and white space between the elements of a payload (L8). */
+  /** Puts comments, processing instructions and white space between the elements of a payload (L8). */
   readonly noise?: boolean;
-  /** Write text as CDATA or as character references. */
+  /** Writes text as CDATA or as character references. */
   readonly retype?: boolean;
-  /** Put the envelope into the other SOAP version (L13). */
+  /** Puts the envelope into the other SOAP version (L13). */
   readonly soapVersion?: '1.1' | '1.2';
 }
 
@@ -22,8 +22,8 @@ const ENVELOPES = {
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /**
- * Write a document again, differently. It is its own small writer over saxes' events: nothing of it is shared with the code
- * under test. Values that are QNames keep working because the prefixes they use are declared beside them.
+ * Writes a document again, differently. A small separate writer over saxes' events that shares nothing with the code under test.
+ * QName values keep working because the prefixes they use are declared next to them.
  */
 export function rewriteXml(xml: string, draw: Draw, rewriting: Rewriting): string {
   const out: string[] = [];
@@ -83,7 +83,7 @@ function writeOpenTag(tag: SaxesTagNS, draw: Draw, rewriting: Rewriting, names: 
     names.push(tag.name);
     return `<${tag.name}${original.map(({ name: key, value }) => ` ${key}="${escapeAttribute(key.startsWith('xmlns') ? uriOf(value) : value)}"`).join('')}`;
   }
-  // Every namespace that was in scope stays declared under its old prefix, for the QNames in values; the names use new ones.
+  // Every namespace in scope stays declared under its old prefix, for QNames in values; names use new ones.
   const kept = original
     .filter(({ name }) => name.startsWith('xmlns:'))
     .map(({ name, value }) => ` ${name}="${escapeAttribute(uriOf(value))}"`);
@@ -96,7 +96,8 @@ function writeOpenTag(tag: SaxesTagNS, draw: Draw, rewriting: Rewriting, names: 
         key !== 'xmlns' && !key.startsWith('xmlns:') && uri !== 'http://www.w3.org/2000/xmlns/',
     )
     .map(({ uri, local, value }) => {
-      // An unprefixed QName in xsi:type would change its meaning with the default namespace; our messages always use a prefix there.
+      // An unprefixed QName in xsi:type would change its meaning with the default namespace; our messages always use a prefix
+      // there.
       if (uri === XSI && local === 'type' && !value.includes(':'))
         throw new Error(`xsi:type without a prefix: ${value}`);
       return ` ${prefixFor(uriOf(uri), true)}${local}="${escapeAttribute(value)}"`;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element as it is written: names with their prefixes, attributes as text, children in order. For laws that move elements about. */
+/** An element as written: names with their prefixes, attributes as text, children in order. For laws that move elements. */
 export interface XmlNode {
   readonly name: string;
   attributes: Record<string, string>;
@@ -36,7 +36,7 @@ export function printTree(node: XmlNode | string): string {
   return `<${node.name}${attributes.join('')}>${node.children.map(printTree).join('')}</${node.name}>`;
 }
 
-/** The element children; text is left out. */
+/** The element children, without text. */
 export function elementsOf(node: XmlNode): XmlNode[] {
   return node.children.filter((child): child is XmlNode => typeof child !== 'string');
 }

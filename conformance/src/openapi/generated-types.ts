@@ -1,14 +1,14 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 
-/** TypeScript declarations that openapi-typescript makes of a document. Throws where it refuses the document. */
+/** The TypeScript declarations that openapi-typescript generates from a document. Throws if it rejects the document. */
 export async function typesOf(text: string): Promise<string> {
   return astToString(await openapiTS(JSON.parse(text) as OpenAPI3, { silent: true }));
 }
 
 /**
- * Compile sources by name in one program, strictly. Returns what the compiler finds, a line each. Nothing is written; the
- * compiler's own library files are read from where it is installed.
+ * Compiles sources by name in one program, strictly. Returns the compiler's findings, a line each. Writes nothing; the compiler's
+ * library files are read from its installation.
  */
 export function compileTypes(sources: ReadonlyMap<string, string>): readonly string[] {
   const options: ts.CompilerOptions = {

@@ -9,14 +9,14 @@ export interface Verdict {
   readonly linter: readonly string[];
 }
 
-/** Judges of OpenAPI documents that others wrote. */
+/** Third-party judges of OpenAPI documents. */
 export interface DocumentJudge {
   judge(text: string): Promise<Verdict>;
 }
 
 /**
- * Redocly's rules about what a document means, not about taste: references lead somewhere, names are unique, parameters and
- * path agree, types and enumerations agree, examples are valid against their schemas.
+ * Redocly's rules about meaning, not taste: references resolve, names are unique, parameters and path agree, types and enumerations
+ * agree, examples are valid against their schemas.
  */
 const STRUCTURAL_RULES = {
   struct: 'error',
@@ -27,7 +27,7 @@ const STRUCTURAL_RULES = {
   'no-duplicated-enum-values': 'error',
   'no-enum-type-mismatch': 'error',
   'no-schema-type-mismatch': 'error',
-  // Not `no-required-schema-properties-undefined`: a choice is said as `required` of properties that stand one level above.
+  // Not `no-required-schema-properties-undefined`: a choice is expressed as `required` of properties one level above.
   'no-example-value-and-externalValue': 'error',
   'no-invalid-media-type-examples': 'error',
   'no-invalid-parameter-examples': 'error',
@@ -48,7 +48,7 @@ const STRUCTURAL_RULES = {
   'spec-strict-refs': 'error',
 } as const;
 
-/** The linter judges examples with ajv, which overlooks that a schema has a property of this name. */
+/** The linter judges examples with ajv, which ignores a property of this name. */
 const BLIND_SPOT = /\/example\/(?:.*\/)?__proto__$/;
 
 export async function createDocumentJudge(): Promise<DocumentJudge> {

@@ -4,7 +4,7 @@ import { type DescribedService, describeService, shuffled } from './describe-ser
 import { typesOf } from './generated-types.js';
 import type { DocumentJudge } from './judge-document.js';
 
-/** A service, and everything that somebody finds wrong with its documents. */
+/** A service, and everything that the judges find wrong with its documents. */
 export interface JudgedService {
   readonly service: DescribedService;
   readonly problems: readonly string[];
@@ -14,7 +14,7 @@ export interface JudgedService {
   readonly ms: number;
 }
 
-/** Describe a service twice and let others judge it in both versions. Throws `WsdlError` where it cannot be read. */
+/** Describes a service twice and judges it in both versions. Throws `WsdlError` if it cannot be read. */
 export async function judgeService(
   location: string,
   resolve: Resolver,

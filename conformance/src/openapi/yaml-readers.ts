@@ -17,7 +17,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'yaml (1.1)': (text) => parse(text, { version: '1.1', maxAliasCount: 0 }),
 };
 
-/** The readers in JavaScript that load something else from the YAML than what the JSON says, a line each. */
+/** The JavaScript readers that load a different value from the YAML than from the JSON, a line each. */
 export function misreadByJavaScript(documents: readonly PrintedDocument[]): readonly string[] {
   return documents.flatMap(({ name, json, yaml }) => {
     const expected: unknown = JSON.parse(json);
@@ -31,7 +31,7 @@ export function misreadByJavaScript(documents: readonly PrintedDocument[]): read
   });
 }
 
-/** PyYAML reads YAML 1.1. It is asked about all documents at once; `repr` tells a date from its text. */
+/** PyYAML reads YAML 1.1. It is asked about all documents at once; `repr` distinguishes a date from its text. */
 const COMPARE = `
 import json, sys, yaml
 loader = getattr(yaml, 'CSafeLoader', yaml.SafeLoader)
@@ -45,12 +45,12 @@ for line in sys.stdin:
     if problem: print(json.dumps(document['name'] + ': PyYAML: ' + problem))
 `;
 
-/** True where Python has PyYAML (Debian: python3-yaml). */
+/** True if Python has PyYAML (Debian: python3-yaml). */
 export function hasPyYaml(): boolean {
   return spawnSync('python3', ['-c', 'import yaml']).status === 0;
 }
 
-/** What PyYAML loads in another way than the JSON says, a line each. */
+/** Differences between what PyYAML loads and the JSON, a line each. */
 export function misreadByPyYaml(documents: readonly PrintedDocument[]): readonly string[] {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', COMPARE], {
     input: documents.map((document) => JSON.stringify(document)).join('\n'),

@@ -9,7 +9,7 @@ import { CORPUS, corpusResolver, corpusUri, hasCorpus, isAcceptable, readManifes
 import { describeService } from './describe-service.js';
 import { hasPyYaml, misreadByJavaScript, misreadByPyYaml, type PrintedDocument } from './yaml-readers.js';
 
-/** What is printed as YAML loads to the value of the JSON, whatever version of YAML the reader knows. */
+/** Documents printed as YAML load to the value of the JSON, with readers of either YAML version. */
 
 const EXAMPLE = fileURLToPath(
   new URL('../../../examples/user-directory/user-directory.wsdl', import.meta.url),
@@ -38,7 +38,7 @@ const OTHER_TYPES = [
   ...['2024-01-31', '2024-1-1', '2001-12-14t21:59:43.10-05:00', '2001-12-14 21:59:43.10 -5', '=', '<<'],
 ];
 
-/** Strings that mean something to the syntax, and characters that YAML 1.1 and 1.2 treat differently. */
+/** Strings with a meaning in the syntax, and characters that YAML 1.1 and 1.2 treat differently. */
 const SYNTAX = [
   ...[
     ' a',
@@ -160,7 +160,7 @@ describe('OpenAPI as YAML', () => {
     },
   );
 
-  test('a lone surrogate, which YAML cannot hold, becomes U+FFFD', () => {
+  test('a lone surrogate, which YAML cannot contain, becomes U+FFFD', () => {
     const document = { ...hostileDocument(), info: { title: 'a\ud800', version: '1' } };
     const { yaml } = printed('lone', document);
     const { json } = printed('whole', { ...document, info: { title: 'a\ufffd', version: '1' } });
@@ -168,7 +168,7 @@ describe('OpenAPI as YAML', () => {
     if (pyYaml) expect(misreadByPyYaml([{ name: 'lone', json, yaml }])).toEqual([]);
   });
 
-  test('words and paths stay plain, so that a person can read them', () => {
+  test('words and paths stay unquoted, for readability', () => {
     const document: OpenAPIObject = {
       openapi: '3.0.3',
       info: { title: 'User directory', version: '1.0.0', description: 'Finds users.\nLists them.' },
@@ -217,7 +217,7 @@ describe('OpenAPI as YAML', () => {
     },
   );
 
-  test('the readers do find a value that loads as another', () => {
+  test('the readers do find a value that loads differently', () => {
     const json = '{"from":"2024-01-31","at":"1:30","no":"x"}';
     const yaml = stringify(JSON.parse(json));
     const misread = [...misreadByJavaScript([{ name: 'wrong', json, yaml }])];

@@ -5,16 +5,16 @@ import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { inputsOf } from './inputs.js';
 import type { SoapServer } from './servers.js';
 
-/** What became of one call. */
+/** The outcome of one call. */
 export interface Outcome {
   readonly operation: string;
   /** What the input is called. */
   readonly input: string;
-  /** Why the answer is wrong; absent where it is right. */
+  /** Why the response is wrong; absent if it is right. */
   readonly problem?: string;
 }
 
-/** Call every operation of the server's contract with every input. */
+/** Calls every operation of the server's contract with every input. */
 export async function callAll(server: SoapServer, url: string, transport: Transport): Promise<Outcome[]> {
   const wsdl = await readContract(server);
   const mapper = createMapper((await parseWsdlText(wsdl)).model, { unwrap: 'none' });
@@ -29,7 +29,7 @@ export async function callAll(server: SoapServer, url: string, transport: Transp
   return outcomes;
 }
 
-/** The WSDL of a server, with bindings of the version that it is called with. */
+/** The WSDL of a server, with bindings of the version in use. */
 export async function readContract({ contract, soap12 }: SoapServer): Promise<string> {
   const wsdl = await readFile(new URL(contract, import.meta.url), 'utf8');
   return soap12 === true ? wsdl.replaceAll('.org/wsdl/soap/"', '.org/wsdl/soap12/"') : wsdl;
@@ -67,7 +67,7 @@ async function callOnce(
   }
 }
 
-/** The server's echo against what was sent: the result, the headers, or the detail of the fault. */
+/** Compares the server's echo with what was sent: the result, the headers, or the detail of the fault. */
 function judge(
   operation: CompiledOperation,
   value: JsonObject,
@@ -82,12 +82,12 @@ function judge(
     return difference(body, said);
   }
   if (isRefusal) return `no fault: ${stringify(reply.result)}`;
-  // Nothing is unwrapped, so that the answer has the shape of the request below the name of its element.
+  // Nothing is unwrapped, so that the response has the shape of the request below the name of its element.
   const echo = reply.result[`${operation.info.name}Response`] ?? reply.result;
   return difference(body, echo) ?? difference(headers ?? {}, reply.headers ?? {});
 }
 
-/** Where two values begin to differ, as JSON. */
+/** The first difference between two values, as JSON. */
 function difference(sent: unknown, came: unknown): string | undefined {
   const [left, right] = [stringify(sorted(sent)), stringify(sorted(came))];
   if (left === right) return undefined;
@@ -97,7 +97,7 @@ function difference(sent: unknown, came: unknown): string | undefined {
   return `sent …${left.slice(from, from + 90)}, came …${right.slice(from, from + 90)}`;
 }
 
-/** The value with the keys of every object in one order. */
+/** The value with sorted keys in every object. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (

@@ -12,7 +12,7 @@ const SMALLEST = ['-9223372036854775808', '-2147483648', '-32768', '-128', '0'].
   parseJson(text),
 );
 
-/** Kinds of input by what replaces the values of the generated example: the first that the operation takes, if any. */
+/** Kinds of input by the replacement for the values of the generated example: the first that the operation accepts, if any. */
 const KINDS: Readonly<Record<string, Replacement>> = {
   'the example with Unicode': (value) => (typeof value === 'string' ? [TEXT] : []),
   'the example with empty texts': (value) => (typeof value === 'string' ? [''] : []),
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, Replacement>> = {
     Array.isArray(value) && value.length > 0 ? [[value[0], value[0], value.at(-1)]] : [],
 };
 
-/** Inputs that every operation can be called with, by name: the generated example, its minimum, and the example changed. */
+/** Inputs for any operation, by name: the generated example, its minimum, and modified examples. */
 export function derivedInputs(operation: CompiledOperation): readonly (readonly [string, JsonObject])[] {
   const example = operation.example('input');
   const found: [string, JsonObject][] = [
@@ -52,7 +52,7 @@ function leastOf(operation: CompiledOperation, example: JsonObject): JsonObject 
   }, example);
 }
 
-/** The example with each value replaced, where the operation takes the replacement. */
+/** The example with each value replaced, if the operation accepts the replacement. */
 function changed(operation: CompiledOperation, example: JsonObject, replacement: Replacement): JsonObject {
   return [...pathsOf(example)].reduce((value, path) => {
     if (path.length === 0 || !has(value, path)) return value;
@@ -70,14 +70,14 @@ function isValid(operation: CompiledOperation, value: JsonObject): boolean {
 
 const REMOVED = Symbol('removed');
 
-/** The places of a value, the outer ones and the last of a list first: what they hold may go with them. */
+/** The places of a value, outer ones and the last of a list first, because their contents may disappear with them. */
 function* pathsOf(value: unknown, path: Path = []): Generator<Path> {
   yield path;
   if (Array.isArray(value)) {
     for (const index of [...value.keys()].reverse()) yield* pathsOf(value[index], [...path, index]);
   } else if (isObject(value)) {
     for (const key of Object.keys(value)) {
-      // The type of a value is no value of it.
+      // The type of a value is not one of its values.
       if (key !== '$type') yield* pathsOf(value[key], [...path, key]);
     }
   }
@@ -117,7 +117,7 @@ function isNumber(value: unknown): boolean {
   );
 }
 
-/** An object of members: no list, and no number of many digits, which is an object of a class. */
+/** An object of members, as opposed to a list or a number of many digits, which is a class instance. */
 function isObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,10 +1,10 @@
-/** A call whose answer is known to differ from what was sent, for a reason that is not ours. */
+/** A call whose response is known to differ from what was sent, for a reason on the server's side. */
 export interface ExpectedFailure {
-  /** The server, in all its variants: "gSOAP" is "gSOAP, SOAP 1.2" as well. */
+  /** The server, in all its variants: "gSOAP" covers "gSOAP, SOAP 1.2" as well. */
   readonly server: string;
   readonly operation: string;
   readonly input: string;
-  /** What the server does with it. */
+  /** The server's behaviour. */
   readonly reason: string;
 }
 
@@ -32,7 +32,7 @@ const SMALLEST = 'the example with the smallest numbers';
 const NULLS = 'the example with nil';
 const MANY = 'the example with lists of many';
 
-/** Every expected failure. An entry that no longer fails must go: the suite fails until then. */
+/** Every expected failure. The suite fails if an entry no longer occurs. */
 export const EXPECTED: readonly ExpectedFailure[] = [
   ...all(
     'PHP SoapServer',
@@ -102,7 +102,7 @@ export const EXPECTED: readonly ExpectedFailure[] = [
   ),
 ];
 
-/** The expected failures of one server, as it is called, that are about operations of its contract. */
+/** The expected failures of one server that concern operations of its contract. */
 export function expectedOf(name: string, operations: ReadonlySet<string>): readonly ExpectedFailure[] {
   return EXPECTED.filter(
     ({ server, operation }) =>

@@ -26,7 +26,7 @@ function scalars(replaced: Readonly<Record<string, string>> = {}): string {
     .join(',')}}`;
 }
 
-/** Inputs of each operation by what they show, as JSON text: numbers stay exact. */
+/** Inputs of each operation by what they show, as JSON text, because numbers stay exact. */
 const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   EchoScalars: {
     full: scalars(),
@@ -124,7 +124,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   refuse: { fault: '{"value":"no"}' },
 };
 
-/** The generated example, what is derived from it, and every hand-made input of an operation, by name. */
+/** The generated example, its derived inputs, and every hand-made input of an operation, by name. */
 export function inputsOf(operation: CompiledOperation): readonly (readonly [string, JsonObject])[] {
   const made = Object.entries(INPUTS[operation.info.name] ?? {});
   if (made.length === 0) throw new Error(`no inputs for ${operation.info.name}`);

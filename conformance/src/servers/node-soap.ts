@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type IServicePort, listen } from 'soap';
 import type { Started } from './servers.js';
 
-/** node-soap's server: what it has read of the WSDL is written again. */
+/** node-soap's server: echoes what it has parsed with the WSDL. */
 export async function startNodeSoap(wsdl: string): Promise<Started> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,7 @@ export async function startNodeSoap(wsdl: string): Promise<Started> {
   };
 }
 
-/** What was given, with dates as text: node-soap reads them as `Date`, which it cannot write. */
+/** The input, with dates as text: node-soap parses them as `Date`, which it cannot write. */
 function echo(input: Record<string, unknown> | null): unknown {
   return Object.fromEntries(
     Object.entries(input ?? {}).map(([name, value]) => [

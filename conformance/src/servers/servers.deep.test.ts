@@ -22,7 +22,7 @@ test('servers: every operation of every contract is exact and has valid inputs',
   }
 });
 
-test('servers: every expected failure is about an operation of its server and has a reason', async () => {
+test('servers: every expected failure concerns an operation of its server and has a reason', async () => {
   const contracts = await Promise.all(SERVERS.map(readContract));
   for (const entry of EXPECTED) {
     const has = ({ name }: { name: string }, index: number): boolean =>
@@ -33,7 +33,7 @@ test('servers: every expected failure is about an operation of its server and ha
   }
 });
 
-test('servers: node-soap answers what it was given, except for the expected failures', async () => {
+test('servers: node-soap echoes its input, except for the expected failures', async () => {
   const server = SERVERS.find(({ name }) => name === 'node-soap');
   if (server === undefined) throw new Error('there is no node-soap');
   const started = await server.start();

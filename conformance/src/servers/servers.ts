@@ -12,16 +12,16 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** A SOAP server by others that answers what it was given. */
+/** A third-party SOAP server that echoes what it received. */
 export interface SoapServer {
   readonly name: string;
-  /** The WSDL that describes it, beside this file. */
+  /** The WSDL that describes it, next to this file. */
   readonly contract: 'echo.wsdl' | 'encoded.wsdl' | 'literal.wsdl' | 'open.wsdl';
-  /** What has to be installed. */
+  /** The required packages. */
   readonly needs: string;
-  /** It is sent MTOM. */
+  /** Whether it is sent MTOM. */
   readonly mtom?: true;
-  /** It is called with SOAP 1.2, as if the contract's bindings said so. */
+  /** Whether it is called with SOAP 1.2, as if the contract's bindings said so. */
   readonly soap12?: true;
   isInstalled(): boolean;
   start(): Promise<Started>;
@@ -64,7 +64,7 @@ const hasJaxWs = (): boolean => JARS.every((jar) => existsSync(jar)) && succeeds
 /** How a server is called. */
 type Variant = (name: string) => Pick<SoapServer, 'name' | 'soap12' | 'mtom'>;
 
-/** A server is called with each version of SOAP that it speaks. */
+/** A server is called with each SOAP version that it supports. */
 const VERSIONS: readonly Variant[] = [
   (name) => ({ name }),
   (name) => ({ name: `${name}, SOAP 1.2`, soap12: true }),
@@ -72,12 +72,12 @@ const VERSIONS: readonly Variant[] = [
 
 const WITH_MTOM: Variant = (name) => ({ name: `${name}, MTOM`, mtom: true });
 
-/** The argument of a server that has to be told the version. */
+/** The argument for a server that must be told the version. */
 function versionOf({ soap12 }: Pick<SoapServer, 'soap12'>): readonly string[] {
   return soap12 === true ? ['1.2'] : [];
 }
 
-/** Every server that the suite knows. */
+/** Every known server. */
 export const SERVERS: readonly SoapServer[] = [
   ...VERSIONS.map((version) => phpServer(version('PHP SoapServer'), 'echo.wsdl')),
   ...(['literal', 'encoded'] as const).flatMap((use) =>
@@ -134,7 +134,7 @@ export const SERVERS: readonly SoapServer[] = [
   },
 ];
 
-/** PHP's own web server with a page that answers by one contract. */
+/** PHP's built-in web server with a page that implements one contract. */
 function phpServer(variant: ReturnType<Variant>, contract: SoapServer['contract']): SoapServer {
   return {
     ...variant,
@@ -151,7 +151,7 @@ function phpServer(variant: ReturnType<Variant>, contract: SoapServer['contract'
   };
 }
 
-/** JAX-WS RI with classes that its own generator makes of the contract. */
+/** JAX-WS RI with classes that its own generator creates from the contract. */
 function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open'): SoapServer {
   const path = [...JARS, '.'].join(':');
   const main = contract === 'echo' ? 'EchoServer' : 'OpenServer';
@@ -176,13 +176,13 @@ function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open'): S
   };
 }
 
-/** Runs a command in the folder of the build; throws with what it printed. */
+/** Runs a command in the build folder; throws with its output. */
 interface Run {
   (command: string, ...args: string[]): void;
   readonly folder: string;
 }
 
-/** Builds a server in a folder of its own, which goes with it, and starts what `build` returns. */
+/** Builds a server in its own folder, which is removed with it, and starts what `build` returns. */
 async function startBuilt(
   sources: string,
   build: (run: Run) => readonly [command: string, args: readonly string[]],
@@ -219,7 +219,7 @@ async function startBuilt(
   }
 }
 
-/** The port that a server prints when it has one. */
+/** The port that a server prints once it listens. */
 function printedPort(child: ChildProcess, stream: Readable, pattern = /^(\d+)\n/m): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';

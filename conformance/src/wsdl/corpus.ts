@@ -5,28 +5,28 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Resolver } from '@soapstone/wsdl-parser';
 import { fileResolver } from '@soapstone/wsdl-parser/file';
 
-/** Where the corpus of public WSDLs lies: beside the project. */
+/** The location of the corpus of public WSDLs: next to the project. */
 export const CORPUS: string = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
 
-/** One row of the corpus' manifest: what other tools make of a WSDL. */
+/** One row of the corpus's manifest: what other tools make of a WSDL. */
 export interface CorpusFile {
   readonly path: string;
   readonly repository: string;
-  /** Operations of SOAP bindings, counted by the corpus' maker. */
+  /** Operations of SOAP bindings, counted by the corpus's author. */
   readonly operations: number;
-  /** What zeep and PHP's ext/soap said; `''` where they were not asked. */
+  /** The verdicts of zeep and PHP's ext/soap; `''` if they were not asked. */
   readonly zeep: 'ok' | 'fail' | '';
   readonly php: 'ok' | 'fail' | '';
-  /** Operations of all ports that zeep supports, HTTP bindings included. */
+  /** Operations of all ports that zeep supports, including HTTP bindings. */
   readonly zeepOperations: number;
 }
 
-/** True where the corpus is there. */
+/** True if the corpus exists. */
 export function hasCorpus(): boolean {
   return existsSync(join(CORPUS, 'MANIFEST.tsv'));
 }
 
-/** Read the manifest, in its order. */
+/** Reads the manifest, in its order. */
 export async function readManifest(): Promise<readonly CorpusFile[]> {
   const [head = '', ...lines] = (await readFile(join(CORPUS, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n');
   const columns = head.split('\t');
@@ -48,12 +48,12 @@ function verdict(text: string): 'ok' | 'fail' | '' {
   return text === 'ok' || text === 'fail' ? text : '';
 }
 
-/** True where at least one independent tool accepts the file. */
+/** True if at least one independent tool accepts the file. */
 export function isAcceptable(file: CorpusFile): boolean {
   return file.zeep === 'ok' || file.php === 'ok';
 }
 
-/** The location of a file of the corpus, as its resolver understands it. */
+/** The location of a file of the corpus, as its resolver expects it. */
 export function corpusUri(path: string): string {
   return pathToFileURL(join(CORPUS, path)).href;
 }

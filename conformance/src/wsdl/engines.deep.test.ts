@@ -7,7 +7,7 @@ async function outcome(path: string, engine: 'saxes' | 'libxmljs2'): Promise<str
     const { model, diagnostics } = await parseWsdl(corpusUri(path), { resolve: corpusResolver(), engine });
     return JSON.stringify({ model, diagnostics });
   } catch (error) {
-    // Where exactly a document stops being XML is the engine's to say.
+    // The exact position at which a document stops being XML depends on the engine.
     return isWsdlError(error) ? `refused: ${error.code}` : `threw ${String(error)}`;
   }
 }

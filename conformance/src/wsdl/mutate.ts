@@ -1,7 +1,7 @@
-/** A source of numbers in [0, 1) that a seed decides (mulberry32). */
+/** A seeded source of numbers in [0, 1) (mulberry32). */
 export type Random = () => number;
 
-/** Make a source; equal seeds give equal numbers. */
+/** Creates a source; equal seeds give equal numbers. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -18,7 +18,7 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** What an attribute may be made: values that mean something somewhere in WSDL or XML Schema, and some that never do. */
+/** Replacement values for an attribute: some have a meaning in WSDL or XML Schema, and some never do. */
 const VALUES: readonly string[] = [
   '',
   ' ',
@@ -70,7 +70,7 @@ const VALUES: readonly string[] = [
   '\u00EF\u00BF\u00BE',
 ];
 
-/** What may be put between two tags. */
+/** What can be inserted between two tags. */
 const FRAGMENTS: readonly string[] = [
   '<xs:element name="x" type="t:X"/>',
   '<xs:any/>',
@@ -118,7 +118,7 @@ function replaceMatch(text: string, match: RegExpMatchArray | undefined, by: str
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/g;
 const TAG = /<\/?[\w:.-]+[^<>]*>/g;
 
-/** What nearly always leaves something that is no XML. */
+/** Mutations that almost always break the XML. */
 const BREAKING: readonly Mutator[] = [
   // Characters.
   (text, random) => text.slice(0, at(text, random)),
@@ -142,7 +142,7 @@ const BREAKING: readonly Mutator[] = [
   },
 ];
 
-/** What leaves XML: the faults are in what it says. */
+/** Mutations that keep it XML: the errors are in the content. */
 const MEANINGFUL: readonly Mutator[] = [
   // Attributes.
   (text, random) => {
@@ -160,7 +160,7 @@ const MEANINGFUL: readonly Mutator[] = [
     const [from, to] = [pick(random, all), pick(random, all)];
     return replaceMatch(text, to, `${from?.[1]}=${to?.[2]}`);
   },
-  // Names: a reference to what contains it makes a cycle.
+  // Names: a reference to what contains it creates a cycle.
   (text, random) => {
     const names = matches(text, /\bname="([^"]+)"/g);
     const references = matches(
@@ -221,7 +221,7 @@ const MEANINGFUL: readonly Mutator[] = [
       /^<\?xml[^>]*\?>/,
       `<?xml version="1.0" encoding="${pick(random, ['utf-16', 'iso-8859-1', 'windows-1252', 'x', ''])}"?>`,
     ),
-  // Size: depth and breadth that a limit or a linear algorithm must bear.
+  // Size: depth and breadth that a limit or a linear algorithm must handle.
   (text, random) => {
     const start = matches(text, />/g);
     const hole = (pick(random, start)?.index ?? 0) + 1;
@@ -231,7 +231,7 @@ const MEANINGFUL: readonly Mutator[] = [
   },
 ];
 
-/** Hand an element of the text, the text without it and the place where it was to `put`. */
+/** Passes an element of the text, the text without it and its position to `put`. */
 function withElement(
   text: string,
   random: Random,
@@ -246,7 +246,7 @@ function withElement(
   return put(element, text.slice(0, tag.index) + text.slice(end), tag.index);
 }
 
-/** Change a text in one to five ways. */
+/** Changes a text in one to five ways. */
 export function mutate(text: string, random: Random): string {
   let mutated = text;
   for (let n = 1 + Math.floor(random() * 5); n > 0; n -= 1) {

@@ -4,18 +4,18 @@ import { type Diagnostic, isWsdlError, parseWsdl, type Resolver } from '@soapsto
 import * as libxmljs from 'libxmljs2';
 import { CORPUS, corpusResolver, corpusUri } from './corpus.js';
 
-/** What became of a schema document of the corpus that was read by itself. */
+/** The outcome of reading a schema document of the corpus on its own. */
 export interface SchemaOutcome {
   /** Inside the corpus. */
   readonly path: string;
-  /** The references that lead nowhere; or why nothing was read. */
+  /** The unresolved references, or why nothing was read. */
   readonly unresolved: readonly string[];
-  /** What libxml2 says of the schema, where something is unresolved: `''` where it compiles it. */
+  /** libxml2's verdict on the schema, if something is unresolved: `''` if it compiles. */
   readonly libxml2: string;
 }
 
 /**
- * Read every `.xsd` file of the corpus as the only schema of a description, whether a WSDL imports it or not.
+ * Reads every `.xsd` file of the corpus as the only schema of a description, whether a WSDL imports it or not.
  *
  * @returns an outcome for each, in the order of their paths
  */
@@ -50,7 +50,7 @@ function isUnresolved({ code, severity }: Diagnostic): boolean {
   return code.startsWith('UNRESOLVED_') || (code === 'LOAD_FAILED' && severity !== 'info');
 }
 
-/** A description whose only schema includes the file beside it. */
+/** A description whose only schema includes the file next to it. */
 function descriptionOf(path: string, targetNamespace: string): string {
   const namespace = targetNamespace === '' ? '' : ` targetNamespace="${targetNamespace}"`;
   const file = encodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
@@ -67,7 +67,7 @@ function withDescription(location: string, text: string): Resolver {
       : others(asked, ...rest);
 }
 
-/** The opinion of libxml2, which follows `schemaLocation` by itself: the corpus is trusted. */
+/** The verdict of libxml2, which follows `schemaLocation` by itself; the corpus is trusted. */
 async function judge(path: string): Promise<string> {
   try {
     const schema = libxmljs.parseXml(await readFile(join(CORPUS, path), 'utf8'), {

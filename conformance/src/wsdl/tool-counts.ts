@@ -1,23 +1,23 @@
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import type { CorpusFile } from './corpus.js';
 
-/** How many operations another tool finds in a file, and how many we find when we count as it does. */
+/** How many operations another tool finds in a file, and how many we find when counting the same way. */
 export interface ToolCount {
   readonly tool: 'zeep' | 'PHP';
   readonly theirs: number;
   readonly ours: number;
-  /** Operations that we leave out for a reason that a diagnostic gives. */
+  /** Operations that we omit for a reason given in a diagnostic. */
   readonly explained: number;
-  /** Operations that we leave out without a word. */
+  /** Operations that we omit silently. */
   readonly lost: number;
 }
 
-/** Reasons to leave an operation out: a pattern that no client calls, a binding that is not SOAP over HTTP. */
+/** Reasons to omit an operation: a pattern that no client calls, a binding that is not SOAP over HTTP. */
 const REASONS: ReadonlySet<string> = new Set(['MESSAGE_PATTERN_UNSUPPORTED', 'BINDING_SKIPPED']);
 
 /**
- * Compare with the tools that accept the file. zeep's number in the manifest is of every port, HTTP GET and POST included;
- * PHP tells no number, so what it accepts counts with the operations of SOAP bindings, each binding once.
+ * Compares with the tools that accept the file. zeep's number in the manifest covers every port, including HTTP GET and POST; PHP
+ * reports no number, so a file that it accepts counts with the operations of SOAP bindings, each binding once.
  */
 export function toolCounts(
   file: Pick<CorpusFile, 'zeep' | 'php' | 'operations' | 'zeepOperations'>,
@@ -49,7 +49,7 @@ export function operationsOfBindings({ services }: Pick<ServiceModel, 'services'
   return [...bindings.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The table of all files: one row for each tool. */
+/** The table of all files: one row per tool. */
 export function printToolCounts(counts: readonly ToolCount[]): void {
   const row = (cells: readonly (string | number)[]): string =>
     cells.map((cell, index) => (index === 0 ? String(cell).padEnd(44) : String(cell).padStart(11))).join('');

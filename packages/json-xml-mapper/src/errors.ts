@@ -4,16 +4,16 @@ import type { ValidationError } from './api.js';
 export type MappingErrorCode = 'VALIDATION' | 'LIMIT' | 'TOO_COMPLEX';
 
 /**
- * A request that cannot become XML. Thrown with everything that was found, in schema order (VE-1).
+ * A request that cannot become XML, with every problem in schema order (VE-1).
  *
- * `code` is `LIMIT` where a safety limit stopped the work (SE-6), `TOO_COMPLEX` where the work budget of the call did, with the
- * place that was reached, else `VALIDATION`.
+ * `code` is `LIMIT` if a safety limit stopped the work (SE-6), `TOO_COMPLEX` if the call's work budget did, with the place reached;
+ * otherwise `VALIDATION`.
  */
 export class MappingError extends Error {
   override readonly name = 'MappingError';
   readonly code: MappingErrorCode;
   readonly errors: readonly ValidationError[];
-  /** True where more problems exist than the limit lets through (VE-1). */
+  /** Whether there are more problems than the limit lets through (VE-1). */
   readonly truncated: boolean;
 
   constructor(options: {
@@ -31,7 +31,7 @@ export class MappingError extends Error {
 }
 
 /**
- * The error of a call whose work budget is used up (§21).
+ * The error of a call whose work budget is exhausted (§21).
  *
  * @param limit the budget in units
  * @param path JSON Pointer of the place that was reached
@@ -49,15 +49,15 @@ export type ResponseErrorCode =
   | 'STRICT'
   | 'LIMIT'
   | 'CYCLE'
-  /** It takes more work, or becomes more JSON, than one call may: `path` says where that was noticed. */
+  /** It takes more work, or becomes more JSON, than one call may: `path` says where this was noticed. */
   | 'RESPONSE_TOO_COMPLEX';
 
-/** A response that cannot become JSON. `details` are the deviations that strict mode refuses (TR-8). */
+/** A response that cannot become JSON. `details` are the deviations that strict mode rejects (TR-8). */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
   readonly code: ResponseErrorCode;
   readonly details: readonly ValidationError[];
-  /** JSON Pointer into the result, where the place is known. */
+  /** JSON Pointer into the result, if the place is known. */
   readonly path: string | undefined;
 
   constructor(options: {
@@ -78,7 +78,7 @@ export class ResponseError extends Error {
 export class OperationNotFoundError extends Error {
   override readonly name = 'OperationNotFoundError';
   readonly operation: string;
-  /** The exposed names that look most alike, best first. */
+  /** The most similar exposed names, best first. */
   readonly nearest: readonly string[];
 
   constructor(options: { operation: string; nearest?: readonly string[] | undefined }) {
@@ -89,17 +89,17 @@ export class OperationNotFoundError extends Error {
   }
 }
 
-/** Structural guard: holds for errors of another copy of this package too. */
+/** A structural guard, which also recognises errors of another copy of this package. */
 export function isMappingError(value: unknown): value is MappingError {
   return isNamedError(value, 'MappingError') && Array.isArray((value as { errors?: unknown }).errors);
 }
 
-/** Structural guard: holds for errors of another copy of this package too. */
+/** A structural guard, which also recognises errors of another copy of this package. */
 export function isResponseError(value: unknown): value is ResponseError {
   return isNamedError(value, 'ResponseError') && typeof (value as { code?: unknown }).code === 'string';
 }
 
-/** Structural guard: holds for errors of another copy of this package too. */
+/** A structural guard, which also recognises errors of another copy of this package. */
 export function isOperationNotFoundError(value: unknown): value is OperationNotFoundError {
   return isNamedError(value, 'OperationNotFoundError');
 }

@@ -13,15 +13,15 @@ import type {
 } from './shape/shape.js';
 import { ANY_TYPE } from './shape/shape-builder.js';
 
-/** A fault as a message: soap:Fault is a Body child like any other, so the encoder of messages writes it. */
+/** A fault as a message: soap:Fault is a Body child like any other, so the message encoder writes it. */
 export interface FaultMessage {
   readonly message: MessageShape;
   readonly input: JsonObject;
 }
 
 /**
- * The Shape of soap:Fault with this operation's details, and the fault as its JSON (FL-1, FL-2, the other way round).
- * Without `code` the fault is the server's.
+ * The Shape of soap:Fault with this operation's details, and the fault as its JSON (the inverse of FL-1, FL-2). Without `code` the
+ * fault is the server's.
  */
 export function faultMessage(
   fault: Partial<SoapFault> & { reason: string },
@@ -31,7 +31,7 @@ export function faultMessage(
   return soapVersion === '1.1' ? fault11(fault, faults) : fault12(fault, faults);
 }
 
-/** What stands in the detail of a declared fault, as a message of its own. */
+/** The detail of a declared fault, as a separate message. */
 export function detailMessage(fault: FaultShape): MessageShape {
   const root = record([{ ...fault.detail, min: 1 }]);
   return { kind: 'parts', rpc: false, nillable: false, encoded: false, root, attachments: [] };
@@ -92,7 +92,7 @@ function fault12(
   return { message: faultElement(SOAP12_ENVELOPE, root), input };
 }
 
-/** Declared details by their declaration, and whatever else under `$any`. A text-only detail has no shape of its own. */
+/** Declared details by their declaration, and everything else under `$any`. A text-only detail has no shape of its own. */
 function detailShape(detail: JsonObject | undefined, faults: readonly FaultShape[]): Shape {
   if (detail !== undefined && Object.hasOwn(detail, '$value')) return ANY_TYPE;
   const members = new Map<string, ElementMember>();

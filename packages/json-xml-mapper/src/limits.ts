@@ -1,6 +1,6 @@
 import type { Limits } from './api.js';
 
-/** The safety limits that hold unless an option changes them (§21). */
+/** The default safety limits (§21). */
 export const DEFAULT_LIMITS: Limits = {
   requestBytes: 1_048_576,
   responseBytes: 10_485_760,
@@ -18,21 +18,21 @@ export const DEFAULT_LIMITS: Limits = {
   expansion: 50,
 };
 
-/** The end of a message about a limit that was reached: the option that raises it. */
+/** The end of the message about an exceeded limit: the option that raises it. */
 export function raisedBy(name: keyof Limits): string {
   return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
 }
 
-/** So many bytes may be written whatever came: small messages with many defaults are no attack. */
+/** Bytes that may be written regardless of the input: small messages with many defaults are not an attack. */
 export const SMALL_OUTPUT: number = 1 << 20;
 
-/** So many times the bytes of the largest request may its XML have. */
+/** The maximum XML size of a request, as a multiple of the largest request. */
 const REQUEST_GROWTH = 10;
 
 /**
- * Bytes of XML that a request may become (SE-7).
+ * The maximum bytes of XML for a request (SE-7).
  *
- * @param received bytes of its JSON; infinite where it came as an object
+ * @param received bytes of its JSON; infinite if it was passed as an object
  */
 export function mostRequestXml({ requestBytes, outputBytes, expansion }: Limits, received: number): number {
   return Math.min(SMALL_OUTPUT + expansion * received, Math.max(outputBytes, REQUEST_GROWTH * requestBytes));

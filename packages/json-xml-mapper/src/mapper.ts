@@ -8,11 +8,10 @@ import { createOperationShapes } from './operation-shapes.js';
 import { assertMapperOptions, resolveSettings } from './settings.js';
 
 /**
- * Create the mapper of a service. Cheap: an operation is compiled when it is first asked for, and `operations` describes
- * all of them when it is first read.
+ * Creates the mapper of a service. Cheap: an operation is compiled on first use, and `operations` is computed when it is first
+ * read.
  *
- * Throws `OptionError` for an unknown option or a value that cannot be used; so does every method of the mapper and of its
- * operations.
+ * Throws `OptionError` for an unknown option or an unusable value; so does every method of the mapper and of its operations.
  *
  * @example
  * ```ts

@@ -3,11 +3,11 @@ import { queryParameters } from './query/query-parameters.js';
 import type { BoundOperation } from './shape/build-operation.js';
 import type { OperationShape } from './shape/shape.js';
 
-/** OP-5: the verbs of reading. */
+/** OP-5: verbs that suggest a read. */
 const READING_VERB =
   /^(?:get|find|list|search|query|select|read|fetch|load|lookup|retrieve|count|exists|check|is|has|describe|calculate|convert|validate|verify)/i;
 
-/** Describe an exposed operation. `unwrap` is the mode that its results were built with (UW-7). */
+/** Describes an exposed operation. `unwrap` is the mode that its results were built with (UW-7). */
 export function describeOperation(
   name: string,
   bound: BoundOperation,
@@ -30,7 +30,7 @@ export function describeOperation(
     ...(operation.output === undefined ? {} : { outputAction: operation.output.action }),
     ...(port.address === undefined ? {} : { address: port.address }),
     oneWay: operation.oneWay,
-    // UW-7: the decision that was taken, so that it can be pinned.
+    // UW-7: the decision made, so that it can be pinned.
     resultUnwrap: unwrap === 'record' && shape.output?.record === undefined ? 'payload' : unwrap,
     readStyle: operation.safe === true || isReadStyle(operation.name),
     querySafe: refusal === undefined ? { safe: true } : { safe: false, reason: refusal },

@@ -9,28 +9,28 @@ import { type BoundOperation, buildOperation, resolveExposed } from './shape/bui
 import type { OperationShape } from './shape/shape.js';
 import { createShapeBuilder } from './shape/shape-builder.js';
 
-/** What decides the Shapes of a model. */
+/** The options that determine the Shapes of a model. */
 export type ShapeOptions = Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'>;
 
-/** One operation with everything about it that does not depend on a call. */
+/** An operation with everything about it that does not depend on a call. */
 export interface ShapedOperation {
   readonly info: OperationInfo;
   readonly shape: OperationShape;
   readonly bound: BoundOperation;
 }
 
-/** The Shapes of a model's exposed operations, each built when it is asked for and then shared. */
+/** The Shapes of a model's exposed operations, each built on first use and then shared. */
 export interface OperationShapes {
   /** External names in the order of the description (OP-3). */
   readonly names: readonly string[];
   /**
-   * Throws `OperationNotFoundError`, or `MappingError` with code `LIMIT` for an operation that cannot be mapped: the derived
-   * types of its schema explode, or an object of its messages has thousands of members. The others are not concerned.
+   * Throws `OperationNotFoundError`, or `MappingError` with code `LIMIT` for an operation that cannot be mapped: the derived types
+   * of its schema explode, or an object of its messages has thousands of members. Other operations are unaffected.
    */
   get(name: string): ShapedOperation;
 }
 
-/** Build Shapes for a model: what a mapper compiles, and what an OpenAPI document is generated from. */
+/** Builds Shapes for a model: the input of mappers and of OpenAPI documents. */
 export function createOperationShapes(model: ServiceModel, options: ShapeOptions = {}): OperationShapes {
   assertMapperOptions('createOperationShapes', model, options);
   const newBuilder = () => createShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
@@ -57,7 +57,7 @@ export function createOperationShapes(model: ServiceModel, options: ShapeOptions
         shaped.set(name, result);
         return result;
       } catch (error) {
-        // Shapes that were begun and not finished are in it.
+        // Contains Shapes that were started but not finished.
         builder = newBuilder();
         refused.set(name, error);
         throw error;
@@ -66,12 +66,12 @@ export function createOperationShapes(model: ServiceModel, options: ShapeOptions
   };
 }
 
-/** UW-7. An operation may well be called `constructor`, so only own keys count (VO-5). */
+/** UW-7. An operation may be called `constructor`, so only own keys count (VO-5). */
 function unwrapOf(name: string, { unwrap = 'record', unwrapByOperation = {} }: ShapeOptions): UnwrapMode {
   return Object.hasOwn(unwrapByOperation, name) ? unwrapByOperation[name]! : unwrap;
 }
 
-/** Up to three names that look most alike, best first. */
+/** Up to three most similar names, best first. */
 function nearestNames(name: string, names: Iterable<string>): readonly string[] {
   const candidates = new Set(names);
   const nearest: string[] = [];

@@ -1,7 +1,6 @@
 /**
- * What this package needs of its platform beyond ECMAScript 2023: two classes that browsers, Node, Deno and workers all
- * have as globals, and one of Node that is used where it is there. They are reached through `globalThis` so that neither
- * DOM nor Node typings are needed.
+ * The platform features that this package needs beyond ECMAScript 2023: two classes that browsers, Node, Deno and workers all have
+ * as globals, and an optional one of Node. They are accessed through `globalThis`, so that neither DOM nor Node types are needed.
  */
 interface PlatformTextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
@@ -24,22 +23,22 @@ const platform = globalThis as unknown as {
 const encoder: PlatformTextEncoder = new platform.TextEncoder();
 const decoder: PlatformTextDecoder = new platform.TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Encode text as UTF-8. A lone surrogate becomes U+FFFD, so callers check for those first. */
+/** Encodes text as UTF-8. A lone surrogate becomes U+FFFD, so callers check for those first. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** The same into memory of the caller, which needs three bytes for each UTF-16 unit. @returns how many bytes were written */
+/** Encodes into the caller's memory, which needs three bytes for each UTF-16 unit. @returns how many bytes were written */
 export function encodeUtf8Into(text: string, bytes: Uint8Array): number {
   return encoder.encodeInto(text, bytes).written;
 }
 
-/** Decode UTF-8 strictly; a byte order mark is kept as U+FEFF. Throws a `TypeError` where the bytes are not UTF-8. */
+/** Decodes UTF-8 strictly; a byte order mark is kept as U+FEFF. Throws a `TypeError` for invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** Decodes a text that comes in pieces; `stream: false` ends it. */
+/** Decodes a text that arrives in pieces; `stream: false` ends it. */
 export interface StreamDecoder {
   decode(bytes: Uint8Array, options: { stream: boolean }): string;
 }
@@ -50,14 +49,14 @@ export function decodeStream(label: string): StreamDecoder {
 }
 
 /**
- * Memory for bytes that are all going to be written before anybody reads them: it need not be cleared first, and where
- * the platform can do without, it is not. What it held before is visible to who reads it unwritten.
+ * Allocates bytes that will all be written before they are read, uncleared if the platform supports it. Unwritten bytes would
+ * expose earlier contents.
  *
  * @param length in bytes
  */
 export function allocateUncleared(length: number): Uint8Array<ArrayBuffer> {
   const { Buffer } = platform;
-  // The bytes alone: a Buffer has other methods than the `Uint8Array` that callers are promised.
+  // A plain `Uint8Array`: a Buffer has other methods than callers are promised.
   return Buffer === undefined
     ? new Uint8Array(length)
     : new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);

@@ -4,9 +4,9 @@ export type PointerSegment = string | number;
 const MAX_SEGMENT = 256;
 
 /**
- * Print an RFC 6901 pointer: `~` is `~0`, `/` is `~1`, so that Clark names survive (KY-6). No segments is the root, `''`.
- * A segment of more than 256 characters is cut, with `…` for the rest: it is a name that somebody sent, and fifty errors
- * below a key of a megabyte would be fifty megabytes.
+ * Prints an RFC 6901 pointer: `~` is `~0`, `/` is `~1`, so that Clark names survive (KY-6). No segments is the root, `''`. A
+ * segment of more than 256 characters is cut with `…`: input determines names, and fifty errors below a key of a megabyte would be
+ * fifty megabytes.
  */
 export function printPointer(segments: readonly PointerSegment[]): string {
   let pointer = '';
@@ -14,7 +14,7 @@ export function printPointer(segments: readonly PointerSegment[]): string {
   return pointer;
 }
 
-/** Escape one segment of a pointer. */
+/** Escapes one segment of a pointer. */
 export function escapeSegment(segment: PointerSegment): string {
   if (typeof segment === 'number') return String(segment);
   const name = segment.length > MAX_SEGMENT ? `${segment.slice(0, MAX_SEGMENT - 1)}…` : segment;

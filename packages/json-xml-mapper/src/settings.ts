@@ -39,7 +39,7 @@ const mapperOptions: Check = members<MapperOptions>({
   limits: members<Limits>(limitChecks),
 });
 
-/** The outline of a `ServiceModel`: enough to tell it from a document, a promise or the result of `parseWsdl`. */
+/** The outline of a `ServiceModel`: enough to distinguish it from a document, a promise or the result of `parseWsdl`. */
 const serviceModel: Check = (value) => {
   const model = value as { exposed?: unknown; services?: unknown; schema?: unknown } | null | undefined;
   return Array.isArray(model?.exposed) && Array.isArray(model.services) && typeof model.schema === 'object'
@@ -47,13 +47,13 @@ const serviceModel: Check = (value) => {
     : wrong(`expected the model of a parsed WSDL, not ${kindOf(value)}`);
 };
 
-/** Throws `OptionError` for a model or an option that cannot be used. */
+/** Throws `OptionError` for an unusable model or option. */
 export function assertMapperOptions(what: string, model: unknown, options: unknown): void {
   assertOptions(serviceModel, model, what, 'model');
   assertOptions(mapperOptions, options, what);
 }
 
-/** Fill in the defaults that `MapperOptions` documents. */
+/** Fills in the defaults that `MapperOptions` documents. */
 export function resolveSettings(options: MapperOptions): MapperSettings {
   return {
     numbers: options.numbers ?? 'number',
@@ -71,7 +71,7 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
   };
 }
 
-/** The default limits with those replaced that are given. What a response may become is bounded like the response itself. */
+/** The default limits with the given ones replaced. The output of a response is bounded like the response itself. */
 function limitsOf(given: MapperOptions['limits'] = {}): Limits {
   const { responseBytes: outputBytes } = given;
   const limits = { ...DEFAULT_LIMITS, ...(outputBytes !== undefined && { outputBytes }) };

@@ -1,11 +1,11 @@
 import type { SoapRequest } from './api.js';
 import type { EncodedMessage } from './encode/message-encoder.js';
 
-/** Makes an envelope a SOAP request. */
+/** Turns an envelope into a SOAP request. */
 export type SoapRequestMaker = (message: EncodedMessage) => SoapRequest;
 
 /**
- * The HTTP header fields that go with the envelopes of an operation (XO-6): they are the same for all of its requests.
+ * The HTTP headers of an operation's envelopes (XO-6), which are the same for all of its requests.
  *
  * @param action absent for responses
  */
@@ -22,8 +22,8 @@ export function soapRequestMaker(soapVersion: '1.1' | '1.2', action?: string): S
 }
 
 /**
- * A URI inside quotes of a header field. The WSDL of a stranger can put anything into `soapAction`; what is no URI
- * character would end the quotes, or the field, so it is percent-encoded.
+ * A URI in quotes in a header. A foreign WSDL can put anything into `soapAction`; characters outside of URIs would end the quotes,
+ * or the header, so they are percent-encoded.
  */
 function headerText(uri: string): string {
   return uri.replace(/[^ !#-[\]-~]/gu, (char) => {

@@ -43,7 +43,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    /** Run a command; what it printed, and its exit code. */
+    /** Runs a command and returns its output and exit code. */
     async function admin(args: readonly string[], { input = '', over = {} } = {}) {
       let [out, err] = ['', ''];
       const code = await runAdministration(
@@ -101,7 +101,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       });
     });
 
-    test('an account is made on its plan, with its anchor, and written down', async () => {
+    test('accounts: one is created with its plan and anchor, and audited', async () => {
       const anchor = '2026-01-31T12:00:00.000Z';
       const id = await createAccount('--plan', 'Pro', '--billing-anchor', anchor);
       expect(await store.accounts.find(id)).toMatchObject({
@@ -123,7 +123,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect(out).toContain('plan            Pro\n');
     });
 
-    test('a first user can sign in with the password of standard input', async () => {
+    test('accounts: the first user can log in with the password from standard input', async () => {
       const args = ['accounts', 'create', '--name', 'Owned', '--email', 'Owner@Example.com', '--json'];
       const made = await admin(args, { input: 'correct horse battery\n' });
       expect(made.code).toBe(0);
@@ -146,7 +146,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect(await verifyPassword('another long one', changed?.passwordHash)).toBe(true);
     });
 
-    test('a new password ends every session', async () => {
+    test('users: a new password ends every session', async () => {
       await admin(['accounts', 'create', '--name', 'Sessions', '--email', 'two@example.com'], {
         input: 'correct horse battery',
       });
@@ -163,7 +163,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect(await store.sessions.find('hash')).toBeUndefined();
     });
 
-    test('going up begins at once, going down waits for the end of the period', async () => {
+    test('accounts: an upgrade starts at once, a downgrade waits for the end of the period', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'set-plan', id, 'Starter'])).code).toBe(0);
       const up = await store.accounts.find(id);
@@ -176,7 +176,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect((await store.accounts.find(id))?.billingAnchor).toBe(Date.parse('2026-03-15T00:00:00Z'));
     });
 
-    test('an account is suspended and resumed', async () => {
+    test('accounts: one is suspended and resumed', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'suspend', id, '--json'])).json().status).toBe('suspended');
       expect((await store.accounts.find(id))?.status).toBe('suspended');
@@ -194,7 +194,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect((await admin(['audit', 'verify', id])).code).toBe(0);
     });
 
-    test('a key is printed alone, once, and works until it is revoked', async () => {
+    test('keys: a new key is the only output, and works until it is revoked', async () => {
       const id = await createAccount();
       const made = await admin(['keys', 'create', id, '--name', 'ci']);
       expect(made.code).toBe(0);
@@ -216,7 +216,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect((await admin(['keys', 'revoke', other, live.json().id])).code).toBe(1);
     });
 
-    test('sealing keys are rotated, and say when the old one can go', async () => {
+    test('sealing keys: rotation reports when the old key can be removed', async () => {
       const accountId = await createAccount();
       const at = Date.now();
       const service = sampleService(accountId, at);
@@ -246,7 +246,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect((await admin(['sealing-keys', 'rotate'], { over: both })).out).toContain('0 sealed again');
     });
 
-    test('names from strangers cannot act on the terminal', async () => {
+    test('output: control characters in names are escaped', async () => {
       await admin(['accounts', 'create', '--name', 'red\u001b[31m\nfake row']);
       const { out } = await admin(['accounts', 'list']);
       expect(out).not.toContain('\u001b');
@@ -272,13 +272,13 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       [['nonsense'], 2],
       [['--help'], 0],
       [['accounts', 'create', '--help'], 0],
-    ])('%j ends with %i and says why', async (args, code) => {
+    ])('%j exits with %i and the reason', async (args, code) => {
       const answer = await admin(args, { input: 'a password that is long' });
       expect(answer.code).toBe(code);
       expect((code === 0 ? answer.out : answer.err).length).toBeGreaterThan(0);
     });
 
-    test('a configuration that is not usable, and a database that is not there', async () => {
+    test('an invalid configuration and a missing database are reported', async () => {
       const wrong = await admin(['accounts', 'list', '--json'], { over: { LOG_LEVEL: 'loud' } });
       expect(wrong).toMatchObject({ code: 3 });
       expect(wrong.json().error.message).toContain('LOG_LEVEL must be one of');
@@ -291,7 +291,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
   });
 });
 
-test('a generated sealing key is one that the configuration takes', async () => {
+test('sealing keys: a generated key is accepted by the configuration', async () => {
   let out = '';
   const terminal = {
     out: (text: string) => {

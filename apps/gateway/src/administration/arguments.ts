@@ -3,16 +3,16 @@ import { PASSWORD_LENGTH } from '../domain/password.js';
 import { isEasyToGuess } from '../domain/password-strength.js';
 import type { PlanName } from '../domain/plan.js';
 
-/** The plans as they are written on the command line. */
+/** The plan names accepted on the command line. */
 export const PLAN_NAMES: readonly PlanName[] = ['Free', 'Starter', 'Pro'];
 
-/** A name of 1 to 100 characters. For commander. */
+/** A name of 1 to 100 characters, as a commander parser. */
 export function parseName(text: string): string {
   if (text.length === 0 || text.length > 100) throw new InvalidArgumentError('It has 1 to 100 characters.');
   return text;
 }
 
-/** An instant as the administration API takes it: ISO 8601 in UTC. Milliseconds since the Unix epoch. For commander. */
+/** A time as the administration API accepts it: ISO 8601 in UTC. Returns milliseconds since the Unix epoch. A commander parser. */
 export function parseInstant(text: string): number {
   const instant = Date.parse(text);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) || Number.isNaN(instant)) {
@@ -21,7 +21,7 @@ export function parseInstant(text: string): number {
   return instant;
 }
 
-/** An e-mail address as signing up takes it. For commander. */
+/** An e-mail address as sign-up accepts it. A commander parser. */
 export function parseEmail(text: string): string {
   if (text.length > 254 || !/^[^@\s]+@[^@\s]+$/.test(text)) {
     throw new InvalidArgumentError('That is no e-mail address.');
@@ -29,7 +29,7 @@ export function parseEmail(text: string): string {
   return text;
 }
 
-/** A password from standard input: its first line. Throws `InvalidArgumentError` where it cannot be one. */
+/** Reads a password from standard input: its first line. Throws `InvalidArgumentError` if it is not a valid password. */
 export async function readPassword(readInput: () => Promise<string>): Promise<string> {
   const [password = ''] = (await readInput()).split(/\r?\n/, 1);
   const { min, max } = PASSWORD_LENGTH;

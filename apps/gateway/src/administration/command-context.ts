@@ -2,21 +2,21 @@ import type { Command } from 'commander';
 import type { Administration } from './open-administration.js';
 import type { Terminal } from './terminal.js';
 
-/** What every administration command is handed. */
+/** The context of every administration command. */
 export interface CommandContext {
   readonly terminal: Terminal;
-  /** Run `work` on the configured store, which is closed behind it. */
+  /** Runs `work` on the configured store, then closes the store. */
   withStore<Value>(work: (administration: Administration) => Promise<Value>): Promise<Value>;
-  /** Print a result: as JSON where `--json` was given, else as `lines` puts it for a person. */
+  /** Prints a result: as JSON with `--json`, otherwise as text from `lines`. */
   print<Value>(command: Command, value: Value, lines: (value: Value) => readonly string[]): void;
 }
 
-/** Control characters in a name would act on the terminal of who reads it. */
+/** Control characters in a name would act on the reader's terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
 }
 
-/** Rows with their columns under each other. */
+/** Formats rows as aligned columns. */
 export function printTable(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(printable));
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));

@@ -1,14 +1,14 @@
-/** What an administration command ends with. Scripts depend on these numbers; none is ever given another meaning. */
+/** The exit codes of administration commands. Scripts depend on these numbers, so none ever changes its meaning. */
 export const EXIT = {
-  /** The command did what it was asked to do. */
+  /** The command succeeded. */
   ok: 0,
-  /** It found a reason not to: there is no such account, the address is taken, an audit log was changed. */
+  /** The command was refused: no such account, an address that is taken, a modified audit log. */
   refused: 1,
-  /** The command line makes no sense. */
+  /** The command line is invalid. */
   usage: 2,
-  /** The configuration is not usable, or the database cannot be reached. */
+  /** The configuration is invalid, or the database is unreachable. */
   unavailable: 3,
-  /** A fault of this program (EX_SOFTWARE of sysexits). */
+  /** A bug in this program (EX_SOFTWARE of sysexits). */
   internal: 70,
 } as const;
 

@@ -7,15 +7,15 @@ import type { AdministrationDependencies } from '../management/use-cases/adminis
 import { connectRedis } from '../store/redis.js';
 import { openStore } from '../store/store.js';
 
-/** The configured store, open for an operator, beside the nodes that serve from it. */
+/** The configured store, opened by an operator while nodes may be serving from it. */
 export interface Administration extends AdministrationDependencies {
   readonly secrets: Secrets;
-  /** What is left of quotas, as the ledger knows it: at most a second old. */
+  /** The remaining quotas according to the ledger, at most one second old. */
   readonly limiter: Limiter;
   close(): Promise<void>;
 }
 
-/** This process looks nothing up: there is nothing that it could have to forget. */
+/** This process caches nothing, so it has nothing to invalidate. */
 const NOBODY: Directory = {
   findKey: () => undefined,
   findService: () => undefined,
@@ -24,8 +24,8 @@ const NOBODY: Directory = {
 };
 
 /**
- * Open the store of `config`. With Redis the nodes hear of a change at once; without it, or while it is away, they notice
- * within 5 seconds. `onError` hears of connections that break. Throws where the database cannot be opened.
+ * Opens the store of `config`. With Redis, nodes see changes at once; otherwise within 5 seconds. `onError` receives errors of
+ * broken connections. Throws if the database cannot be opened.
  */
 export async function openAdministration(
   config: Config,

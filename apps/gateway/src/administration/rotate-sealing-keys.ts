@@ -2,15 +2,15 @@ import { rotateSecrets } from '../catalog/service-secrets.js';
 import { createSealer, type SealingKey } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 
-/** How the stored secrets are sealed. */
+/** The state of the sealing keys. */
 export interface SealingState {
-  /** The key that seals from now on. */
+  /** The key that seals new secrets. */
   readonly current: string;
-  /** How many secrets each key seals. A key that seals none can be taken out of the configuration. */
+  /** How many secrets each key seals. A key with none can be removed from the configuration. */
   readonly secrets: Readonly<Record<string, number>>;
 }
 
-/** Which keys seal what is stored. */
+/** Returns which keys seal the stored secrets. */
 export async function readSealingState(store: Store, keys: readonly SealingKey[]): Promise<SealingState> {
   const secrets = new Map(keys.map(({ id }) => [id, 0]));
   for (const { sealed } of await store.secrets.list()) {
@@ -21,8 +21,8 @@ export async function readSealingState(store: Store, keys: readonly SealingKey[]
 }
 
 /**
- * Seal everything again that an older key seals. A node does this when it starts; here it is done while they run. Throws
- * `SealError` where the key of a secret is not configured; what was moved until then stays moved.
+ * Reseals everything that an older key seals. A node does this at start; here it happens while nodes run. Throws `SealError` if the
+ * key of a secret is not configured; secrets that were already moved stay moved.
  */
 export async function rotateSealingKeys(
   store: Store,
@@ -32,7 +32,7 @@ export async function rotateSealingKeys(
   return { moved, ...(await readSealingState(store, keys)) };
 }
 
-/** A sealed text names its key behind its version (`domain/seal.ts`). */
+/** A sealed text names its key after its version (`domain/seal.ts`). */
 function sealedBy(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }

@@ -44,11 +44,11 @@ class StoreUnavailable extends Error {
 }
 
 /**
- * Run one administration command.
+ * Runs one administration command.
  *
  * @param argv the arguments after `admin`
  * @param environment the configuration, as the gateway reads it
- * @returns what the process should end with; never throws
+ * @returns the exit code; never throws
  */
 export async function runAdministration(
   argv: readonly string[],
@@ -59,7 +59,7 @@ export async function runAdministration(
     await createProgram(environment, terminal).parseAsync([...argv], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
-    // Help is thrown too, after it was printed; usage errors were printed by commander.
+    // Commander throws help too, after printing it, and has already printed usage errors.
     if (error instanceof CommanderError && !(error instanceof InvalidArgumentError)) {
       return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     }

@@ -1,10 +1,10 @@
-/** Where a command writes and reads; handed in, so that commands run in tests without a process. */
+/** Where a command writes and reads. Passed in, so that commands run in tests without a process. */
 export interface Terminal {
-  /** Results, and nothing else: what a pipe gets. */
+  /** Results only, so that output can be piped. */
   out(text: string): void;
-  /** Warnings and errors for a person. */
+  /** Warnings and errors. */
   err(text: string): void;
-  /** Everything that standard input holds. */
+  /** The whole standard input. */
   readInput(): Promise<string>;
 }
 

@@ -1,11 +1,11 @@
 import type { StoredReply } from './stored-replies.js';
 
-/** The first byte: what is read by another version of the gateway during a rolling restart is not guessed at. */
+/** The first byte. During a rolling restart, data of another gateway version is not guessed at. */
 const VERSION = 1;
 const HEAD = 9;
 const ABSENT = 0xffff_ffff;
 
-/** A reply as bytes: version, length of the header blocks, length of the warnings, then warnings, header blocks, result. */
+/** Serialises a reply: version, length of the header blocks, length of the warnings, then warnings, header blocks, result. */
 export function packReply({ result, headers, warnings }: StoredReply): Buffer {
   const told = Buffer.from(JSON.stringify(warnings));
   const head = Buffer.alloc(HEAD);
@@ -15,7 +15,7 @@ export function packReply({ result, headers, warnings }: StoredReply): Buffer {
   return Buffer.concat([head, told, headers ?? new Uint8Array(), result]);
 }
 
-/** The reply of `packed`; nothing where it is none that this version writes. */
+/** Parses `packed`; undefined if this version did not write it. */
 export function unpackReply(packed: Buffer): StoredReply | undefined {
   if (packed.length < HEAD || packed.readUInt8(0) !== VERSION) return undefined;
   const headersLength = packed.readUInt32BE(1);

@@ -44,7 +44,7 @@ function setUp(limits = { bytes: 1_000_000, bytesPerAccount: 500_000 }) {
 }
 
 describe('the response cache', () => {
-  test('gives a stored answer until its time is over', async () => {
+  test('returns a cached response until it expires', async () => {
     const { ask, calls, advance } = setUp();
     expect(await ask()).toMatchObject({ cached: false, left: 1000, text: '"0"' });
     advance(400);
@@ -61,21 +61,21 @@ describe('the response cache', () => {
     ['updatedAt', 2],
     ['operation', 'Other'],
     ['input', '{"a":1}'],
-  ])('another %s is another answer', async (member, value) => {
+  ])('another %s is another entry', async (member, value) => {
     const { ask, calls } = setUp();
     await ask();
     await ask({ [member]: value });
     expect(calls()).toBe(2);
   });
 
-  test('a fault is not stored', async () => {
+  test('does not cache a fault', async () => {
     const { ask, calls } = setUp();
     await ask({}, fault);
     expect(await ask({}, fault)).toMatchObject({ cached: false, text: 'fault' });
     expect(calls()).toBe(2);
   });
 
-  test('identical calls in flight are one call, and none of them is a stored answer', async () => {
+  test('joins identical calls in flight, and marks none of them as cached', async () => {
     const { cache } = setUp();
     let calls = 0;
     let finish: (reply: SoapReplyText) => void = () => {};
@@ -85,7 +85,7 @@ describe('the response cache', () => {
         finish = resolve;
       });
     };
-    // Every client has a signal of its own, and hears of nothing once it is answered.
+    // Every client has its own signal, and hears nothing once it has its response.
     const signals = Array.from({ length: 1000 }, () => new AbortController().signal);
     const waiting = signals.map((signal) => cache.answer(key, 1000, signal, call));
     await new Promise(setImmediate);
@@ -98,7 +98,7 @@ describe('the response cache', () => {
     expect(answers.every((answer) => !answer.cached)).toBe(true);
   });
 
-  test('a caller who leaves does not take the others along; the last one does', async () => {
+  test('a caller that leaves does not cancel the others; the last one does', async () => {
     const { cache } = setUp();
     let givenUp = false;
     let finish: (reply: SoapReplyText) => void = () => {};
@@ -128,7 +128,7 @@ describe('the response cache', () => {
     expect(givenUp).toBe(true);
   });
 
-  test('an account fills its own part only, oldest out first', async () => {
+  test('an account fills only its own share, oldest entry evicted first', async () => {
     const { ask, calls } = setUp({ bytes: 100_000, bytesPerAccount: 20_000 });
     const large = result(`"${'x'.repeat(3900)}"`);
     await ask({ accountId: 'other' }, large);
@@ -139,7 +139,7 @@ describe('the response cache', () => {
     expect((await ask({ revision: 0 }, large)).cached).toBe(false);
   });
 
-  test('an answer that would fill everything is not kept', async () => {
+  test('does not cache a response that would fill everything', async () => {
     const { ask } = setUp({ bytes: 100_000, bytesPerAccount: 20_000 });
     await ask({}, result(`"${'x'.repeat(6000)}"`));
     expect((await ask()).cached).toBe(false);

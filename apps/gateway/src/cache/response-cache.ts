@@ -4,29 +4,29 @@ import type { CallSignal } from '@soapstone/soap-transport';
 import { createJoinedCalls } from './join-calls.js';
 import type { StoredReplies } from './stored-replies.js';
 
-/** What an answer belongs to. Everything that could change the answer is in it. */
+/** The cache key of a response. Contains everything that could change the response. */
 export interface CacheKey {
   readonly accountId: string;
   readonly serviceId: string;
   readonly revision: number;
-  /** Moves with every change of the service's settings and credentials. */
+  /** Changes with every change of the service's settings and credentials. */
   readonly updatedAt: number;
   readonly operation: string;
   /** The input in its canonical form. */
   readonly input: string;
 }
 
-/** An answer, and whether it was a stored one. */
+/** A response, and whether it came from the cache. */
 export interface CachedAnswer {
   readonly reply: SoapReplyText;
   readonly cached: boolean;
-  /** Milliseconds for which the client may use it again. */
+  /** Milliseconds for which the client may reuse it. */
   readonly left: number;
 }
 
-/** Gives stored answers, joins identical calls in flight, and stores successes; a fault or a failure never. */
+/** Returns cached responses, joins identical calls in flight, and stores successes, never faults or failures. */
 export interface ResponseCache {
-  /** `ttl` is milliseconds. Rejects as `call` does. */
+  /** `ttl` is in milliseconds. Rejects as `call` does. */
   answer(
     key: CacheKey,
     ttl: number,

@@ -18,7 +18,7 @@ describe('a packed reply', () => {
       headers: bytes('{"h":1}'),
       warnings: [{ code: 'X', path: '/a', message: 'ü' }] as unknown as StoredReply['warnings'],
     },
-  ])('%# comes out as it went in', (given) => {
+  ])('%# survives packing', (given) => {
     const unpacked = unpackReply(packReply(given));
     const text = (part: Uint8Array | undefined) => part && Buffer.from(part).toString();
     expect(text(unpacked?.result)).toBe(text(given.result));
@@ -31,12 +31,12 @@ describe('a packed reply', () => {
     ['another version', Buffer.concat([Buffer.from([2]), packReply(reply('{}')).subarray(1)])],
     ['one that was cut', packReply({ ...reply('{}'), headers: bytes('x'.repeat(50)) }).subarray(0, 20)],
     ['broken warnings', Buffer.concat([packReply(reply('{}')).subarray(0, 9), Buffer.from('x]{}')])],
-  ])('%s is none', (_, packed) => {
+  ])('%s is rejected', (_, packed) => {
     expect(unpackReply(packed)).toBeUndefined();
   });
 });
 
-describe.skipIf(!(await hasRedis()))('answers that nodes share', () => {
+describe.skipIf(!(await hasRedis()))('responses shared by nodes', () => {
   let redis: RedisServer;
   const clients: Redis[] = [];
   beforeAll(async () => {
@@ -78,23 +78,23 @@ describe.skipIf(!(await hasRedis()))('answers that nodes share', () => {
       const found = await stored.find(digest, accountId);
       return found && Buffer.from(found.reply.result).toString();
     };
-    /** Let time pass for what this node remembers. */
+    /** Advances the time of this node's own cache. */
     const skip = (milliseconds: number) => {
       skipped += milliseconds;
     };
     return { stored, client, events, find, skip };
   }
 
-  test('what one node stored another one gives, for as long as it lives, to its account only', async () => {
+  test('one node returns what another one cached, until it expires, and only to its account', async () => {
     const [one, two] = [await node(), await node()];
     await one.stored.keep('d', 'acc_1', { ...reply('1'), headers: bytes('h') }, 300_000);
     await expect.poll(() => two.find('d'), PATIENCE).toBe('1');
     const found = await two.stored.find('d', 'acc_1');
     expect(found?.left).toBeLessThanOrEqual(300_000);
     expect(Buffer.from(found?.reply.headers ?? []).toString()).toBe('h');
-    // A digest holds its account already; Redis keeps them apart all the same.
+    // A digest includes its account; Redis separates accounts as well.
     expect(await (await node()).find('d', 'acc_2')).toBeUndefined();
-    // Redis forgets it by itself, and so does who has it from there.
+    // Redis expires it, and so does a node that has copied it.
     const ttl = await one.client.pttl('soapstone:{acc_1}:reply:d');
     expect(ttl).toBeGreaterThan(0);
     expect(ttl).toBeLessThanOrEqual(300_000);
@@ -105,7 +105,7 @@ describe.skipIf(!(await hasRedis()))('answers that nodes share', () => {
     expect(await two.find('d')).toBeUndefined();
   });
 
-  test('an account has its share of bytes, and what ends first makes room', async () => {
+  test('an account has its share of bytes, and entries that expire first make room', async () => {
     const limit = 20_000;
     const [writer, other] = [await node(limit), await node(limit)];
     const keep = (digest: string, accountId: string, ttl: number) =>
@@ -127,13 +127,13 @@ describe.skipIf(!(await hasRedis()))('answers that nodes share', () => {
     await keep('d19', 'acc_1', 300_000);
     await expect.poll(ends, PATIENCE).toBeGreaterThan(before + 100_000);
     expect(await other.client.zcard('soapstone:{acc_1}:reply-ends')).toBe(4);
-    // Larger than a quarter of the share: not for Redis.
+    // Larger than a quarter of the share: not stored in Redis.
     await writer.stored.keep('large', 'acc_1', reply('x'.repeat(6_000)), 60_000);
     expect(await writer.find('large')).toHaveLength(6_000);
     expect(await other.find('large')).toBeUndefined();
   });
 
-  test('what nobody asks for any more leaves nothing behind', async () => {
+  test('expired entries leave nothing behind', async () => {
     const { stored, client } = await node();
     await stored.keep('d', 'acc_1', reply('1'), 1_000);
     await expect.poll(() => client.dbsize(), PATIENCE).toBe(3);
@@ -142,16 +142,16 @@ describe.skipIf(!(await hasRedis()))('answers that nodes share', () => {
     for (const ttl of ends) expect(ttl).toBeLessThanOrEqual(61_000);
   });
 
-  test('a Redis that is nearly full gets no answers: its memory is for the counters', async () => {
+  test('nothing is cached in a nearly full Redis, whose memory is needed for the counters', async () => {
     const { stored, client } = await node();
     await client.config('SET', 'maxmemory', '1');
     await stored.keep('d', 'acc_1', reply('1'), 60_000);
-    // Behind the question how full it is, on the same connection; what that leads to is sent before the next command.
+    // After the memory check on the same connection; its consequences are sent before the next command.
     await client.config('SET', 'maxmemory', '0');
     expect(await client.dbsize()).toBe(0);
   });
 
-  test('without Redis each node has its own, and with it again they share', async () => {
+  test('without Redis each node uses its own cache, and with it again they share', async () => {
     const [one, two] = [await node(), await node()];
     await redis.kill();
     await one.stored.keep('d', 'acc_1', reply('1'), 60_000);

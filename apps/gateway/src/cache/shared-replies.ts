@@ -2,34 +2,34 @@ import type { Redis } from 'ioredis';
 import { packReply, unpackReply } from './pack-reply.js';
 import type { StoredReplies } from './stored-replies.js';
 
-/** How answers are shared between nodes. */
+/** How responses are shared between nodes. */
 export interface SharedRepliesOptions {
-  /** This process's own memory, asked first. */
+  /** This process's own cache, which is asked first. */
   readonly local: StoredReplies;
-  /** Its commands answer soon or fail, and are never sent twice. Not the connection of the limiter: answers are large. */
+  /** Its commands succeed or fail quickly and are never retried. Not the limiter's connection, because responses are large. */
   readonly client: Redis;
-  /** Bytes that one account may have in Redis. */
+  /** Bytes per account in Redis. */
   readonly bytesPerAccount: number;
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
-  /** Redis went away, or came back. */
+  /** Called when Redis goes down or comes back. */
   readonly onAway: (away: boolean, cause?: unknown) => void;
 }
 
-/** Milliseconds without asking Redis again after it failed, and between two looks at its memory. */
+/** How long Redis is left alone after a failure, and the interval between checks of its memory, in milliseconds. */
 const COOL_DOWN = 1_000;
 const LOOK = 5_000;
 
-/** Part of Redis's memory beyond which no answer is stored: the counters of the limits need the rest. */
+/** The share of Redis's memory above which nothing is cached; the rate-limit counters need the rest. */
 const FULL = 0.75;
 
-/** What an entry costs besides its bytes. */
+/** The overhead of an entry in bytes. */
 const OVERHEAD = 1_024;
 
 /**
- * Store KEYS[1] = the answer; KEYS[2] = expiry by digest, KEYS[3] = size by digest, with the sum under an empty name. ARGV:
- * digest, packed answer, size, milliseconds to live, bytes of the account. What ends first makes room. All keys have the
- * account as their hash tag.
+ * Stores KEYS[1] = the response; KEYS[2] = expiry by digest, KEYS[3] = size by digest, with the sum under an empty name. ARGV:
+ * digest, packed response, size, milliseconds to live, bytes of the account. Entries that expire first make room. All keys share
+ * the account as their hash tag.
  */
 const KEEP = `
 local time = redis.call('TIME')
@@ -62,8 +62,8 @@ redis.call('PEXPIREAT', KEYS[3], last)
 return total + size`;
 
 /**
- * Answers that all nodes share, with this process's own in front. Redis that is slow, full or away is done without: then each
- * node has its own answers. Storing does not wait for Redis.
+ * Responses shared by all nodes, behind this process's own cache. If Redis is slow, full or down, each node uses its own cache
+ * only. Storing does not wait for Redis.
  */
 export function createSharedReplies(options: SharedRepliesOptions): StoredReplies {
   const { local, client, bytesPerAccount, elapsed, onAway } = options;
@@ -72,7 +72,7 @@ export function createSharedReplies(options: SharedRepliesOptions): StoredReplie
   let lookAt = Number.NEGATIVE_INFINITY;
   let full = false;
 
-  /** What `work` gives, or nothing where Redis does not answer. */
+  /** The result of `work`, or undefined if Redis does not respond. */
   async function ask<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
     if (elapsed() < awayUntil) return undefined;
     try {

@@ -1,18 +1,18 @@
 import type { Warning } from '@soapstone/json-xml-mapper';
 import type { StoredRepliesLimits } from '../config/config.js';
 
-/** A successful answer of an upstream, as it can be given again. The bytes are JSON text in UTF-8. */
+/** A cached successful response. The bytes are JSON text in UTF-8. */
 export interface StoredReply {
   readonly result: Uint8Array;
   readonly headers?: Uint8Array;
   readonly warnings: readonly Warning[];
 }
 
-/** Where answers are kept for a while. Losing one is never an error. */
+/** A cache of responses. Losing an entry is never an error. */
 export interface StoredReplies {
-  /** The answer of `key`, which `accountId` pays for, and how many milliseconds it may still be used. */
+  /** Returns the response of `key`, which counts toward the room of `accountId`, and its remaining lifetime in milliseconds. */
   find(key: string, accountId: string): Promise<{ reply: StoredReply; left: number } | undefined>;
-  /** Keep `reply` for `ttl` milliseconds, at the expense of `accountId`. */
+  /** Stores `reply` for `ttl` milliseconds in the room of `accountId`. */
   keep(key: string, accountId: string, reply: StoredReply, ttl: number): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** Answers in this process's memory; the least recently used go first. `elapsed` is milliseconds that never go back. */
+/** A cache in process memory with least-recently-used eviction. `elapsed` returns monotonic milliseconds. */
 export function createStoredReplies(limits: StoredRepliesLimits, elapsed: () => number): StoredReplies {
   const entries = new Map<string, Entry>();
   const used = new Map<string, number>();
@@ -37,7 +37,7 @@ export function createStoredReplies(limits: StoredRepliesLimits, elapsed: () => 
     else used.delete(entry.accountId);
   }
 
-  /** Make room, from the least recently used end. */
+  /** Evicts the least recently used entries. */
   function makeRoom(accountId: string, size: number): void {
     for (const [key, entry] of entries) {
       const accountFull = (used.get(accountId) ?? 0) + size > limits.bytesPerAccount;

@@ -6,32 +6,32 @@ import { isSlug } from '../domain/slug.js';
 import type { Store } from '../store/store.js';
 import { createTtlCache } from './ttl-cache.js';
 
-/** Who calls: a key that is known, and its account. A revoked key is known. */
+/** The caller: a known key and its account. The key may be revoked. */
 export interface KeyHolder {
   readonly key: ApiKey;
   readonly account: Account;
 }
 
-/** What the proxy looks up at every call, at most `TTL` old. */
+/** The lookups of every proxy call, cached for at most `TTL`. */
 export interface Directory {
-  /** The holder of a key for calls. A key that is malformed, or for something else, is nobody's, and costs no look-up. */
+  /** The owner of a key for calls. A key that is malformed or has another purpose has no owner and costs no lookup. */
   findKey(key: string): KeyHolder | undefined | Promise<KeyHolder | undefined>;
   findService(
     accountId: string,
     slug: string,
   ): RegisteredService | undefined | Promise<RegisteredService | undefined>;
-  /** Forget what is known of an account: its keys, its plan, its services. */
+  /** Drops what is cached of an account: its keys, its plan, its services. */
   forget(accountId: string): void;
   forgetAll(): void;
 }
 
-/** Milliseconds: how long a change made by another node may stay unseen when nobody tells this one. */
+/** How long a change by another node may go unnoticed if no message arrives, in milliseconds. */
 const TTL = 5_000;
-/** Milliseconds for which a database that is away, or changes its master, is not noticed by those who called before. */
+/** How long recent callers do not notice that the database is down or failing over, in milliseconds. */
 const STALE = 60_000;
 const CAPACITY = 100_000;
 
-/** `now` is monotonic milliseconds. */
+/** `now` returns monotonic milliseconds. */
 export function createDirectory(store: Store, apiKeyPepper: string, now: () => number): Directory {
   const keys = createTtlCache({
     load: (key) => store.apiKeys.findByHash(hashKey(key, apiKeyPepper)),
@@ -57,22 +57,22 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
   }
 
   return {
-    // What is known was well-formed when it was looked up.
+    // A cached key was well-formed when it was looked up.
     findKey: (key) => keys.known(key) ?? (keyPurpose(key) === 'live' ? keys.get(key) : undefined),
     findService(accountId, slug) {
       const id = `${accountId}/${slug}`;
-      // What cannot be a slug is no service, and never part of another one's key.
+      // A text that is not a slug matches no service and must not become part of another service's key.
       return services.known(id) ?? (isSlug(slug) ? services.get(id) : undefined);
     },
-    // Changes are rare beside calls: reading everything again is cheaper than an index of who owns which entry.
+    // Changes are rare compared to calls: reloading everything is cheaper than an index of entries by owner.
     forget: forgetAll,
     forgetAll,
   };
 }
 
 /**
- * What stands for a key in this process's memory: of no use to who reads that memory or another process's. The hash under
- * which a key is stored would do as well, but a keyed hash per call is a measurable part of it.
+ * The in-memory stand-in for a key, useless to a reader of this memory or another process's. The stored hash would do as well, but
+ * computing a keyed hash is a measurable part of a call.
  */
 function createFingerprint(): (key: string) => string {
   const salt = randomBytes(32).toString('base64');

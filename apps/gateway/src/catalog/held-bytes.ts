@@ -1,16 +1,14 @@
-/**
- * Bytes of things that several may hold: each thing counts once, for as long as somebody holds it.
- */
+/** Counts the bytes of shared objects: each object counts once, for as long as it has a holder. */
 export class HeldBytes {
   readonly #things = new Map<object, { readonly bytes: number; holders: number }>();
   #total = 0;
 
-  /** Of everything that is held. */
+  /** The total of all held objects. */
   get total(): number {
     return this.#total;
   }
 
-  /** `bytes` count where nobody holds the thing yet. */
+  /** Adds `bytes` if the object has no holder yet. */
   hold(thing: object, bytes: number): void {
     const known = this.#things.get(thing);
     if (known !== undefined) {
@@ -21,7 +19,7 @@ export class HeldBytes {
     this.#total += bytes;
   }
 
-  /** Once for each `hold`. */
+  /** Call once per `hold`. */
   release(thing: object): void {
     const known = this.#things.get(thing);
     if (known === undefined) return;

@@ -1,12 +1,12 @@
 import { hideTexts, redactSecrets } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from './service-secrets.js';
 
-/** A text of the upstream without what only the owner may know: an upstream may echo what it was shown. */
+/** Removes the owner's secrets from an upstream text, because an upstream may echo what it received. */
 export function hideSecrets(text: string, { credentials, headers }: ServiceSecrets): string {
   return hideTexts(redactSecrets(text, credentials), textsOf(headers?.blocks));
 }
 
-/** The same for JSON text: string by string, because JSON spells some characters in its own way. */
+/** The same for JSON text, string by string, because JSON escapes some characters. */
 export function hideSecretsInJson(json: string, secrets: ServiceSecrets): string {
   if (secrets.credentials === undefined && secrets.headers === undefined) return json;
   return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (token) => {
@@ -16,7 +16,7 @@ export function hideSecretsInJson(json: string, secrets: ServiceSecrets): string
   });
 }
 
-/** The texts in a JSON value. */
+/** The strings in a JSON value. */
 function textsOf(value: unknown): Set<string> {
   const found = new Set<string>();
   const work = [value];

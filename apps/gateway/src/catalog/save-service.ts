@@ -3,19 +3,19 @@ import { conflict, notFound } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';
 import type { Changes } from './changes.js';
 
-/** What saving a service needs. `now` is milliseconds since the Unix epoch. */
+/** The dependencies of saving a service. `now` is in milliseconds since the Unix epoch. */
 export interface SaveDependencies {
   readonly store: Pick<Store, 'services'>;
   readonly changes: Changes;
   readonly now: () => number;
 }
 
-/** How often somebody else may be quicker. */
+/** How many concurrent updates may win before this one gives up. */
 const ATTEMPTS = 50;
 
 /**
- * Store what `change` makes of a service as it is now, and let every node know: whatever others changed since the service was
- * read stays. `updatedAt` always moves: what was compiled before is not asked for again.
+ * Stores the result of `change` applied to the current state of a service, and notifies every node. Concurrent changes are kept.
+ * `updatedAt` always changes, so that outdated compiled services are not used.
  */
 export async function saveService(
   deps: SaveDependencies,

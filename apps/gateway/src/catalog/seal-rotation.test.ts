@@ -47,8 +47,8 @@ describe('sealed secrets in the database', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('the sealing key is changed while they are used: nobody notices', async () => {
-    // Nodes are restarted one by one: some know the new key, all know the old one until the end.
+  test('the sealing key is rotated during use without a failure', async () => {
+    // Nodes are restarted one by one: some know the new key, and all know the old one until the end.
     const sealers = [createSealer([one!, two!]), createSealer([two!, one!])];
     let reads = 0;
     let rotating = true;
@@ -58,7 +58,7 @@ describe('sealed secrets in the database', () => {
           const { credentials } = await loadServiceSecrets(store, sealers[reads % 2]!, accountId, serviceId);
           expect(credentials?.basic?.password).toBe(passwordOf(serviceId));
           reads += 1;
-          // The database answers without a wait: others want a turn too.
+          // The database responds synchronously here, so other work must get a turn.
           await new Promise((resolve) => setImmediate(resolve));
         }
       }
@@ -77,14 +77,14 @@ describe('sealed secrets in the database', () => {
     process.stderr.write(`rotation: ${moved} secrets sealed again, ${reads} reads meanwhile, 0 failed\n`);
     expect(moved).toBeGreaterThanOrEqual(9 * SERVICES);
     expect(reads).toBeGreaterThan(100);
-    // The last one to rotate was the new key: the old one can go.
+    // The last rotation was to the new key, so the old one can be removed.
     const after = createSealer([two!]);
     for (const { accountId, serviceId } of places) {
       await loadServiceSecrets(store, after, accountId, serviceId);
     }
   });
 
-  test('a row that is put in the place of another tenant’s opens nothing', async () => {
+  test('a row copied to another tenant does not unseal', async () => {
     const sealer = createSealer([two!, one!]);
     const rows = await store.secrets.list();
     let refused = 0;
@@ -102,7 +102,7 @@ describe('sealed secrets in the database', () => {
   });
 });
 
-test('ten thousand sealed texts with one bit flipped: none opens', () => {
+test('none of ten thousand sealed texts with one flipped bit unseals', () => {
   const sealer = createSealer([one!]);
   const place = { accountId: 'acc_1', serviceId: 's1', field: 'credentials' };
   const sealed = sealer.seal('a secret of some length', place);

@@ -4,25 +4,25 @@ import { readProfile } from '../credentials/stored-profile.js';
 import type { SealedPlace, Sealer } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 
-/** What a service shows to its upstream, and callers never see. */
+/** What a service sends to its upstream and callers never see. */
 export interface ServiceSecrets {
   readonly credentials?: CredentialProfile;
   readonly headers?: StoredHeaders;
 }
 
-/** Header blocks that every call carries (HD-3). */
+/** SOAP header blocks added to every call (HD-3). */
 export interface StoredHeaders {
   /** By key, as in `$headers`. */
   readonly blocks: JsonObject;
-  /** Keys that callers cannot replace. */
+  /** Keys that callers cannot override. */
   readonly locked: readonly string[];
 }
 
-/** The fields under which they are sealed. */
+/** The names under which they are sealed. */
 export const SECRET_FIELDS = ['credentials', 'headers'] as const;
 export type SecretField = (typeof SECRET_FIELDS)[number];
 
-/** Open the secrets of a service. Throws `SealError` where they cannot be opened: a call without them would be another call. */
+/** Unseals the secrets of a service. Throws `SealError` on failure, because a call without them would be a different call. */
 export async function loadServiceSecrets(
   store: Store,
   sealer: Sealer,
@@ -41,7 +41,7 @@ export async function loadServiceSecrets(
   };
 }
 
-/** Seal a secret and store it; `undefined` takes it away. */
+/** Seals a secret and stores it; `undefined` removes it. */
 export async function storeServiceSecret(
   store: Store,
   sealer: Sealer,
@@ -52,13 +52,13 @@ export async function storeServiceSecret(
   await store.secrets.set(place, sealer.seal(JSON.stringify(value), place));
 }
 
-/** The members of stored header blocks are JSON of the same kind as `$headers`: wide numbers keep their digits. */
+/** Stored header blocks are JSON in the same form as `$headers`: wide numbers keep their digits. */
 function readHeaders(text: string): StoredHeaders {
   const { blocks, locked } = parseJson(text) as unknown as StoredHeaders;
   return { blocks, locked };
 }
 
-/** Seal everything again that an old key seals. Resolves to how many secrets moved. */
+/** Reseals everything that an old key seals. Resolves to the number of secrets moved. */
 export async function rotateSecrets(store: Store, sealer: Sealer): Promise<number> {
   let moved = 0;
   for (const { place, sealed } of await store.secrets.list()) {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { SharedValues } from './shared-values.js';
 
-test('equal texts have one value, and only the first is made', () => {
+test('equal texts share one value, and only the first is created', () => {
   const values = new SharedValues<{ name: string }>();
   const one = values.share('a', () => ({ name: 'one' }));
   expect(values.share('a', () => ({ name: 'other' }))).toBe(one);
@@ -11,7 +11,7 @@ test('equal texts have one value, and only the first is made', () => {
   expect(values.size).toBe(2);
 });
 
-test('what nobody holds is forgotten, with its text', async () => {
+test('an unreferenced value is dropped with its text', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const values = new SharedValues<object>();

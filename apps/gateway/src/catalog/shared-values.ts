@@ -1,15 +1,12 @@
-/**
- * Values by what they were made of, for as long as somebody else holds them: who needs an equal one has the same. What nobody
- * holds any more is forgotten, its text too.
- */
+/** Shares equal values for as long as they are referenced. A value without references is dropped, together with its text. */
 export class SharedValues<Value extends object> {
   readonly #values = new Map<string, WeakRef<Value>>();
   readonly #gone = new FinalizationRegistry<string>((text) => {
-    // An equal one may have been made since.
+    // An equal value may have been created meanwhile.
     if (this.#values.get(text)?.deref() === undefined) this.#values.delete(text);
   });
 
-  /** The value of `text` that is there, or else the one that `make` gives, which is there from now on. */
+  /** Returns the existing value of `text`, or creates it with `make`. */
   share(text: string, make: () => Value): Value {
     const present = this.#values.get(text)?.deref();
     if (present !== undefined) return present;

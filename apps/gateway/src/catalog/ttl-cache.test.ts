@@ -13,7 +13,7 @@ function setUp(capacity = 10) {
     ttl: 1000,
     capacity,
     now: () => now,
-    // As late as it may be.
+    // As late as possible.
     random: () => 1,
   });
   return {
@@ -26,7 +26,7 @@ function setUp(capacity = 10) {
   };
 }
 
-test('loads once for all who wait, and answers at once afterwards', async () => {
+test('loads once for concurrent callers, and returns synchronously afterwards', async () => {
   const { cache, loads, answer } = setUp();
   const waiting = [cache.get('a'), cache.get('a')];
   answer('1');
@@ -35,7 +35,7 @@ test('loads once for all who wait, and answers at once afterwards', async () => 
   expect(loads).toEqual(['a']);
 });
 
-test('loads again when the time is over', async () => {
+test('reloads after expiry', async () => {
   const { cache, loads, answer, advance } = setUp();
   const first = cache.get('a');
   answer('1');
@@ -49,7 +49,7 @@ test('loads again when the time is over', async () => {
   expect(loads).toEqual(['a', 'a']);
 });
 
-test('what was loaded at once is not loaded again at once', async () => {
+test('entries loaded together are not reloaded together', async () => {
   let now = 0;
   const loads: number[] = [];
   const cache = createTtlCache<string>({
@@ -69,13 +69,13 @@ test('what was loaded at once is not loaded again at once', async () => {
     await Promise.resolve();
   }
   expect(Math.min(...loads)).toBeGreaterThanOrEqual(400);
-  // Spread over half of the time that is left: five in each step, if chance were even.
+  // Spread over half of the remaining time: five in each step, if chance were even.
   const inStep = (at: number) => loads.filter((load) => load === at).length;
   expect(Math.max(...loads.map(inStep))).toBeLessThan(40);
   expect(loads.length).toBeGreaterThanOrEqual(200);
 });
 
-test('loads again behind an answer before the time is over: who asks often never waits', async () => {
+test('reloads in the background before expiry: frequent callers never wait', async () => {
   const { cache, loads, answer, advance } = setUp();
   const first = cache.get('a');
   answer('1');
@@ -94,7 +94,7 @@ test('loads again behind an answer before the time is over: who asks often never
   expect(loads).toEqual(['a', 'a']);
 });
 
-test('what was loaded before a deletion is not kept after it', async () => {
+test('does not keep a value that was loaded before a deletion', async () => {
   const { cache, loads, answer } = setUp();
   const stale = cache.get('a');
   cache.delete('a');
@@ -107,7 +107,7 @@ test('what was loaded before a deletion is not kept after it', async () => {
   expect(loads).toEqual(['a', 'a']);
 });
 
-test('a failed load is not kept', async () => {
+test('does not cache a failed load', async () => {
   let broken = true;
   const cache = createTtlCache({
     load: async () => {
@@ -136,7 +136,7 @@ test('is bounded', async () => {
   expect(loads).toEqual(['a', 'b', 'c', 'a']);
 });
 
-test('keeps entries under the name of their key, and loads by the key itself', async () => {
+test('caches entries under the name of their key, and loads by the key itself', async () => {
   const loads: string[] = [];
   const cache = createTtlCache<string>({
     load: async (key) => {
@@ -183,7 +183,7 @@ describe('while loads fail', () => {
     };
   }
 
-  test('what is known is given, at once after the first failure, and loaded again when it can be', async () => {
+  test('serves a stale entry, at once after the first failure, and reloads it when possible', async () => {
     const { cache, fail, advance, loads } = failing();
     await cache.get('a');
     fail(true);
@@ -202,7 +202,7 @@ describe('while loads fail', () => {
     expect(cache.get('a')).toBe('value 4');
   });
 
-  test('behind an answer, what is known stays as good as it was, and is not asked for at every call', async () => {
+  test('a stale entry is not reloaded on every call', async () => {
     const { cache, fail, advance, loads } = failing();
     await cache.get('a');
     fail(true);
@@ -217,7 +217,7 @@ describe('while loads fail', () => {
     expect(await cache.get('a')).toBe('value 3');
   });
 
-  test('not for ever, not after it was deleted, and not what was never known', async () => {
+  test('does not serve a stale entry for ever, after a deletion, or if it was never loaded', async () => {
     const { cache, fail, advance } = failing();
     await cache.get('a');
     await cache.get('b');
@@ -234,7 +234,7 @@ describe('while loads fail', () => {
     await expect(cache.get('b')).rejects.toThrow('away');
   });
 
-  test('a failed load of what is deleted meanwhile gives nothing of it', async () => {
+  test('a failed load of a deleted entry serves nothing', async () => {
     const { cache, fail, advance } = failing();
     await cache.get('a');
     fail(true);

@@ -1,10 +1,10 @@
 /**
- * Answers that may be some seconds old, so that a call of the proxy does not wait for the database. Bounded, least recently
- * made first out; one load per key at a time; a failed load is not kept. What is asked for often is loaded again before it is
- * too old, behind the answer: nobody waits. While loads fail, what is known is given for some time more, at once.
+ * Caches lookups for some seconds, so that proxy calls do not wait for the database. Bounded, with the oldest entry evicted first;
+ * one load per key at a time; failed loads are not cached. Frequently used entries are reloaded in the background before they
+ * expire. While loads fail, an expired entry is served for some more time.
  */
 export interface TtlCache<Value> {
-  /** What is known of `key` and still good; nothing where it would have to be waited for. */
+  /** Returns the entry of `key` if it is cached and valid; undefined if the caller would have to wait. */
   known(key: string): Value | undefined;
   get(key: string): Value | Promise<Value>;
   delete(key: string): void;
@@ -13,28 +13,28 @@ export interface TtlCache<Value> {
 
 interface Entry<Value> {
   readonly value: Value;
-  /** From when on a call has it loaded again. */
+  /** When a call triggers a background reload. */
   refreshAt: number;
   until: number;
   readonly staleUntil: number;
-  /** The last load failed. */
+  /** Whether the last load failed. */
   failing: boolean;
 }
 
-/** Milliseconds between two loads of an entry that could not be loaded. */
+/** The delay between two reloads of an entry whose load failed, in milliseconds. */
 const RETRY = 1_000;
 
 /**
- * The part of its time after which an entry is loaded again: the rest is for the load. Each draws its own, so that what was
- * loaded at once, such as all that calls find missing after a pause, is not loaded again at once for ever after.
+ * The fraction of its lifetime after which an entry is reloaded. Each entry draws its own, so that entries loaded together are not
+ * reloaded together for ever.
  */
 const REFRESH = { from: 0.4, to: 0.8 };
 
 /**
- * `ttl` and `stale` are milliseconds: how long an entry is good, and how much longer it is given while it cannot be loaded;
- * default 0. `capacity` is a count of keys. `name` makes what an entry is kept under, for keys that must not stay in memory;
- * default the key itself. `random` gives numbers from 0 up to 1. What is loaded while its key is deleted is handed out, but
- * not kept.
+ * `ttl` and `stale` are in milliseconds: how long an entry is valid, and how much longer it is served while it cannot be reloaded;
+ * default 0. `capacity` is the number of keys. `name` maps a key to the name under which it is cached, for keys that must not stay
+ * in memory; default the key itself. `random` returns numbers from 0 to 1. A value whose key is deleted while it loads is returned
+ * but not cached.
  */
 export function createTtlCache<Value>(options: {
   readonly load: (key: string) => Promise<Value>;
@@ -59,7 +59,7 @@ export function createTtlCache<Value>(options: {
         return value;
       },
       (error: unknown) => {
-        // Deleted meanwhile: what was known of it is not to be given any more.
+        // Deleted meanwhile, so the old value must not be served again.
         if (loading.get(name) !== promise) throw error;
         loading.delete(name);
         const known = entries.get(name);
@@ -95,12 +95,12 @@ export function createTtlCache<Value>(options: {
     });
   }
 
-  /** Load behind an answer. */
+  /** Reloads in the background. */
   function refresh(key: string, name: string): void {
     if (!loading.has(name)) start(key, name).catch(() => {});
   }
 
-  /** The entry of a key while it is good. */
+  /** The entry of a key while it is valid. */
   function goodEntry(key: string, name: string): Entry<Value> | undefined {
     const entry = entries.get(name);
     const at = now();

@@ -3,10 +3,10 @@ import { createChildSlots } from './child-slots.js';
 
 const LIMITS = { atOnce: 3, ofAccount: 2, waiting: 6, waitingOfAccount: 4 };
 
-/** Who may begin has begun afterwards. */
+/** Afterwards all work that may start has started. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function createWorks() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -16,7 +16,7 @@ function createWorks() {
       begun.push(name);
       return new Promise<string>((resolve) => ends.push(() => resolve(name)));
     },
-    /** End the work that began as the `index`th. */
+    /** Ends the work that started as number `index`. */
     async end(index: number) {
       ends[index]!();
       await settle();
@@ -24,7 +24,7 @@ function createWorks() {
   };
 }
 
-test('an account never has all places, and whoever has the least is next', async () => {
+test('an account never takes all slots, and the account with the fewest is next', async () => {
   const slots = createChildSlots(LIMITS);
   const works = createWorks();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void slots.run('a', works.work(name));
@@ -40,7 +40,7 @@ test('an account never has all places, and whoever has the least is next', async
   expect(works.begun.slice(4)).toEqual(['a4', 'b2']);
 });
 
-test('too much of one account and too much in all are refused', async () => {
+test('rejects too many jobs of one account, and too many in total', async () => {
   const slots = createChildSlots(LIMITS);
   const works = createWorks();
   for (let count = 0; count < 6; count += 1) void slots.run('a', works.work('a'));
@@ -54,7 +54,7 @@ test('too much of one account and too much in all are refused', async () => {
   expect(works.begun).toEqual(['a', 'a', 'b']);
 });
 
-test('what is given up leaves the queue, and what fails gives its place back', async () => {
+test('cancelled work leaves the queue, and failed work releases its slot', async () => {
   const slots = createChildSlots({ ...LIMITS, atOnce: 1 });
   const works = createWorks();
   let fail = (_error: Error): void => {};

@@ -1,18 +1,18 @@
 import { GatewayError, overloaded } from '../errors/errors.js';
 
-/** Places for the processes that read what strangers send: each may take a whole core and the memory of a registration. */
+/** Slots for child processes that read untrusted documents; each may use a whole core and the memory of a registration. */
 export interface ChildSlots {
   /**
-   * Do `work` when there is a place for the account. Throws `TOO_MANY_JOBS` where too much of the account waits already,
-   * `OVERLOADED` where too much waits in all, and the reason of `signal` where it fires before the work began.
+   * Runs `work` when a slot for the account is free. Throws `TOO_MANY_JOBS` if too many jobs of the account are waiting,
+   * `OVERLOADED` if too many are waiting in total, and the reason of `signal` if it fires before the work starts.
    */
   run<Value>(accountId: string, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>;
 }
 
-/** All are counts of pieces of work. */
+/** All are numbers of jobs. */
 export interface ChildSlotLimits {
   readonly atOnce: number;
-  /** Of one account, at once. Less than `atOnce`, so that there is a place for another. */
+  /** Concurrent jobs per account. Fewer than `atOnce`, so that there is a slot for others. */
   readonly ofAccount: number;
   readonly waiting: number;
   readonly waitingOfAccount: number;
@@ -30,7 +30,7 @@ export function createChildSlots(limits: ChildSlotLimits): ChildSlots {
 
   const countOf = (accountId: string): number => running.get(accountId) ?? 0;
 
-  /** Whoever has the least is next; among equals whoever came first. */
+  /** The account with the fewest running jobs is next; among equals, the one that came first. */
   function beginNext(): void {
     if (busy >= limits.atOnce) return;
     let next: Waiting | undefined;
@@ -72,7 +72,7 @@ export function createChildSlots(limits: ChildSlotLimits): ChildSlots {
         accountId,
         begin() {
           signal?.removeEventListener('abort', cancel);
-          // In the same turn: another one must not be given the place as well.
+          // In the same turn, so that no other job takes the slot as well.
           take(accountId);
           resolve();
         },

@@ -3,15 +3,15 @@ import type { ProcessMetrics } from './messages.js';
 
 /** The metrics of several processes as those of one machine. */
 export interface MachineMetrics {
-  /** What the process of this id says of itself. */
+  /** Reports the metrics of the process with this id. */
   note(id: number, metrics: ProcessMetrics): void;
-  /** The process has ended: what it has counted stays counted, what it was is over. */
+  /** Removes a process that has ended: its counters stay in the sums, its gauges do not. */
   leave(id: number): void;
-  /** In the text format of Prometheus. */
+  /** In the Prometheus text format. */
   print(): Promise<string>;
 }
 
-/** What only grows while its process lives; a sum that falls looks like a restart, and counts everything once more. */
+/** Metrics that only grow while their process lives. A sum that falls would look like a restart and be counted again. */
 const GROWING: ReadonlySet<string> = new Set(['counter', 'histogram', 'summary']);
 
 export function createMachineMetrics(): MachineMetrics {
@@ -23,7 +23,7 @@ export function createMachineMetrics(): MachineMetrics {
       const metrics = present.get(id);
       if (metrics === undefined) return;
       present.delete(id);
-      // The type of a metric is its name in what `getMetricsAsJSON` gives, whatever the declaration of its type says.
+      // At run time the type is its name, as returned by `getMetricsAsJSON`, although the declared type differs.
       const growing = metrics.filter(({ type }) => GROWING.has(String(type)));
       ended = ended.then((before) => aggregate([before, growing]).getMetricsAsJSON());
     },

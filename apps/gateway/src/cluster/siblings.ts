@@ -1,15 +1,15 @@
 import type { Worker } from 'node:cluster';
 import { type FromWorker, isOurs, type ProcessMetrics, type ToWorker } from './messages.js';
 
-/** The processes of this machine that serve the same ports, as one of them sees them. */
+/** The processes of this machine that serve the same ports, from the perspective of one of them. */
 export interface Siblings {
-  /** Say how this process stands when it is asked. */
+  /** Registers the function that reports the metrics of this process. */
   shareMetrics(collect: () => Promise<ProcessMetrics>): void;
-  /** The metrics of all, in the text format of Prometheus. Rejects where nobody gathers them. */
+  /** The metrics of all processes in the Prometheus text format. Rejects if there is no supervisor to collect them. */
   printMetrics(): Promise<string>;
 }
 
-/** Milliseconds: more than the gathering takes. */
+/** Milliseconds; longer than the collection takes. */
 const DEADLINE = 5_000;
 
 export function joinSiblings(worker: Worker): Siblings {

@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster';
 import { createMachineMetrics } from './machine-metrics.js';
 import { type FromWorker, isOurs, type ToWorker } from './messages.js';
 
-/** Milliseconds that a worker has to say how it stands; then what it said last is taken. */
+/** How long a worker may take to report its metrics, in milliseconds; after that its last report is used. */
 const PATIENCE = 2_000;
 
 /**
- * Keep `workers` processes serving the same ports, until SIGINT or SIGTERM. One that dies is replaced, unless it never came
- * up: then all end, with exit code 1.
+ * Keeps `workers` processes serving the same ports until SIGINT or SIGTERM. A worker that dies is replaced. If one never started,
+ * all end with exit code 1.
  */
 export function supervise(workers: number): void {
   let stopping = false;
@@ -17,7 +17,7 @@ export function supervise(workers: number): void {
   const signalAll = (signal: NodeJS.Signals): void => {
     for (const worker of present()) worker.process.kill(signal);
   };
-  // Numbers such as NaN are measures too.
+  // Values such as NaN are valid metrics too.
   cluster.setupPrimary({ serialization: 'advanced' });
   cluster.on('listening', (worker) => served.add(worker.id));
   cluster.on('exit', (worker, code) => {
@@ -40,7 +40,7 @@ export function supervise(workers: number): void {
   for (let count = 0; count < workers; count += 1) cluster.fork();
 }
 
-/** Print the metrics of all workers for the one that is asked for them. */
+/** Prints the metrics of all workers for the worker that is scraped. */
 function shareMetrics(present: () => readonly Worker[]): void {
   const machine = createMachineMetrics();
   const tell = (worker: Worker, message: ToWorker): void => {
@@ -49,7 +49,7 @@ function shareMetrics(present: () => readonly Worker[]): void {
   let gathering: Promise<void> | undefined;
   let heard = (_worker: Worker): void => {};
 
-  /** Ask every worker how it stands. Whoever asks meanwhile has the same answer. */
+  /** Asks every worker for its metrics. Concurrent requests share the result. */
   function gather(): Promise<void> {
     gathering ??= new Promise<void>((resolve) => {
       const expected = new Set(present().filter((worker) => worker.isConnected()));

@@ -12,7 +12,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  test('works with nothing set: local HTTPS, embedded database', () => {
+  test('needs no variable: local HTTPS, embedded database', () => {
     const config = readConfig({ DATA_DIR: '/tmp/soapstone' });
     expect(config).toEqual({
       baseUrl: 'https://localhost:8443',
@@ -53,7 +53,7 @@ describe('readConfig', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test('an empty variable is not set, and unknown ones do not matter', () => {
+  test('ignores empty and unknown variables', () => {
     expect(readConfig({ HTTPS_PORT: '', PATH: '/bin' }).tls.port).toBe(8443);
   });
 
@@ -62,7 +62,7 @@ describe('readConfig', () => {
     expect(config.tls).toEqual({ kind: 'proxy', port: 8443, hops: 1 });
     expect(config.httpPort).toBeUndefined();
     expect(config.baseUrl).toBe('https://api.example.com/soap');
-    // Every connection is the proxy's.
+    // Every connection comes from the proxy.
     expect(config.connections.perAddress).toBe(0);
   });
 
@@ -72,7 +72,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('the egress list is split at commas', () => {
+  test('splits the egress list at commas', () => {
     expect(readConfig({ EGRESS_ALLOW: '127.0.0.1:9000, 10.0.0.0/8,' }).egressAllow).toEqual([
       '127.0.0.1:9000',
       '10.0.0.0/8',
@@ -84,7 +84,7 @@ describe('readConfig', () => {
     expect([config.nodes, config.workers]).toEqual([6, 2]);
   });
 
-  test('connections are the workers’ in equal parts, and no limit is none', () => {
+  test('workers share the connection limits equally, and 0 means no limit', () => {
     const workers = { WORKERS: '4', REDIS_URL: 'redis://127.0.0.1', MAX_CONNECTIONS: '1001' };
     expect(readConfig(workers).connections).toEqual({ total: 251, perAddress: 50 });
     expect(readConfig({ ...workers, MAX_CONNECTIONS_PER_IP: '0' }).connections.perAddress).toBe(0);
@@ -153,7 +153,7 @@ describe('readConfig', () => {
     expect(problemsOf(environment as Record<string, string>)).toEqual(problems);
   });
 
-  test('traces by the standard variables, and none without a collector', () => {
+  test('reads the standard tracing variables, and disables tracing without a collector', () => {
     expect(readConfig({ OTEL_TRACES_SAMPLER: 'always_on' }).tracing).toBeUndefined();
     const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
     expect(readConfig({ ...base, OTEL_SDK_DISABLED: 'true' }).tracing).toBeUndefined();
@@ -179,7 +179,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('every problem is reported at once, and secrets are not repeated', () => {
+  test('reports every problem at once without repeating secrets', () => {
     const problems = problemsOf({
       HTTPS_PORT: '0',
       HTTP_PORT: 'maybe',

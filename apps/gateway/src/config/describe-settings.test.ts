@@ -9,7 +9,7 @@ const file = fileURLToPath(new URL('../../../../docs/operations.md', import.meta
 const MARKS = /(<!-- settings: [^>]* -->\n)([\s\S]*?)(\n<!-- end of settings -->)/;
 
 /** `UPDATE_DOCS=1` writes the page instead. */
-test('the operations page has every setting as the schema has it', async () => {
+test('the operations page lists every setting as in the schema', async () => {
   const page = await readFile(file, 'utf8');
   const [, , written] = MARKS.exec(page) ?? [];
   expect(written).toBeDefined();
@@ -23,7 +23,7 @@ test('the operations page has every setting as the schema has it', async () => {
   expect(written).toBe(describeSettings());
 });
 
-test('every default is one that its own schema takes', () => {
+test('every default is valid by its own schema', () => {
   const defaults = SETTING_GROUPS.flatMap(({ settings }) =>
     Object.entries(settings).flatMap(([name, setting]) =>
       setting.default === undefined || setting.default === '' ? [] : [[name, String(setting.default)]],
@@ -33,7 +33,7 @@ test('every default is one that its own schema takes', () => {
   expect(() => readConfig(Object.fromEntries(defaults))).not.toThrow();
 });
 
-test('what is named as a secret is a setting', () => {
+test('every secret is a setting', () => {
   const names = SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings));
   expect(new Set(names).size).toBe(names.length);
   for (const secret of SECRET_SETTINGS) expect(names).toContain(secret);

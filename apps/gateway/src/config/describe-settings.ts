@@ -1,6 +1,6 @@
 import { beginningsOf, SETTING_GROUPS, type Setting } from './settings.js';
 
-/** Every setting as Markdown, a table for each group: what the operations page holds between its marks. */
+/** Every setting as Markdown, a table per group: the generated part of the operations page. */
 export function describeSettings(): string {
   const lines: string[] = [];
   for (const { title, settings } of SETTING_GROUPS) {

@@ -3,8 +3,8 @@ import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Put `content` in the place of `file`, whole: whoever reads sees all of it or what was there before. It is on the disk
- * before this resolves, because what is hashed or encrypted with it is lost without it.
+ * Replaces `file` with `content` atomically: readers see either the old or the new content. The content is on disk before this
+ * resolves, because everything hashed or encrypted with it would be lost without it.
  */
 export async function replaceFile(file: string, content: string, mode: number): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
@@ -15,20 +15,19 @@ export async function replaceFile(file: string, content: string, mode: number): 
   } finally {
     await handle.close();
   }
-  // The process's umask may have taken bits away that the mode asks for, never added any.
+  // The process's umask may have removed bits that the mode asks for, never added any.
   await chmod(temporary, mode);
   await rename(temporary, file);
   await syncDirectory(dirname(file));
 }
 
-/** Milliseconds: nobody who lives holds a lock for longer, and how often who waits looks again. */
+/** Milliseconds: no living process holds a lock for longer; also the polling interval of waiting processes. */
 const STALE = 10_000;
 const RETRY = 25;
 
 /**
- * Run `work` while no other process that asks for the same `lock` does: several workers start at once, and each secret is
- * made by one of them. The lock is a directory, which every file system makes at most once; one that a killed process left
- * behind is taken away.
+ * Runs `work` while no other process holds the same `lock`: several workers start at once, and each secret is created by one of
+ * them. The lock is a directory, which every file system creates at most once; one left behind by a killed process is removed.
  */
 export async function withFileLock<Value>(lock: string, work: () => Promise<Value>): Promise<Value> {
   while (!(await tryLock(lock))) {
@@ -53,7 +52,7 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-/** A rename is in the directory, not in the file. Not every system can open a directory; none of those needs it. */
+/** A rename changes the directory, not the file. Not every system can open a directory; those that cannot do not need it. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});

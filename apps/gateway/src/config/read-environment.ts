@@ -13,21 +13,21 @@ const validate = new Ajv({
   allowUnionTypes: true,
 }).compile({ type: 'object', properties });
 
-/** The settings of `environment`, with their defaults, and one sentence for each that is wrong. */
+/** The settings of `environment` with their defaults, and one sentence for each problem. */
 export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): {
   values: Environment;
   problems: string[];
 } {
   const known: Record<string, unknown> = {};
   for (const name of Object.keys(properties)) {
-    // An empty variable is one that somebody left blank.
+    // An empty variable counts as not set.
     if (environment[name]) known[name] = environment[name];
   }
   const problems = validate(known) ? [] : describeProblems(validate.errors ?? [], environment);
   return { values: known as unknown as Environment, problems };
 }
 
-/** One sentence per variable: what was expected, and what is there unless it is a secret. */
+/** One sentence per variable: what was expected, and the actual value unless it is a secret. */
 function describeProblems(
   errors: readonly ErrorObject[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('what is not configured is made once, for its owner alone', async () => {
+test('a missing secret is created once, readable by its owner only', async () => {
   const config = readConfig({ DATA_DIR: dataDir });
   const first = await loadSecrets(config, noData);
   expect(await loadSecrets(config, noData)).toEqual(first);
@@ -28,14 +28,14 @@ test('processes that start at once share one pepper', async () => {
   for (const secrets of all) expect(secrets).toEqual(all[0]);
 });
 
-test('what is configured is not stored', async () => {
+test('a configured secret is not stored', async () => {
   const key = Buffer.alloc(32, 7).toString('base64');
   const environment = { DATA_DIR: dataDir, API_KEY_PEPPER: 'p'.repeat(32), ENCRYPTION_KEYS: `a:${key}` };
   expect((await loadSecrets(readConfig(environment), noData)).apiKeyPepper).toBe('p'.repeat(32));
   await expect(stat(join(dataDir, 'api-key-pepper'))).rejects.toThrow('ENOENT');
 });
 
-test('a file that was cut is an error, not an empty secret', async () => {
+test('a truncated file is an error, not an empty secret', async () => {
   await writeFile(join(dataDir, 'api-key-pepper'), '');
   await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }), noData)).rejects.toThrow(
     /restore it from a backup/,
@@ -54,7 +54,7 @@ test.each(['api-key-pepper', 'encryption-key'])(
   },
 );
 
-test('one at a time holds a lock, and a lock that a killed process left is taken away', async () => {
+test('one process at a time holds a lock, and the lock of a killed process is removed', async () => {
   const lock = join(dataDir, 'lock');
   let inside = 0;
   await Promise.all(
@@ -75,7 +75,7 @@ test('one at a time holds a lock, and a lock that a killed process left is taken
   await expect(stat(lock)).rejects.toThrow('ENOENT');
 });
 
-test('a file is replaced as a whole, with its mode', async () => {
+test('a file is replaced atomically, with its mode', async () => {
   const file = join(dataDir, 'file');
   await replaceFile(file, 'one', 0o600);
   await replaceFile(file, 'two', 0o644);

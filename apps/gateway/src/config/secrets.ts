@@ -6,20 +6,21 @@ import type { Config } from './config.js';
 import { replaceFile, withFileLock } from './durable-file.js';
 import { StartError } from './start-error.js';
 
-/** What must stay the same from start to start, and must never be in the database. */
+/** Secrets that must stay the same across restarts and must never be in the database. */
 export interface Secrets {
-  /** Keys the hashes of API keys: a stolen database alone cannot be searched. */
+  /** Keys the hashes of API keys, so that a stolen database alone cannot be searched. */
   readonly apiKeyPepper: string;
-  /** Seal what has to be stored and shown to upstreams. */
+  /** Seals what must be stored and sent to upstreams. */
   readonly sealingKeys: readonly SealingKey[];
 }
 
 /**
- * The secrets of the configuration; what it does not give is made once and kept in `dataDir`, a file each (mode 0600).
+ * The secrets of the configuration. Those that are not configured are created once and stored in `dataDir`, a file each (mode
+ * 0600).
  *
- * @param hasData whether the database holds accounts: then a secret that is missing was lost, and a new one would make every
- *   key and every sealed secret useless in silence
- * @throws {StartError} where a secret is missing beside such a database
+ * @param hasData whether the database has accounts: then a missing secret was lost, and a new one would silently make every key and
+ *   every sealed secret useless
+ * @throws {StartError} if a secret is missing beside such a database
  */
 export async function loadSecrets(config: Config, hasData: () => Promise<boolean>): Promise<Secrets> {
   const keep = async (name: string, setting: string): Promise<string> => {
@@ -27,7 +28,7 @@ export async function loadSecrets(config: Config, hasData: () => Promise<boolean
     const present = await readSecret(file);
     if (present !== undefined) return present;
     if (await hasData()) {
-      // Another process that starts may have made it, and an account, in between.
+      // Another starting process may have created it, and an account, meanwhile.
       const made = await readSecret(file);
       if (made !== undefined) return made;
       throw new StartError(
@@ -43,7 +44,7 @@ export async function loadSecrets(config: Config, hasData: () => Promise<boolean
   return { apiKeyPepper, sealingKeys };
 }
 
-/** The files of the data directory that others than the owner of this process can read: each holds a secret, or hashes of some. */
+/** Files of the data directory that other users can read: each contains a secret, or hashes of some. */
 export async function findExposedFiles({ dataDir, tls }: Pick<Config, 'dataDir' | 'tls'>): Promise<string[]> {
   const names = ['api-key-pepper', 'encryption-key', 'soapstone.db', join('tls', 'key.pem')];
   const files = names.map((name) => join(dataDir, name));
@@ -54,7 +55,7 @@ export async function findExposedFiles({ dataDir, tls }: Pick<Config, 'dataDir' 
   return files.filter((_, index) => exposed[index] !== 0);
 }
 
-/** 32 random bytes, made at the first start by one of the processes that start. */
+/** 32 random bytes, created by one process at the first start. */
 async function makeSecret(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   return withFileLock(`${file}.lock`, async () => {
@@ -66,7 +67,7 @@ async function makeSecret(file: string): Promise<string> {
   });
 }
 
-/** A file that holds less than a secret was cut: everything that hashes or seals with it would be lost in silence. */
+/** A file shorter than a secret was truncated: everything hashed or sealed with it would silently be lost. */
 async function readSecret(file: string): Promise<string | undefined> {
   let text: string;
   try {

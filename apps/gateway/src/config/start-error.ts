@@ -1,4 +1,4 @@
-/** Why the gateway cannot start, in one sentence for the operator: which file or port, and the way out. */
+/** Why the gateway cannot start, in one sentence for the operator: the file or port, and the fix. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 
@@ -8,8 +8,8 @@ export class StartError extends Error {
 }
 
 /**
- * What to print of an error that ended the start: one sentence where it says what is wrong with the machine, and a stack only where
- * it is a mistake of ours.
+ * What to print of an error that ended the start: one sentence if it explains a problem of the machine, a stack only for a bug of
+ * ours.
  */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;

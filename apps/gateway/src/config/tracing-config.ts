@@ -5,16 +5,16 @@ export interface TracingConfig {
   readonly url: string;
   readonly protocol: 'http/protobuf' | 'http/json';
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number;
-  /** Attributes of this process, `service.name` among them. */
+  /** Attributes of this process, including `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
   readonly sampler: Sampler;
-  /** Of the ratio samplers, from 0 to 1. */
+  /** For the ratio samplers, from 0 to 1. */
   readonly ratio: number;
 }
 
-/** The tracing of the standard OpenTelemetry variables; absent where no collector is named. */
+/** The tracing configuration from the standard OpenTelemetry variables; absent if no collector is configured. */
 export function readTracing(env: Environment, problems: string[]): TracingConfig | undefined {
   const headers = readPairs('OTEL_EXPORTER_OTLP_HEADERS', env.OTEL_EXPORTER_OTLP_HEADERS, problems);
   const attributes = readPairs('OTEL_RESOURCE_ATTRIBUTES', env.OTEL_RESOURCE_ATTRIBUTES, problems);
@@ -40,7 +40,7 @@ export function readTracing(env: Environment, problems: string[]): TracingConfig
   };
 }
 
-/** `name=value,name=value`, each percent-encoded. A value may be a secret: no problem repeats it. */
+/** `name=value,name=value`, percent-encoded. A value may be a secret, so no problem repeats it. */
 function readPairs(name: string, given: string | undefined, problems: string[]): Record<string, string> {
   const pairs: [string, string][] = [];
   for (const entry of (given ?? '').split(',')) {

@@ -1,6 +1,6 @@
 /**
- * Opens the keys of one credential profile: a key says itself how much work that is, and OpenSSL cannot be interrupted. Here
- * it meets a deadline, not in the gateway.
+ * Opens the keys of one credential profile. A key determines how much work that is, and OpenSSL cannot be interrupted, so it runs
+ * here under a deadline instead of in the gateway.
  */
 import { findCredentialProblems } from '@soapstone/soap-transport';
 import type { CheckedProfile } from './check-profile.js';
@@ -13,5 +13,5 @@ process.once('message', (profile: StoredProfile) => {
   const checked: CheckedProfile = { problems, cpu: (user + system) / 1000 };
   process.send?.(checked);
 });
-// Without a parent there is nobody to work for.
+// Without a parent there is no work.
 process.on('disconnect', () => process.exit(0));

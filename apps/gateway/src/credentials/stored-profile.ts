@@ -1,6 +1,6 @@
 import type { CredentialProfile } from '@soapstone/soap-transport';
 
-/** A profile as JSON can hold it: a PKCS#12 file in base64. */
+/** A profile in JSON form: a PKCS#12 file in base64. */
 export type StoredProfile = Omit<CredentialProfile, 'clientCertificate'> & {
   readonly clientCertificate?:
     | { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string }

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
 import { type Offer, policiesOf } from './artefact.js';
 
-/** The error for a plan without interface descriptions: only paid plans have them. */
+/** The error for a plan without interface descriptions; only paid plans have them. */
 export function planRequired(plan: Plan): GatewayError {
   return new GatewayError({
     type: 'AUTHENTICATION_ERROR',

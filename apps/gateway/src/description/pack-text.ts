@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A text as it is stored: UTF-8 under gzip. */
+/** Compresses a text for storage: UTF-8 with gzip. */
 export function packText(text: string): Promise<Buffer> {
   return compress(text);
 }

@@ -36,11 +36,11 @@ describe('subscriptionAt', () => {
 describe('changePlan', () => {
   const upgraded = changePlan(free, 'Starter', at('2026-01-31T10:00:00'));
 
-  test('going up starts a new period at once', () => {
+  test('an upgrade starts a new period at once', () => {
     expect(upgraded).toEqual({ ...free, plan: 'Starter', billingAnchor: at('2026-01-31T10:00:00') });
   });
 
-  test('going down waits for the end of the period', () => {
+  test('a downgrade waits for the end of the period', () => {
     const downgraded = changePlan(upgraded, 'Free', at('2026-02-10T00:00:00'));
     expect(downgraded).toEqual({ ...upgraded, nextPlan: { plan: 'Free', at: at('2026-02-28T10:00:00') } });
     expect(subscriptionAt(downgraded, at('2026-02-28T09:59:59')).plan.name).toBe('Starter');
@@ -50,12 +50,12 @@ describe('changePlan', () => {
     });
   });
 
-  test('a waiting downgrade can be taken back', () => {
+  test('a pending downgrade can be cancelled', () => {
     const downgraded = changePlan(upgraded, 'Free', at('2026-02-10T00:00:00'));
     expect(changePlan(downgraded, 'Starter', at('2026-02-11T00:00:00'))).toEqual(upgraded);
   });
 
-  test('going up after a downgrade took effect starts from that day', () => {
+  test('an upgrade after a downgrade took effect starts on that day', () => {
     const downgraded = changePlan(upgraded, 'Free', at('2026-02-10T00:00:00'));
     expect(changePlan(downgraded, 'Pro', at('2026-06-01T00:00:00'))).toEqual({
       ...upgraded,

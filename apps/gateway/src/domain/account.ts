@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { type BillingCycle, periodAt } from '@soapstone/rate-limiter';
 import { PLANS, type Plan, type PlanName } from './plan.js';
 
-/** An account as it is stored. Times are milliseconds since the Unix epoch. */
+/** A stored account. Times are in milliseconds since the Unix epoch. */
 export interface Account {
   /** The public `accountId` of the specification. */
   readonly id: string;
   readonly name: string;
   readonly status: 'active' | 'suspended';
   readonly plan: PlanName;
-  /** When the subscription began; absent on the Free plan. */
+  /** The start of the subscription; absent on the Free plan. */
   readonly billingAnchor?: number;
-  /** A plan that begins later: what a downgrade waits for. */
+  /** A plan that starts later, after a downgrade. */
   readonly nextPlan?: { readonly plan: PlanName; readonly at: number };
   readonly createdAt: number;
 }
 
-/** The plan that is in force at `now`, and how its periods run. */
+/** The plan in force at `now`, and its billing cycle. */
 export interface Subscription {
   readonly plan: Plan;
   readonly cycle: BillingCycle;
 }
 
-/** Make a new account id: `acc_` and 96 random bits, fit for a path segment. */
+/** Creates an account id: `acc_` and 96 random bits, safe in a path segment. */
 export function createAccountId(): string {
   return `acc_${randomBytes(12).toString('base64url')}`;
 }
 
-/** What the account may do at `now`. */
+/** The limits of the account at `now`. */
 export function subscriptionAt(account: Account, now: number): Subscription {
   const due = account.nextPlan !== undefined && now >= account.nextPlan.at;
   const plan = PLANS[due ? account.nextPlan.plan : account.plan];
-  // A paid plan without an anchor cannot be made here; a calendar month is the careful reading of one made by hand.
+  // The code never creates a paid plan without an anchor. For one created by hand, the calendar month is the conservative reading.
   const cycle: BillingCycle =
     plan.paid && account.billingAnchor !== undefined
       ? { kind: 'anchored', anchor: account.billingAnchor }
@@ -40,8 +40,8 @@ export function subscriptionAt(account: Account, now: number): Subscription {
 }
 
 /**
- * The account after a change to `name` at `now`. Going up starts a new billing period at once, with its whole quota; going
- * down waits for the end of the period that is paid for. Asking for the plan in force takes a waiting change back.
+ * The account after a change to plan `name` at `now`. An upgrade starts a new billing period at once with its full quota; a
+ * downgrade waits for the end of the paid period. Requesting the current plan cancels a pending change.
  */
 export function changePlan(account: Account, name: PlanName, now: number): Account {
   const { plan, cycle } = subscriptionAt(account, now);

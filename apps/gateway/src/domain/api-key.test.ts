@@ -13,12 +13,12 @@ describe('API keys', () => {
     expect(new Set(Array.from({ length: 1000 }, () => createKey('live'))).size).toBe(1000);
   });
 
-  test('the checksum is the CRC-32 of what stands before it, in base 62', () => {
+  test('the checksum is the CRC-32 of the preceding characters, in base 62', () => {
     // Computed with Python's zlib.crc32.
     expect(keyPurpose(`sst_live_${'0'.repeat(32)}38DGkl`)).toBe('live');
   });
 
-  test('any changed character is refused', () => {
+  test('any changed character is rejected', () => {
     const key = createKey('live');
     for (let index = 0; index < key.length; index += 1) {
       const other = key[index] === 'x' ? 'y' : 'x';

@@ -1,20 +1,20 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a key is for: calls of the proxy, or the management API. */
+/** The purpose of a key: proxy calls, or the management API. */
 export type KeyPurpose = 'live' | 'management';
 
-/** An API key as it is stored: never the key itself. Times are milliseconds since the Unix epoch. */
+/** A stored API key, never the key itself. Times are in milliseconds since the Unix epoch. */
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
   readonly purpose: KeyPurpose;
   readonly name: string;
-  /** The last four characters of the secret part, to tell keys apart on a page. */
+  /** The last four characters of the secret part, to distinguish keys on a page. */
   readonly hint: string;
   readonly createdAt: number;
   readonly revokedAt?: number;
-  /** Some seconds late. */
+  /** Up to some seconds late. */
   readonly lastUsedAt?: number;
 }
 
@@ -24,8 +24,8 @@ const SECRET_LENGTH = 32;
 const CHECK_LENGTH = 6;
 
 /**
- * Make a key: a fixed prefix that secret scanners can look for, 190 random bits in base 62, and a CRC-32 in base 62 over
- * what stands before it, so that a mistyped or invented key is refused without asking the database.
+ * Creates a key: a fixed prefix for secret scanners, 190 random bits in base 62, and their CRC-32 in base 62, so that a mistyped or
+ * invented key is rejected without a database lookup.
  */
 export function createKey(purpose: KeyPurpose): string {
   let secret = PREFIXES[purpose];
@@ -33,7 +33,7 @@ export function createKey(purpose: KeyPurpose): string {
   return secret + checksum(secret);
 }
 
-/** The purpose of a well-formed key; nothing where prefix, length, alphabet or checksum are wrong. */
+/** The purpose of a well-formed key; undefined if prefix, length, alphabet or checksum are wrong. */
 export function keyPurpose(key: string): KeyPurpose | undefined {
   for (const purpose of ['live', 'management'] as const) {
     const prefix = PREFIXES[purpose];
@@ -46,7 +46,7 @@ export function keyPurpose(key: string): KeyPurpose | undefined {
   return undefined;
 }
 
-/** What is stored and looked up. The entropy of a key makes a slow hash pointless; the pepper is not in the database. */
+/** The stored hash of a key. The entropy of a key makes a slow hash pointless; the pepper is not in the database. */
 export function hashKey(key: string, pepper: string): string {
   return createHmac('sha256', pepper).update(key).digest('base64url');
 }

@@ -14,7 +14,7 @@ test('headers as RFC 9745 and RFC 8594 write them', () => {
   });
 });
 
-test('of several reasons the earliest dates count', () => {
+test('of several deprecations the earliest dates count', () => {
   expect(mergeDeprecations(undefined, undefined)).toBeUndefined();
   const one = { at, sunset: sunset + 1 };
   expect(mergeDeprecations(undefined, one)).toBe(one);
@@ -35,7 +35,7 @@ describe('versions of the proxy path', () => {
     expect(keepsPromise({ at: Date.parse(from), sunset: Date.parse(to) })).toBe(kept);
   });
 
-  test('every version stays for six months after it is deprecated', () => {
+  test('every version stays for six months after its deprecation', () => {
     for (const deprecation of Object.values(API_VERSIONS)) {
       if (deprecation !== undefined) expect(keepsPromise(deprecation)).toBe(true);
     }

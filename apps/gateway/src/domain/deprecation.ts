@@ -1,21 +1,21 @@
-/** That something will go away, and when. Instants are milliseconds since the Unix epoch. */
+/** The announcement that something will be removed. Times are in milliseconds since the Unix epoch. */
 export interface Deprecation {
-  /** From when on it is better not used. */
+  /** The time of deprecation. */
   readonly at: number;
-  /** From when on it may be gone. */
+  /** The earliest time of removal. */
   readonly sunset?: number;
-  /** A page that says what to use instead. */
+  /** A page that names the replacement. */
   readonly link?: string;
 }
 
-/** What is deprecated of a service: itself, some of its operations, or both. */
+/** The deprecated parts of a service: itself, some of its operations, or both. */
 export interface Deprecations {
   readonly service?: Deprecation;
   /** By operation name. */
   readonly operations: ReadonlyMap<string, Deprecation>;
 }
 
-/** Several reasons for the same thing to go: the earliest dates of them, and the first page. */
+/** Combines several deprecations of the same thing: the earliest dates, and the first link. */
 export function mergeDeprecations(
   ...candidates: readonly (Deprecation | undefined)[]
 ): Deprecation | undefined {
@@ -32,8 +32,7 @@ export function mergeDeprecations(
 }
 
 /**
- * The headers of RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`), and the page as a `Link`. The instant of `Deprecation` may
- * be yet to come.
+ * The headers of RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`), and the link. The time of `Deprecation` may be in the future.
  */
 export function deprecationHeaders({ at, sunset, link }: Deprecation): Record<string, string> {
   return {

@@ -1,25 +1,25 @@
-/** Where an import stands. */
+/** The state of an import. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled';
 
-/** What an import does, in this order. */
+/** The steps of an import, in order. */
 export const JOB_STEPS = ['fetching', 'reading', 'compiling', 'describing', 'storing'] as const;
 export type JobStep = (typeof JOB_STEPS)[number];
 
-/** What an owner sees of an import while it runs. */
+/** What an owner sees of a running import. */
 export interface JobProgress {
-  /** The step that is under way, or was when it ended; the ones before it are done. */
+  /** The current step, or the last one; earlier steps are done. */
   readonly step: JobStep;
-  /** The documents that were asked for, in order; at most `MOST_DOCUMENTS`. */
+  /** The requested documents in order; at most `MOST_DOCUMENTS`. */
   readonly documents: readonly string[];
-  /** How many documents there were. */
+  /** The total number of documents. */
   readonly documentCount: number;
-  /** The answer of the synchronous form, when it is done. */
+  /** The response of the synchronous form, if it succeeded. */
   readonly result?: unknown;
-  /** The `error` of the error body, when it failed. */
+  /** The `error` of the error body, if it failed. */
   readonly error?: unknown;
 }
 
-/** An import that goes on behind the answer to its request. Times are milliseconds since the Unix epoch. */
+/** An import that continues after the response to its request. Times are in milliseconds since the Unix epoch. */
 export interface Job {
   readonly id: string;
   readonly accountId: string;
@@ -29,5 +29,5 @@ export interface Job {
   readonly updatedAt: number;
 }
 
-/** The most documents that are named; all are counted. */
+/** The maximum number of documents listed; all are counted. */
 export const MOST_DOCUMENTS = 50;

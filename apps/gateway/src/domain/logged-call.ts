@@ -1,4 +1,4 @@
-/** One call of the proxy, as its owner sees it later. Nothing of its content. */
+/** A proxy call as its owner sees it later, without its content. */
 export interface LoggedCall {
   readonly requestId: string;
   readonly accountId: string;
@@ -14,31 +14,31 @@ export interface LoggedCall {
   readonly cached: boolean;
 }
 
-/** Calls of one operation in one hour that ended in the same way, added up. */
+/** The number of calls of one operation in one hour with the same outcome. */
 export interface CallSum {
   readonly accountId: string;
-  /** The beginning of the UTC hour, in milliseconds since the Unix epoch. */
+  /** The start of the UTC hour, in milliseconds since the Unix epoch. */
   readonly hour: number;
-  /** `''` where none was found. */
+  /** `''` if none was found. */
   readonly serviceId: string;
   readonly operation: string;
   /** `''` for success. */
   readonly type: string;
   readonly code: string;
   readonly calls: number;
-  /** Of all of them. */
+  /** The total of all calls. */
   readonly latencyMs: number;
 }
 
-/** What is written at once. */
+/** The rows written together. */
 export interface CallBatch {
-  /** Whose it is, and which of theirs: what it is known by when it comes again. The numbers of a writer rise. */
+  /** Identifies the writer and the batch, so that a repeated batch is recognised. The numbers of a writer increase. */
   readonly writer: string;
   readonly number: number;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   /** All calls. */
   readonly sums: readonly CallSum[];
-  /** Those of them that are written one by one. */
+  /** The calls that are listed individually. */
   readonly calls: readonly LoggedCall[];
 }

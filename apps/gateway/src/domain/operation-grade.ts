@@ -1,25 +1,25 @@
 import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 
-/** What an operation became, as it is stored with its revision: the findings by their place in the list of the revision. */
+/** The grade of an operation as stored with its revision; findings are indices into the revision's list. */
 export interface OperationGrade extends Omit<GradedOperation, 'findings'> {
   readonly findings: readonly number[];
 }
 
-/** Everything that was found in the documents of a revision, and what each operation became. */
+/** The findings in the documents of a revision, and the grade of each operation. */
 export interface RevisionGrades {
   readonly diagnostics: readonly Diagnostic[];
   /** Every operation of every port, in the order of the model. */
   readonly grades: readonly OperationGrade[];
 }
 
-/** The most pattern findings that a revision keeps, as many as the parser keeps of its own. */
+/** The maximum number of pattern findings per revision, equal to the parser's limit on its own. */
 const MOST_PATTERN_FINDINGS = 1000;
 
-/** Grades a revision by the diagnostics of its parser, and adds the findings that only the mapper can make. */
+/** Grades a revision by the diagnostics of its parser, plus the findings that only the mapper can make. */
 export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnostic[]): RevisionGrades {
   const found = [...diagnostics, ...patternFindings(model.schema).slice(0, MOST_PATTERN_FINDINGS)];
-  // Grading makes the pattern findings anew, so a finding is known by its content.
+  // Grading creates the pattern findings again, so findings are compared by content.
   const places = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
   const grades = gradeOperations(model, diagnostics).map(({ findings, ...graded }) => ({
     ...graded,
@@ -28,7 +28,7 @@ export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnos
   return { diagnostics: found, grades };
 }
 
-/** The grade of an operation by its external name, as `model` exposes it. */
+/** The grade of an operation by its external name in `model`. */
 export function exposedGrades(
   model: ServiceModel,
   grades: readonly OperationGrade[],
@@ -37,7 +37,7 @@ export function exposedGrades(
     model.exposed.map(({ name, service, port, operation }) => [`${service}/${port}/${operation}`, name]),
   );
   const found = new Map<string, OperationGrade>();
-  // Grades stand in the order of the model; after them come operations that no port has.
+  // Grades are in the order of the model, followed by operations that no port has.
   let next = 0;
   for (const [service, { ports }] of model.services.entries()) {
     for (const [port, { operations }] of ports.entries()) {
@@ -52,7 +52,7 @@ export function exposedGrades(
   return found;
 }
 
-/** How many operations have each grade. */
+/** The number of operations per grade. */
 export interface GradeCounts {
   readonly exact: number;
   readonly degraded: number;

@@ -6,7 +6,7 @@ import type { ServiceModel } from '@soapstone/wsdl-parser';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** The model as it is stored: JSON text under gzip. Large models have megabytes that repeat themselves. */
+/** The stored form of a model: JSON text with gzip. Large models are megabytes of repetitive text. */
 export async function packModel(model: ServiceModel): Promise<Buffer> {
   return compress(JSON.stringify(model));
 }
@@ -16,12 +16,12 @@ export async function unpackModel(packed: Uint8Array): Promise<ServiceModel> {
   return JSON.parse((await decompress(packed)).toString('utf8'));
 }
 
-/** Of a packed model: revisions with equal digests have equal models. */
+/** The digest of a packed model; revisions with equal digests have equal models. */
 export function digestOf(packed: Uint8Array): string {
   return hash('sha256', packed, 'base64url');
 }
 
-/** Bytes of the JSON text of a packed model, which the last four bytes of gzip say (RFC 1952). */
+/** The size of the JSON text of a packed model, from the last four bytes of gzip (RFC 1952). */
 export function bytesOf(packed: Uint8Array): number {
   return new DataView(packed.buffer, packed.byteOffset, packed.byteLength).getUint32(packed.length - 4, true);
 }

@@ -25,7 +25,7 @@ test.each([
   expect(await isEasyToGuess(password)).toBe(false);
 });
 
-test('what others know of a user is easy to guess for them', async () => {
+test('words that others know about a user are easy to guess', async () => {
   const password = 'wilhelmina.vanderbilt';
   expect(await isEasyToGuess(password)).toBe(false);
   expect(await isEasyToGuess(password, ['wilhelmina.vanderbilt@example.com'])).toBe(true);

@@ -1,13 +1,13 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** Longer passwords are judged by their beginning: the work grows with the square of the length. */
+/** Longer passwords are judged by their start, because the work grows with the square of the length. */
 const JUDGED = 64;
-/** Of zxcvbn's scores 0 to 4: below it a million guesses find the password. */
+/** The minimum of zxcvbn's scores 0 to 4; below it a million guesses find the password. */
 const LEAST_SCORE = 2;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
-/** The word lists are some megabytes, which only a process needs that passwords are set in. */
+/** Loaded lazily: the word lists are some megabytes, and only processes that set passwords need them. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Factory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -17,10 +17,10 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Whether a password is one of the common ones, or trivial: a repetition, a run of the keyboard or the alphabet, a date
- * (NIST SP 800-63B §3.1.1.2).
+ * Whether a password is common or trivial: a repetition, a run on the keyboard or in the alphabet, a date (NIST SP 800-63B
+ * §3.1.1.2).
  *
- * @param own words that others know of the user, such as the e-mail address
+ * @param own words that others know about the user, such as the e-mail address
  */
 export async function isEasyToGuess(password: string, own: readonly string[] = []): Promise<boolean> {
   loading ??= load();

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.js';
 
-test('a password is verified against its hash, which does not hold it', async () => {
+test('a password is verified against its hash, which does not contain it', async () => {
   const stored = await hashPassword('correct horse battery');
   expect(stored).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect(await verifyPassword('correct horse battery', stored)).toBe(true);
   expect(await verifyPassword('correct horse batterz', stored)).toBe(false);
 });
 
-test('the same password has another hash every time', async () => {
+test('the same password has a different hash every time', async () => {
   expect(await hashPassword('correct horse battery')).not.toBe(await hashPassword('correct horse battery'));
 });
 
-test('a composed and a decomposed spelling are the same password', async () => {
+test('composed and decomposed spellings are the same password', async () => {
   expect(await verifyPassword('pässwörter überall', await hashPassword('pässwörter überall'))).toBe(true);
 });
 
-test('without a stored hash the answer is no, after the same work', async () => {
+test('without a stored hash the result is false after the same work', async () => {
   await verifyPassword('warm the decoy up', undefined);
   const stored = await hashPassword('correct horse battery');
-  // Of the processor: on a busy machine other work takes time too.
+  // CPU time, because other work on a busy machine takes time too.
   const time = async (hash: string | undefined) => {
     const started = process.cpuUsage();
     expect(await verifyPassword('wrong password', hash)).toBe(false);

@@ -1,17 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Cost of one hash: 128 MiB and some 400 ms of one core. Stored with each hash, so that it can be raised. */
+/** The cost of one hash: 128 MiB and about 400 ms of one core. Stored with each hash, so that it can be raised. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 const KEY_LENGTH = 32;
 const MAX_AT_ONCE = 2;
 
-/** The shortest and longest passwords that are taken, in characters. */
+/** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH: Readonly<{ min: number; max: number }> = { min: 12, max: 256 };
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Hash a password for storage: `scrypt$N$r$p$salt$key`. */
+/** Hashes a password for storage: `scrypt$N$r$p$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST);
@@ -19,8 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one of `stored`. Where there is no stored hash the same work is done and the answer is no, so
- * that the time of an answer does not tell which e-mail addresses have an account.
+ * Whether `password` matches `stored`. Without a stored hash it does the same work and returns false, so that the response time
+ * does not reveal which e-mail addresses have an account.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (stored ?? (await decoy())).split('$');
@@ -37,13 +37,13 @@ function decoy(): Promise<string> {
   return decoyHash;
 }
 
-/** A few at a time: each takes 128 MiB and a thread that DNS and files need as well. */
+/** Limited concurrency: each hash takes 128 MiB and a thread that DNS and files need as well. */
 async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
     return await new Promise<Buffer>((resolve, reject) => {
-      // One spelling of each character, so that the same password typed elsewhere is the same.
+      // Normalised, so that the same password typed on another system is equal.
       scrypt(
         password.normalize('NFKC'),
         salt,

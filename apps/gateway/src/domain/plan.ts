@@ -3,22 +3,22 @@ import type { Limits } from '@soapstone/rate-limiter';
 /** The plans of the specification. */
 export type PlanName = 'Free' | 'Starter' | 'Pro';
 
-/** What a plan gives. */
+/** The benefits of a plan. */
 export interface Plan extends Limits {
   readonly name: PlanName;
-  /** Higher plans come later: going up takes effect at once, going down at the end of the period. */
+  /** Higher plans come later: an upgrade takes effect at once, a downgrade at the end of the period. */
   readonly rank: number;
   /** Paid plans have a billing anchor, the interface description and GET. */
   readonly paid: boolean;
-  /** How many services may be registered. */
+  /** The maximum number of registered services. */
   readonly services: number;
-  /** Calls of the account that may run at the same time on one node. */
+  /** Concurrent calls of the account on one node. */
   readonly concurrency: number;
 }
 
 const limits = new WeakMap<Plan, Limits>();
 
-/** What the limiter is asked with: for the same plan the same object, which the limiter then checks once. */
+/** The limits for the limiter: the same object for the same plan, which the limiter then validates once. */
 export function limitsOf(plan: Plan): Limits {
   let known = limits.get(plan);
   if (known === undefined) {
@@ -28,7 +28,7 @@ export function limitsOf(plan: Plan): Limits {
   return known;
 }
 
-/** Every number of every plan. This is the only file that has them. */
+/** Every number of every plan. No other file contains them. */
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
   Free: { name: 'Free', rank: 0, paid: false, quota: 1_000, perMinute: 60, services: 3, concurrency: 5 },
   Starter: {

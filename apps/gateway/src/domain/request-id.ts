@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const TIME_BYTES = 6;
 const RANDOM_BYTES = 6;
-/** Six bytes are eight characters of base64url, without a remainder. */
+/** Six bytes are exactly eight characters of base64url. */
 const RANDOM_CHARACTERS = 8;
 const IDS_AT_ONCE = 512;
 
@@ -12,9 +12,9 @@ let madeAt = -1;
 let time = '';
 
 /**
- * A new request id. Never the client's own: an id that a client chooses can be anybody else's. It begins with the time, so
- * that ids made one after another stand beside one another in the index of the call log: at random places each of them would
- * make the database write a page of its own. Random bytes are fetched and printed for many ids at once; none is used twice.
+ * Creates a request id. Never the client's own, because a client could choose another call's id. It starts with the time, so that
+ * consecutive ids are adjacent in the index of the call log; random positions would make the database write a page each. Random
+ * bytes are generated for many ids at once; none is reused.
  */
 export function createRequestId(): string {
   if (used === random.length) {

@@ -1,36 +1,36 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A key that seals secrets, and the name under which sealed texts remember it. */
+/** A key that seals secrets, and the name that sealed texts remember it by. */
 export interface SealingKey {
   readonly id: string;
   /** 32 bytes. */
   readonly key: Buffer;
 }
 
-/** Whose secret a sealed text is. It opens in this place only: a row that is copied to another tenant stays shut. */
+/** The owner of a sealed text. It opens only in this place: a row copied to another tenant stays sealed. */
 export interface SealedPlace {
   readonly accountId: string;
   readonly serviceId: string;
   readonly field: string;
 }
 
-/** Seals texts with AES-256-GCM, each under a key of its own that is wrapped by the sealing key. */
+/** Seals texts with AES-256-GCM, each under its own key, which the sealing key wraps. */
 export interface Sealer {
   seal(plain: string, place: SealedPlace): string;
-  /** Throws `SealError` where the text was changed, belongs elsewhere, or its key is not known. */
+  /** Throws `SealError` if the text was modified, belongs elsewhere, or its key is unknown. */
   open(sealed: string, place: SealedPlace): string;
-  /** The same secret under the current key; the text itself where it is already. Throws `SealError`. */
+  /** The same secret under the current key; the text itself if it already is. Throws `SealError`. */
   rewrap(sealed: string, place: SealedPlace): string;
 }
 
-/** A sealed text cannot be opened. The message never holds any of it. */
+/** A sealed text cannot be opened. The message never contains any of it. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
 const VERSION = 'v1';
 
-/** The first of `keys` seals; all of them open. */
+/** The first of `keys` seals; all of them unseal. */
 export function createSealer(keys: readonly SealingKey[]): Sealer {
   const [current] = keys;
   if (current === undefined) throw new SealError('no sealing key is configured');
@@ -65,7 +65,7 @@ export function createSealer(keys: readonly SealingKey[]): Sealer {
   };
 }
 
-/** Length-prefixed by JSON, so that no two places give the same bytes. */
+/** JSON delimits the parts, so that no two places give the same bytes. */
 function aad(place: SealedPlace, role: string): Buffer {
   return Buffer.from(JSON.stringify([VERSION, role, place.accountId, place.serviceId, place.field]));
 }
@@ -79,7 +79,7 @@ function encrypt(plain: Buffer, key: Buffer, additional: Buffer): string {
 
 function decrypt(packed: string, key: Buffer, additional: Buffer): Buffer {
   const bytes = Buffer.from(packed, 'base64url');
-  // Base64 has spellings that mean the same bytes: only the one that was written is taken.
+  // Base64 has several spellings of the same bytes; only the one that was written is accepted.
   if (bytes.length < 28 || bytes.toString('base64url') !== packed) throw new SealError('not a sealed text');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(additional).setAuthTag(bytes.subarray(12, 28));

@@ -6,8 +6,8 @@ import {
 } from '@soapstone/wsdl-parser';
 
 /**
- * The model with the port exposed that its owner chose. A later revision may not have it any more: then what is exposed
- * without a choice is, and what that changes for clients is told when the revision is imported.
+ * The model with the owner's chosen port exposed. If a later revision lacks it, the default selection applies, and the import
+ * reports what that changes for clients.
  */
 export function selectModel(model: ServiceModel, select: SelectionCriteria | undefined): ServiceModel {
   if (select === undefined) return model;

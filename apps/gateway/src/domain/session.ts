@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** A person who signs in to an account. Times are milliseconds since the Unix epoch. */
+/** A person who logs in to an account. Times are in milliseconds since the Unix epoch. */
 export interface User {
   readonly id: string;
   readonly accountId: string;
@@ -10,7 +10,7 @@ export interface User {
   readonly createdAt: number;
 }
 
-/** A dashboard session as it is stored: only the hash of its token, so that a stolen database opens nothing. */
+/** A stored dashboard session: only the hash of its token, so that a stolen database opens nothing. */
 export interface Session {
   readonly tokenHash: string;
   readonly userId: string;
@@ -19,19 +19,19 @@ export interface Session {
   readonly lastSeenAt: number;
 }
 
-/** Milliseconds without a request, and in all, after which a session is over. */
+/** The idle timeout and the maximum lifetime of a session, in milliseconds. */
 export const SESSION_LIFE: Readonly<{ idle: number; absolute: number }> = {
   idle: 30 * 60_000,
   absolute: 12 * 3_600_000,
 };
 
-/** How often the last use is written: a write per request would cost more than it tells. */
+/** The minimum interval between updates of the last use; a write per request would cost too much. */
 export const SESSION_TOUCH = 60_000;
 
-/** The name of the cookie. `__Host-` makes browsers refuse it unless it is Secure, for this host alone, and for every path. */
+/** The name of the cookie. `__Host-` makes browsers reject it unless it is Secure, for this host only, and for every path. */
 export const SESSION_COOKIE = '__Host-soapstone';
 
-/** A new session token: 256 random bits. */
+/** Creates a session token: 256 random bits. */
 export function createSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -40,17 +40,17 @@ export function hashSessionToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Whether a session may still be used at `now`. */
+/** Whether a session is still valid at `now`. */
 export function isAlive(session: Session, now: number): boolean {
   return now - session.lastSeenAt < SESSION_LIFE.idle && now - session.createdAt < SESSION_LIFE.absolute;
 }
 
-/** What a page must send with every change: bound to the session, useless without its cookie. */
+/** The token that a page must send with every change: bound to the session, useless without its cookie. */
 export function csrfToken(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
 }
 
-/** The `Set-Cookie` value that begins a session; with an empty token, that ends it. */
+/** The `Set-Cookie` value that starts a session; with an empty token, one that ends it. */
 export function sessionCookie(token: string): string {
   const life = token === '' ? 0 : SESSION_LIFE.absolute / 1000;
   return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${life}; Secure; HttpOnly; SameSite=Lax`;

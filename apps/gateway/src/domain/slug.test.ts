@@ -9,11 +9,11 @@ test.each(['UserDirectory', '  --__proto__--  ', '日本', 'a'.repeat(100)])(
   },
 );
 
-test('a taken slug is numbered', () => {
+test('a taken slug gets a number', () => {
   expect(freeSlug('users', new Set())).toBe('users');
   expect(freeSlug('users', new Set(['users', 'users-2']))).toBe('users-3');
 });
 
-test.each(['', 'a/b', 'a b', '..', 'é', 'a'.repeat(65)])('%j is no slug', (text) => {
+test.each(['', 'a/b', 'a b', '..', 'é', 'a'.repeat(65)])('%j is not a slug', (text) => {
   expect(isSlug(text)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The first of `slug`, `slug-2`, `slug-3`… that is not taken. */
+/** The first of `slug`, `slug-2`, `slug-3`… that is free. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 2;
@@ -6,7 +6,7 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-/** Whether `text` may be a slug that somebody chose. */
+/** Whether `text` is a valid slug. */
 export function isSlug(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }

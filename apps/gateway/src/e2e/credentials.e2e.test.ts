@@ -98,7 +98,7 @@ describe.each(await managementSetUps())('credentials on $name', (setUp) => {
       () => ({ ca: 'CANARY', actor: 'CANARY\u0001', signature: { ...one, certificate: 'CANARY' } }),
       ['/actor', '/ca', '/signature/certificate'],
     ],
-  ])('%s: refused with the place, not repeated, and nothing is stored', async (_name, profile, paths) => {
+  ])('%s: rejected with the location, not repeated, and nothing is stored', async (_name, profile, paths) => {
     const answer = await put(profile());
     expect(answer.status).toBe(400);
     const { error } = answer.json<Refusal>();
@@ -108,7 +108,7 @@ describe.each(await managementSetUps())('credentials on $name', (setUp) => {
     expect(await shown()).toEqual([]);
   });
 
-  test('a key that asks for minutes of work holds nothing up, and is refused', async () => {
+  test('a key that needs minutes of work is rejected without blocking', async () => {
     const refusing = put({
       signature: { ...one, privateKey: createEndlessKey(MINUTES_OF_WORK), passphrase: 'CANARY' },
     });
@@ -129,7 +129,7 @@ describe.each(await managementSetUps())('credentials on $name', (setUp) => {
     expect(await shown()).toEqual([]);
   });
 
-  test('what is right is taken, and signs each message once', async () => {
+  test('a valid profile is accepted, and signs each message once', async () => {
     expect((await put({ signature: one, timestamp: {} })).status).toBe(200);
     const { key } = await scene.liveKey(owner);
     expect((await scene.call(owner, service, key)).status).toBe(200);

@@ -48,12 +48,12 @@ test.skipIf(postgresPrograms === undefined)(
 
       stopped = postgres.stop();
       await stopped;
-      // Longer than what was looked up is good for.
+      // Longer than lookups are cached.
       await new Promise((resolve) => setTimeout(resolve, 5_500));
       for (let count = 0; count < 5; count += 1) expect(await call(key)).toBe(200);
       expect((await under.send('/readyz')).status).toBe(503);
       expect((await under.send('/healthz')).status).toBe(200);
-      // Who never called cannot be known: a failure of ours, in the error body, and not a refusal.
+      // A caller that was never seen cannot be known: an internal error in the error body, not a rejection.
       expect(await call(other.key)).toBe(500);
     } finally {
       await under.stop();

@@ -9,7 +9,7 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 const example = (name: string) =>
   fileURLToPath(new URL(`../../../../examples/user-directory/${name}`, import.meta.url));
 
-describe('what is deprecated', () => {
+describe('deprecation', () => {
   let soap: UserDirectory;
   let under: GatewayUnderTest;
   let owner: OwnerClient;
@@ -21,7 +21,7 @@ describe('what is deprecated', () => {
     owner = await createOwner(under);
     ({ key } = await under.createKey(owner.accountId));
     const account = (await under.gateway.store.accounts.find(owner.accountId))!;
-    // Descriptions are for paid plans.
+    // Descriptions require a paid plan.
     await under.gateway.store.accounts.update({ ...account, plan: 'Pro', billingAnchor: Date.now() });
     await under.gateway.changes.announce(owner.accountId);
     service = await under.register(account, {
@@ -54,7 +54,7 @@ describe('what is deprecated', () => {
     );
   };
 
-  test('an operation says so in every answer and in the description, until it is taken back', async () => {
+  test('an operation announces it in every response and in the description, until it is removed', async () => {
     expect(await dates('ListUsers')).toEqual(nothing);
     const sent = {
       at: '2026-03-01T00:00:00Z',
@@ -109,18 +109,18 @@ describe('what is deprecated', () => {
     [{ link: 'https://example.com/\r\nX: y' }],
     [{ link: 'http://[' }],
     [{ other: 1 }],
-  ])('%j is refused', async (body) => {
+  ])('%j is rejected', async (body) => {
     expect((await owner.send('PUT', `${path}/deprecation`, body)).status).toBe(400);
   });
 
-  test('nobody deprecates what is not there or not theirs', async () => {
+  test('missing and foreign objects cannot be deprecated', async () => {
     expect((await owner.send('PUT', `${path}/operations/None/deprecation`, {})).status).toBe(404);
     const stranger = await createOwner(under);
     expect((await stranger.send('PUT', `${path}/deprecation`, {})).status).toBe(404);
     expect((await stranger.send('GET', `${path}/deprecations`)).status).toBe(404);
   });
 
-  test('an operation that the next revision drops is deprecated while that revision waits', async () => {
+  test('an operation that a pending revision drops is deprecated', async () => {
     const wsdl = await readFile(example('user-directory.wsdl'), 'utf8');
     const without = wsdl.replace(/<wsdl:operation name="ListUsers">[\s\S]*?<\/wsdl:operation>/g, '');
     expect(without).not.toBe(wsdl);

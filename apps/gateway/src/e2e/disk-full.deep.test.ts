@@ -16,7 +16,7 @@ const EMPTY_LIST = envelope(
   '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
 );
 
-/** A disk of its own, small enough to be full; nothing where this user may not mount one. */
+/** A separate small disk that can be filled; undefined if this user may not mount one. */
 async function mountDisk(directory: string): Promise<boolean> {
   await mkdir(directory);
   return run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', directory]).then(
@@ -65,7 +65,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
       body: '{}',
     });
 
-  test('calls go on, and changes are refused until there is room again', async () => {
+  test('calls continue, and changes are rejected until there is room again', async () => {
     const owner = await createOwner(under);
     expect((await call()).status).toBe(200);
     const filler = join(disk, 'filler');
@@ -84,7 +84,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
     }
 
     const statuses: number[] = [];
-    // Longer than what is known of keys and services is kept, and than the ledger and the call log wait.
+    // Longer than keys and services are cached, and than the ledger and the call log wait.
     const until = Date.now() + 7_000;
     while (Date.now() < until) {
       statuses.push((await call()).status);
@@ -111,7 +111,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
 
     await run('sh', ['-c', `rm -f ${filler}-*`]);
     expect((await owner.send('POST', '/api/manage/keys', { name: 'after' })).status).toBe(201);
-    // What could not be written of the quota was kept, and is written now.
+    // Quota usage that could not be written was kept, and is written now.
     const now = new Date();
     const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
     await expect

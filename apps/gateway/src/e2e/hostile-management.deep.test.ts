@@ -4,7 +4,7 @@ import { managementSetUps, setManagementScene } from '../testing/management-scen
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { sampleBody } from '../testing/sample-body.js';
 
-/** Texts that no database, header, path or log takes as they are. */
+/** Texts that no database, header, path or log can take unchanged. */
 const STRANGE = [
   '\u0000',
   'a\u0000b',
@@ -33,7 +33,7 @@ const SEGMENTS = [
   '%',
 ];
 
-/** Whole bodies that are not what anybody expects. */
+/** Whole bodies of unexpected kinds. */
 const BODIES = [
   '',
   'null',
@@ -50,7 +50,7 @@ const BODIES = [
   `{"a":${'9'.repeat(50_000)}}`,
 ];
 
-/** Every way to put `strange` in the place of one text of `value`. */
+/** Every way to replace one text of `value` by `strange`. */
 function* replaceTexts(value: unknown, strange: string): Generator<unknown> {
   if (typeof value === 'string') yield strange;
   else if (Array.isArray(value)) {
@@ -79,7 +79,7 @@ describe.each(await managementSetUps())(
       Object.assign(params, { serviceId, operation: 'ListUsers', number: '1', accountId: owner.accountId });
     });
 
-    // Ending the session of the one who asks would end the test.
+    // Ending the session of the caller would end the test.
     const routes = ROUTES.filter(
       ({ path, method }) => !/log-out/.test(path) && !(method === 'delete' && /sessions$/.test(path)),
     );
@@ -174,7 +174,7 @@ describe.each(await managementSetUps())(
     });
 
     test('texts within bodies', async () => {
-      // What makes a process for each body has its own test.
+      // Routes that start a process per body have their own test.
       for (const route of routes.filter(({ body }) => body !== undefined)) {
         for (const strange of STRANGE) {
           for (const body of replaceTexts(sampleBody(route), strange)) {

@@ -8,7 +8,7 @@ import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 const [embedded] = await managementSetUps();
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-describe('strangers upload', { timeout: 300_000 }, () => {
+describe('hostile uploads', { timeout: 300_000 }, () => {
   const scene = setManagementScene(embedded!);
   let owner: OwnerClient;
   let canary: ReturnType<typeof createServer>;
@@ -90,7 +90,7 @@ describe('strangers upload', { timeout: 300_000 }, () => {
     ['an address of the cloud', () => ({ url: 'http://169.254.169.254/latest/meta-data/' })],
     ['a file', () => ({ url: 'file:///etc/passwd' })],
     ['no address', () => ({ url: 'http://[::1' })],
-  ])('%s: refused, and soon', async (_name, body) => {
+  ])('%s: rejected quickly', async (_name, body) => {
     const answer = await upload(body());
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([
       400,
@@ -120,7 +120,7 @@ describe('strangers upload', { timeout: 300_000 }, () => {
     },
   );
 
-  test('names of every script are kept as they are', async () => {
+  test('names in every script are kept unchanged', async () => {
     const name = 'مرحبا 世界 👩‍👩‍👧 \u202e';
     const [wsdl, xsd] = scene.files();
     const answer = await upload(

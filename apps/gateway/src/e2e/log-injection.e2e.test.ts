@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => under?.stop());
 
-test('requests of strangers write one line each at most, and nothing of what they sent', async () => {
+test('every foreign request writes at most one line, and nothing of its content', async () => {
   const account = await under.createAccount();
   const { key } = await under.createKey(account.id);
   const before = under.logLines.length;

@@ -9,7 +9,7 @@ describe.each(await managementSetUps())('who may use the management API with $na
   const { admin, register, liveKey, call } = scene;
 
   describe('keys', () => {
-    test('a key is shown once, and a revoked one is refused at once', async () => {
+    test('a key is shown once, and a revoked one is rejected at once', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const { id, key } = await liveKey(owner);
@@ -24,7 +24,7 @@ describe.each(await managementSetUps())('who may use the management API with $na
       expect((await owner.send('DELETE', `/api/manage/keys/${id}`)).status).toBe(404);
     });
 
-    test('a management key manages without a session, and calls nothing', async () => {
+    test('a management key manages without a session, and makes no calls', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const created = await owner.send('POST', '/api/manage/keys', {
@@ -50,7 +50,7 @@ describe.each(await managementSetUps())('who may use the management API with $na
   });
 
   describe('between accounts', () => {
-    test('nobody manages without signing in', async () => {
+    test('management requires a login', async () => {
       for (const route of ROUTES) {
         if (route.access === 'public') continue;
         const answer = await scene.under.send(route.path.replace(/:\w+/g, 'x'), {
@@ -66,7 +66,7 @@ describe.each(await managementSetUps())('who may use the management API with $na
   });
 
   describe('administration', () => {
-    test('makes accounts, sets plans and anchors, suspends', async () => {
+    test('creates accounts, sets plans and anchors, suspends', async () => {
       const created = await admin('POST', '/api/admin/accounts', {
         name: 'Ltd',
         plan: 'Pro',
@@ -85,7 +85,7 @@ describe.each(await managementSetUps())('who may use the management API with $na
       expect((await admin('PATCH', '/api/admin/accounts/acc_none', { plan: 'Pro' })).status).toBe(404);
     });
 
-    test('metrics are for the operator', async () => {
+    test('metrics are for the operator only', async () => {
       const answer = await admin('GET', '/metrics');
       expect(answer.headers['content-type']).toMatch(/^text\/plain/);
       expect(answer.text).toMatch(

@@ -51,7 +51,7 @@ describe('findings of patterns that cannot be checked', () => {
   const show = async () => (await owner.send('GET', path)).json<Shown>();
   const reportOf = async (revision: number) =>
     (await owner.send('GET', `${path}/revisions/${revision}/report`)).json<Report>();
-  /** Puts a revision in force that has the model of the first and what an earlier gateway stored with it. */
+  /** Publishes a revision with the model of the first and the findings that an earlier gateway stored. */
   const putOld = async (number: number, grades?: NewRevision['grades']) => {
     const { services } = under.gateway.store;
     const packed = await services.findPackedModel(owner.accountId, serviceId, 1);
@@ -78,13 +78,13 @@ describe('findings of patterns that cannot be checked', () => {
     ).toEqual(expected);
   };
 
-  test('are named by the registration, the service and the report', async () => {
+  test('are listed by the registration, the service and the report', async () => {
     const shown = await show();
     expect(registered).toMatchObject({ diagnostics: shown.diagnostics });
     expectFound(shown, await reportOf(1));
   });
 
-  test('are made for a revision that was stored without grades', async () => {
+  test('are computed for a revision that was stored without grades', async () => {
     await putOld(2);
     expectFound(await show(), await reportOf(2));
   });

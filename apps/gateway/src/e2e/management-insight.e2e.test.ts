@@ -9,8 +9,8 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 const folder = new URL('../../../../examples/user-directory/', import.meta.url);
 
-/** What an owner looks at: reports, files, usage, sessions. Each answer is checked against its description. */
-describe('what an owner looks at', () => {
+/** The owner's views: reports, files, usage, sessions. Each response is checked against its description. */
+describe('the owner’s views', () => {
   let under: GatewayUnderTest;
   let soap: UserDirectory;
   let wsdl: string;
@@ -62,7 +62,7 @@ describe('what an owner looks at', () => {
   });
 
   describe('the report of a revision', () => {
-    test('says of each operation what it became, with the line of the WSDL', async () => {
+    test('shows the grade of each operation, with the line of the WSDL', async () => {
       await register({ files: files(wsdl, xsd.replaceAll('type="Address"', 'type="Nowhere"')) });
       const report = (await owner.send('GET', `${path}/revisions/1/report`)).json<{
         operations: { operation: string; grade: string; findings: number[] }[];
@@ -119,7 +119,7 @@ describe('what an owner looks at', () => {
     });
   });
 
-  test('a port is chosen among several, at the registration and later', async () => {
+  test('a port is chosen among several, at registration and later', async () => {
     const port = /<wsdl:port [\s\S]*?<\/wsdl:port>/.exec(wsdl)?.[0] ?? '';
     const second = port
       .replace('UserDirectorySoap"', 'Backup"')
@@ -142,7 +142,7 @@ describe('what an owner looks at', () => {
     expect((await ports()).ports[0]).toMatchObject({ exposed: true });
   });
 
-  test('files are made of one document, for paid plans', async () => {
+  test('files are generated from one document, for paid plans', async () => {
     await register({ files: files() });
     const get = (file: string) => owner.send('GET', `${path}/files/${file}`);
     const refused = await get('openapi-3.0.json');
@@ -219,14 +219,14 @@ describe('what an owner looks at', () => {
       .toBe(true);
   });
 
-  test('what calls carry is kept where the owner wants it, without secrets, until it is switched off', async () => {
+  test('bodies of calls are recorded without secrets while the owner has enabled it', async () => {
     await register({ files: files(), settings: { endpoint: soap.address } });
     const bodiesOf = async (requestId: string) => owner.send('GET', `/api/manage/calls/${requestId}/bodies`);
     const before = await call('GetUser', '{"userId":9007199254740993}');
     const set = await owner.send('PATCH', path, { settings: { captureHours: 1 } });
     expect(set.json<{ settings: { captureUntil: string } }>().settings.captureUntil).toMatch(/Z$/);
     const id = (answer: { headers: Record<string, unknown> }) => String(answer.headers['x-request-id']);
-    // The services that are watched are looked up now and then; whoever is kept once is kept until it is switched off.
+    // Recorded services are looked up now and then; once recording has started, it continues until it is disabled.
     await expect
       .poll(
         async () => {
@@ -294,7 +294,7 @@ describe('what an owner looks at', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('the plans say what they give', async () => {
+  test('the plans state their limits', async () => {
     const { plans } = (await owner.send('GET', '/api/manage/plans')).json<{ plans: object[] }>();
     expect(plans).toMatchObject([
       { name: 'Free', services: 3, openapi: false, get: false },

@@ -19,11 +19,11 @@ interface Job {
 const ASYNC = { Prefer: 'respond-async' };
 const folder = new URL('../../../../examples/user-directory/', import.meta.url);
 
-describe('imports behind the answer', () => {
+describe('background imports', () => {
   let under: GatewayUnderTest;
   let server: Server;
   let base: string;
-  /** The answers that wait for `release`, of those who still wait for them. */
+  /** The responses that wait for `release`, if their clients still wait. */
   let held: (() => void)[] = [];
   beforeAll(async () => {
     const [wsdl, xsd] = await Promise.all(
@@ -61,7 +61,7 @@ describe('imports behind the answer', () => {
   const ended = (owner: OwnerClient, jobId: string) =>
     expect.poll(async () => (await find(owner, jobId)).state, { timeout: 100_000 }).not.toBe('running');
 
-  test('a service is registered step by step, and the result is what the other form answers', async () => {
+  test('a service is registered step by step, with the same result as the synchronous form', async () => {
     const owner = checkAnswers(await createOwner(under));
     const answer = await begin(owner, `${base}/slow/users.wsdl`);
     const { jobId, url } = answer.json<{ jobId: string; url: string }>();
@@ -70,7 +70,7 @@ describe('imports behind the answer', () => {
     await expect.poll(async () => (await find(owner, jobId)).documents).toHaveLength(1);
     expect(await find(owner, jobId)).toMatchObject({ state: 'running', step: 'fetching', result: null });
 
-    // Whoever watches hears of every change, and of the end: it goes on once somebody watches.
+    // A watcher receives every change and the end; the import continues once there is a watcher.
     let releasing: NodeJS.Timeout | undefined;
     const stream = await under.send(`/api/manage/jobs/${jobId}/events`, {
       headers: { Cookie: owner.cookie },
@@ -99,7 +99,7 @@ describe('imports behind the answer', () => {
     const { serviceId } = last!.job.result!;
     const shown = await owner.send('GET', `/api/manage/services/${serviceId}`);
     expect(last?.job.result).toEqual(shown.json<unknown>());
-    // It is there until somebody has fetched it, and again.
+    // The result stays available after it was fetched.
     expect((await find(owner, jobId)).result).toEqual(shown.json<unknown>());
 
     const again = await begin(owner, `${base}/users.wsdl`, `/api/manage/services/${serviceId}/revisions`);
@@ -111,7 +111,7 @@ describe('imports behind the answer', () => {
     });
   });
 
-  test('what is wrong with the documents is the error of the job', async () => {
+  test('problems of the documents are the error of the job', async () => {
     const owner = checkAnswers(await createOwner(under));
     const { jobId } = (await begin(owner, `${base}/users.xsd`)).json<{ jobId: string }>();
     await ended(owner, jobId);
@@ -124,20 +124,20 @@ describe('imports behind the answer', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('going away ends nothing; cancelling does, and nothing is stored', async () => {
+  test('disconnecting ends nothing; cancelling does, and nothing is stored', async () => {
     const owner = checkAnswers(await createOwner(under));
     const { jobId } = (await begin(owner, `${base}/slow/users.wsdl`)).json<{ jobId: string }>();
     await expect.poll(() => held.length).toBe(1);
     expect((await owner.send('DELETE', `/api/manage/jobs/${jobId}`)).status).toBe(200);
     expect((await find(owner, jobId)).state).toBe('cancelled');
-    // The work hears of it the next time that it says where it stands: then it does not wait for the document any more.
+    // The work notices at its next progress update; then it no longer waits for the document.
     await expect.poll(() => held.length).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await find(owner, jobId)).state).toBe('cancelled');
     expect((await owner.send('GET', '/api/manage/services')).json<unknown>()).toEqual({ services: [] });
   });
 
-  test('an account has three at a time, and nobody sees another one’s', async () => {
+  test('an account has three at a time, and cannot see another account’s', async () => {
     const owner = checkAnswers(await createOwner(under));
     const jobs: string[] = [];
     for (let count = 0; count < 3; count += 1) {

@@ -11,7 +11,7 @@ interface Shown {
   readonly settings: { readonly timeoutMs: number | null };
 }
 
-/** What many send at once is answered in some order, and nobody undoes what another one was told is done. */
+/** Concurrent requests are processed in some order, and none undoes an acknowledged change. */
 describe.each(await managementSetUps())(
   'changes at the same time on $name',
   { timeout: 240_000 },
@@ -73,7 +73,7 @@ describe.each(await managementSetUps())(
       expect((await show(owner, service)).name).toMatch(/^Name \d$/);
     });
 
-    test('a service is deleted while it is imported, changed and looked at', async () => {
+    test('a service is deleted while it is imported, changed and read', async () => {
       const owner = await createOwner(scene.under);
       for (let round = 0; round < 3; round += 1) {
         const service = await scene.register(owner);
@@ -108,7 +108,7 @@ describe.each(await managementSetUps())(
       }
     });
 
-    test('registrations at once: no more than the plan has room for, each with an address of its own', async () => {
+    test('concurrent registrations: no more than the plan allows, each with its own address', async () => {
       const owner = await createOwner(scene.under);
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => owner.send('POST', '/api/manage/services', { files: scene.files() })),
@@ -139,7 +139,7 @@ describe.each(await managementSetUps())(
       expect(entries.filter(({ action }) => action === 'key.create')).toHaveLength(50);
     });
 
-    test('the plan changes in mid-period under calls: no call fails, and the new quota counts from zero', async () => {
+    test('the plan changes during the period under load: no call fails, and the new quota counts from zero', async () => {
       const owner = await createOwner(scene.under);
       const service = await scene.register(owner, { settings: { endpoint: scene.upstream.address } });
       const { key } = await scene.liveKey(owner);

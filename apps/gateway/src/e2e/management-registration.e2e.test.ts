@@ -12,8 +12,8 @@ describe.each(await managementSetUps())('registering a service with $name', (set
   const scene = setManagementScene(setUp);
   const { files, register, liveKey, call } = scene;
 
-  describe('from nothing to an answer', () => {
-    test('sign up, register, make a key, call: everything is in the audit log', async () => {
+  describe('from sign-up to the first response', () => {
+    test('sign up, register, create a key, call: everything is in the audit log', async () => {
       const email = `Ada.${setUp.name.length}@example.com`;
       const send = (path: string, body: unknown) =>
         scene.under.send(`/api/manage/${path}`, {
@@ -27,7 +27,7 @@ describe.each(await managementSetUps())('registering a service with $name', (set
       expect(signedUp.status).toBe(200);
       const loggedIn = await logIn();
       const owner = ownerClient(scene.under, email, loggedIn);
-      // A taken address is answered as a free one is, and the account stays as it was.
+      // A taken address gets the same response as a free one, and the account stays unchanged.
       const { 'x-request-id': _first, date: _at, ...headers } = signedUp.headers;
       const again = await signUp('another password of nobody');
       expect([again.status, again.text, again.headers]).toEqual([
@@ -103,7 +103,7 @@ describe.each(await managementSetUps())('registering a service with $name', (set
       expect(services.map(({ slug }) => slug)).toEqual(['user-directory', 'user-directory-2']);
     });
 
-    test('documents that are no service say where and why, and nothing is stored', async () => {
+    test('unusable documents are rejected with the location and the reason, and nothing is stored', async () => {
       const owner = await createOwner(scene.under);
       const broken = await owner.send('POST', '/api/manage/services', {
         files: [{ path: 'a.wsdl', content: base64('<a>\n<b></a>') }],
@@ -164,7 +164,7 @@ describe.each(await managementSetUps())('registering a service with $name', (set
       });
     });
 
-    test('the plan bounds the number of services', async () => {
+    test('the plan limits the number of services', async () => {
       const owner = await createOwner(scene.under);
       for (let count = 0; count < 3; count += 1) await register(owner);
       const answer = await owner.send('POST', '/api/manage/services', { files: files() });
@@ -173,7 +173,7 @@ describe.each(await managementSetUps())('registering a service with $name', (set
   });
 
   describe('revisions', () => {
-    test('an import that breaks a client waits; a safe one is in force; each can be taken back', async () => {
+    test('a breaking import waits; a safe one is published; each can be rolled back', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const path = `/api/manage/services/${service.serviceId}`;

@@ -6,7 +6,7 @@ describe.each(await managementSetUps())('a session of the dashboard with $name',
   const scene = setManagementScene(setUp);
   const { admin, register } = scene;
 
-  test('the cookie is for this host, this scheme and no script', async () => {
+  test('the cookie is limited to this host and HTTPS, and hidden from scripts', async () => {
     const owner = await createOwner(scene.under);
     expect(owner.cookie).toMatch(/^__Host-soapstone=[\w-]{43}$/);
     const answer = await scene.under.send('/api/manage/log-in', {
@@ -25,7 +25,7 @@ describe.each(await managementSetUps())('a session of the dashboard with $name',
     });
   });
 
-  test('a wrong password and an unknown address are the same answer', async () => {
+  test('a wrong password and an unknown address give the same response', async () => {
     const owner = await createOwner(scene.under);
     const logIn = (email: string) =>
       scene.under.send('/api/manage/log-in', {
@@ -71,7 +71,7 @@ describe.each(await managementSetUps())('a session of the dashboard with $name',
     ['no origin at all', { Origin: 'null' }],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a page of a sibling', { 'Sec-Fetch-Site': 'same-site' }],
-  ])('a change with %s is refused', async (_, headers) => {
+  ])('a change with %s is rejected', async (_, headers) => {
     const owner = await createOwner(scene.under);
     const answer = await owner.send('POST', '/api/manage/keys', { name: 'stolen' }, headers);
     expect([answer.status, answer.json().error.code]).toEqual([403, 'CROSS_SITE']);
@@ -89,7 +89,7 @@ describe.each(await managementSetUps())('a session of the dashboard with $name',
     expect(answer.json().error.code).toBe('UNSUPPORTED_MEDIA');
   });
 
-  test('the interface description takes the session cookie', async () => {
+  test('the interface description accepts the session cookie', async () => {
     const owner = await createOwner(scene.under);
     const service = await register(owner);
     const path = `/api/services/${service.serviceId}/openapi`;

@@ -13,7 +13,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
   const { admin, register, liveKey, call } = scene;
 
   describe('behaviour', () => {
-    test('the method policy is set per operation, and the paid plan decides about GET', async () => {
+    test('the method policy is set per operation, and GET needs a paid plan', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const { key } = await liveKey(owner);
@@ -45,7 +45,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       );
     });
 
-    test('a GET is cached as long as its owner says, and the answer says so', async () => {
+    test('a GET is cached as long as its owner says, and the response says so', async () => {
       const owner = await createOwner(scene.under);
       await admin('PATCH', `/api/admin/accounts/${owner.accountId}`, { plan: 'Pro' });
       const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
@@ -61,12 +61,12 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       const before = scene.upstream.calls;
       const first = await get('status=active&department=a&limit=5');
       expect(first.json<{ meta: { cached: boolean } }>().meta.cached).toBe(false);
-      // Other order, other spelling, same input.
+      // Different order and spelling, same input.
       const second = await get('limit=%2B5&department=a&status=active');
       expect(second.json<{ meta: { cached: boolean } }>().meta.cached).toBe(true);
       expect(scene.upstream.calls).toBe(before + 1);
       expect(second.headers['cache-control']).toMatch(/^private, max-age=(60|5\d)$/);
-      // What one key was answered is not for another, nor what a header changes for a call without it.
+      // A response for one key is not reused for another, nor a response with a header for a call without it.
       expect(second.headers['vary']).toBe('X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock, Origin');
       expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
         Number(first.headers['x-ratelimit-remaining']) - 1,
@@ -79,7 +79,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       expect(known.headers['vary']).toBe(second.headers['vary']);
       expect((await get('limit=6')).json<{ meta: { cached: boolean } }>().meta.cached).toBe(false);
       expect(scene.upstream.calls).toBe(before + 2);
-      // A change of the service is another answer.
+      // A change of the service is another cache entry.
       await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, {
         settings: { numbers: 'string' },
       });
@@ -87,7 +87,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       expect(changed.json<unknown>()).toMatchObject({ result: { total: 1 }, meta: { cached: false } });
     });
 
-    test('a dry run shows what would be sent, sends nothing and takes nothing from the quota', async () => {
+    test('a dry run shows the request, sends nothing and costs no quota', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
       const { key } = await liveKey(owner);
@@ -125,7 +125,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       expect(scene.upstream.calls).toBe(before);
     });
 
-    test('a mock is answered from the schema where the owner allows it', async () => {
+    test('a mock response comes from the schema, if the owner allows it', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
       const { key } = await liveKey(owner);
@@ -144,7 +144,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       expect(scene.upstream.calls).toBe(before);
     });
 
-    test('a paused service is not there', async () => {
+    test('a paused service is not found', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const { key } = await liveKey(owner);
@@ -158,7 +158,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
   });
 
   describe('secrets', () => {
-    test('credentials and stored headers reach the upstream, and nobody else', async () => {
+    test('credentials and stored headers reach the upstream only', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
       const { key } = await liveKey(owner);
@@ -180,7 +180,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       const seen: string[] = [];
       scene.upstream.answer = (request, response) => {
         authorization = String(request.headers.authorization);
-        // An upstream that echoes what it was shown.
+        // An upstream that echoes what it receives.
         const echo = `${authorization} ${scene.upstream.bodies.at(-1)}`.replace(/[<>&]/g, ' ');
         response
           .writeHead(500)
@@ -230,7 +230,7 @@ describe.each(await managementSetUps())('the settings of a service with $name', 
       scene.upstream.answer = answerListUsers;
     });
 
-    test('credentials that cannot be used are refused when they are set, without repeating them', async () => {
+    test('unusable credentials are rejected when they are set, without repeating them', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner);
       const answer = await owner.send('PUT', `/api/manage/services/${service.serviceId}/credentials`, {

@@ -3,12 +3,12 @@ import { expectError, expectLimitHeaders, setScene } from '../testing/proxy-scen
 import { setUps } from '../testing/set-ups.js';
 import { NODE_SOAP } from '../testing/upstreams.js';
 
-describe.each(await setUps())('who may call what, with $name', (setUp) => {
+describe.each(await setUps())('access to calls, with $name', (setUp) => {
   const scene = setScene({ setUp, upstream: NODE_SOAP });
   const { post } = scene;
 
   describe('AUTHENTICATION_ERROR', () => {
-    test('is the same answer for every reason, with constant headers', async () => {
+    test('is the same response for every reason, with constant headers', async () => {
       const stranger = await scene.under.createAccount();
       const { key: foreign } = await scene.under.createKey(stranger.id);
       const revoked = await scene.under.createKey(scene.account.id);
@@ -50,7 +50,7 @@ describe.each(await setUps())('who may call what, with $name', (setUp) => {
       });
     });
 
-    test('a revocation in this process is seen at once', async () => {
+    test('a revocation in this process takes effect at once', async () => {
       const { id, key: mine } = await scene.under.createKey(scene.account.id);
       const headers = { 'X-API-Key': mine };
       expect((await post('GetUser', '{"userId": 1001}', { headers })).status).toBe(200);
@@ -89,11 +89,11 @@ describe.each(await setUps())('who may call what, with $name', (setUp) => {
       },
     );
 
-    test('a near name is suggested', async () => {
+    test('a similar name is suggested', async () => {
       expect((await post('getuser', '{}')).json().error.message).toContain('GetUser');
     });
 
-    test('takes from the minute, not from the quota', async () => {
+    test('is charged to the minute, not to the quota', async () => {
       const mine = await scene.under.createAccount();
       const { key: own } = await scene.under.createKey(mine.id);
       const answer = await post('GetUser', '{}', { account: mine.id, headers: { 'X-API-Key': own } });
@@ -138,7 +138,7 @@ describe.each(await setUps())('who may call what, with $name', (setUp) => {
       expect(wrong.json().error.details).toHaveLength(2);
     });
 
-    test('GET alone refuses POST', async () => {
+    test('GET alone rejects POST', async () => {
       await scene.under.setOperation(scene.service, 'GetUser', { methodPolicy: 'GET', cacheSeconds: 0 });
       const path = `/api/v1/${scene.account.id}/users/GetUser?userId=1001`;
       expect((await scene.under.send(path, { headers: { 'X-API-Key': scene.key } })).status).toBe(200);
@@ -148,7 +148,7 @@ describe.each(await setUps())('who may call what, with $name', (setUp) => {
       await scene.under.setOperation(scene.service, 'GetUser', { methodPolicy: 'Inherit', cacheSeconds: 0 });
     });
 
-    test('on the Free plan GET is not had, and the answer says so', async () => {
+    test('GET is not available on the Free plan, and the response says so', async () => {
       const free = await scene.under.createAccount({ plan: 'Free' });
       const { key: own } = await scene.under.createKey(free.id);
       const mine = await scene.under.register(free, {

@@ -4,7 +4,7 @@ import { expectError, setScene } from '../testing/proxy-scene.js';
 import { setUps } from '../testing/set-ups.js';
 import { NODE_SOAP } from '../testing/upstreams.js';
 
-describe.each(await setUps())('limits and failures of ours, with $name', (setUp) => {
+describe.each(await setUps())('limits and internal errors, with $name', (setUp) => {
   const scene = setScene({ setUp, upstream: NODE_SOAP });
   const { post } = scene;
 
@@ -14,7 +14,7 @@ describe.each(await setUps())('limits and failures of ours, with $name', (setUp)
       const { key: own } = await scene.under.createKey(free.id);
       const headers = { 'X-API-Key': own };
       const startedAt = performance.now();
-      // As many at once as the plan lets run: all of them within one minute, however slow the machine is.
+      // As many at once as the plan allows: all of them within one minute, however slow the machine is.
       for (let round = 0; round < 12; round += 1) {
         const call = () => post('GetUser', '{}', { account: free.id, headers });
         await Promise.all(Array.from({ length: 5 }, call));
@@ -29,7 +29,7 @@ describe.each(await setUps())('limits and failures of ours, with $name', (setUp)
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
     });
 
-    test('the quota: 429, nothing is sent, and the period of the plan resets it', async () => {
+    test('the quota: 429, nothing is sent, and it resets with the period of the plan', async () => {
       const free = await scene.under.createAccount({ plan: 'Free' });
       const { key: own } = await scene.under.createKey(free.id);
       const now = new Date();
@@ -63,13 +63,13 @@ describe.each(await setUps())('limits and failures of ours, with $name', (setUp)
       );
       const wait = Number(answer.headers['retry-after']) * 1000;
       const reset = Date.parse(String(answer.headers['x-ratelimit-reset']));
-      // In whole seconds, and never too early. The clock of Redis may be a little off that of this process.
+      // In whole seconds, and never too early. The Redis clock may be slightly off.
       expect(wait).toBeGreaterThan(reset - answeredAt - 1_000);
       expect(wait).toBeLessThan(reset - sentAt + 2_000);
     });
   });
 
-  test('INTERNAL_ERROR: a failure of ours tells the client nothing but where to find it', async () => {
+  test('INTERNAL_ERROR: an internal failure reveals only the request id', async () => {
     const mine = await scene.under.createAccount();
     const { key: own } = await scene.under.createKey(mine.id);
     const broken = await scene.under.register(mine, {

@@ -6,7 +6,7 @@ describe.each(await stages())('a successful call with $name', (stage) => {
   const { post } = scene;
 
   describe('a successful call', () => {
-    test('answers with the record of the response, digits untouched, and meta', async () => {
+    test('returns the record of the response with exact digits, and meta', async () => {
       const answer = await post('GetUser', '{"userId": 9007199254740993}');
       expect(answer.status).toBe(200);
       expect(answer.text).toMatch(
@@ -40,7 +40,7 @@ describe.each(await stages())('a successful call with $name', (stage) => {
       expect(answer.json<{ result: { total: number } }>().result.total).toBe(3);
     });
 
-    test('a SOAP header goes in the body or in X-SOAP-Headers', async () => {
+    test('a SOAP header is sent in the body or in X-SOAP-Headers', async () => {
       const user = {
         name: 'Alan Turing',
         email: 'alan@example.com',
@@ -61,7 +61,7 @@ describe.each(await stages())('a successful call with $name', (stage) => {
       expect(inHeader.status).toBe(200);
     });
 
-    test('takes one from the quota, and the headers say so', async () => {
+    test('is charged one unit of quota, and the headers say so', async () => {
       const first = await post('GetUser', '{"userId": 1001}');
       const second = await post('GetUser', '{"userId": 1001}');
       expect(first.headers['x-ratelimit-limit']).toBe('50000');
@@ -74,7 +74,7 @@ describe.each(await stages())('a successful call with $name', (stage) => {
       expect(ratelimit).toMatch(/^"minute";r=\d+;t=\d+, "period";r=\d+;t=\d+$/);
     });
 
-    test('is written to the log without anything of its content', async () => {
+    test('is logged without any of its content', async () => {
       const answer = await post('GetUser', '{"userId": 1001}');
       const id = String(answer.headers['x-request-id']);
       const line = scene.under.logLines.find((one) => one.includes(id));

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { envelope } from '../testing/hostile-upstream.js';
 import { expectError, setScene, stages } from '../testing/proxy-scene.js';
 
-describe.each(await stages())('what upstreams do, with $name', (stage) => {
+describe.each(await stages())('upstream behaviour, with $name', (stage) => {
   const scene = setScene(stage);
   const { post } = scene;
 
   describe('UPSTREAM_ERROR', () => {
-    test('a declared fault is typed by the WSDL, whatever its status is and wherever its detail is qualified', async () => {
+    test('a declared fault is typed by the WSDL, whatever its status and the qualification of its detail', async () => {
       const answer = await post('GetUser', '{"userId": 7}');
       expectError(answer, 502, 'UPSTREAM_ERROR', 'SOAP_FAULT');
       expect(answer.json().error).toMatchObject({
@@ -66,14 +66,14 @@ describe.each(await stages())('what upstreams do, with $name', (stage) => {
               ),
             ),
       ],
-    ])('an answer that is %s', async (_, answerWith) => {
+    ])('a response that is %s', async (_, answerWith) => {
       scene.hostile.answer = (_request, response) => answerWith(response);
       const answer = await post('ListUsers', '{}', { slug: 'hostile' });
       expectError(answer, 502, 'UPSTREAM_ERROR', 'UPSTREAM_BAD_RESPONSE');
       expect(answer.json().error).not.toHaveProperty('fault');
     });
 
-    test('WA-4 an answer with WS-Addressing is good in strict mode, unless it is a reply to another call', async () => {
+    test('WA-4 a response with WS-Addressing is accepted in strict mode, unless it replies to another call', async () => {
       await scene.under.register(scene.account, {
         source: { kind: 'url', url: scene.soap.wsdlAddress },
         slug: 'addressed',
@@ -98,7 +98,7 @@ describe.each(await stages())('what upstreams do, with $name', (stage) => {
       expect(JSON.stringify(mixedUp.json())).toContain('RELATES_TO_MISMATCH');
     });
 
-    test('an answer that does not come is a timeout within the deadline', async () => {
+    test('a missing response is a timeout within the deadline', async () => {
       await scene.under.register(scene.account, {
         source: { kind: 'url', url: scene.soap.wsdlAddress },
         slug: 'silent',
@@ -112,7 +112,7 @@ describe.each(await stages())('what upstreams do, with $name', (stage) => {
       expect(performance.now() - startedAt).toBeLessThan(20_000);
     });
 
-    test('a connection that breaks is no second call', async () => {
+    test('a broken connection does not cause a second call', async () => {
       const before = scene.hostile.calls;
       scene.hostile.answer = (request) => request.socket.destroy();
       const answer = await post('ListUsers', '{}', { slug: 'hostile' });
@@ -121,7 +121,7 @@ describe.each(await stages())('what upstreams do, with $name', (stage) => {
       expect(scene.hostile.calls).toBe(before + 1);
     });
 
-    test('what cannot be reached was not sent: it can be tried again and costs nothing', async () => {
+    test('an unreachable upstream: nothing was sent, a retry is safe, and there is no charge', async () => {
       const mine = await scene.under.createAccount();
       const { key: own } = await scene.under.createKey(mine.id);
       await scene.under.register(mine, {

@@ -3,7 +3,7 @@ import { expectError, setScene } from '../testing/proxy-scene.js';
 import { setUps } from '../testing/set-ups.js';
 import { NODE_SOAP } from '../testing/upstreams.js';
 
-describe.each(await setUps())('what is not sent, with $name', (setUp) => {
+describe.each(await setUps())('rejected requests, with $name', (setUp) => {
   const scene = setScene({ setUp, upstream: NODE_SOAP });
   const { post } = scene;
 
@@ -18,11 +18,11 @@ describe.each(await setUps())('what is not sent, with $name', (setUp) => {
       ['an array', '[1]', 'SCHEMA_VIOLATION'],
       ['null', 'null', 'SCHEMA_VIOLATION'],
       ['markup as a key', '{"userId": 7, "b><evil>1</evil><b": 1}', 'SCHEMA_VIOLATION'],
-    ])('%s is refused with its code', async (_, body, code) => {
+    ])('%s is rejected with its code', async (_, body, code) => {
       expectError(await post('GetUser', body), 400, 'VALIDATION_ERROR', code);
     });
 
-    test('names every problem at once, each with its place', async () => {
+    test('names every problem at once, each with its location', async () => {
       const answer = await post(
         'CreateUser',
         '{"user": {"email": "nobody", "birthDate": "1912-13-01", "salary": {"$value": "x"}, "manager": null, "extra": 1}}',
@@ -47,7 +47,7 @@ describe.each(await setUps())('what is not sent, with $name', (setUp) => {
       ['another Content-Type', { 'Content-Type': 'text/plain' }],
       ['another charset', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
       ['a content encoding', { 'Content-Encoding': 'gzip' }],
-    ])('%s is media that is not taken', async (_, headers) => {
+    ])('%s is an unsupported media type', async (_, headers) => {
       expectError(
         await post('GetUser', '{"userId": 1001}', { headers }),
         400,
@@ -65,7 +65,7 @@ describe.each(await setUps())('what is not sent, with $name', (setUp) => {
       },
     );
 
-    test('a body over the limit, announced or not', async () => {
+    test('a body over the limit, with or without Content-Length', async () => {
       const long = `{"userId": 1001${' '.repeat(1_048_576)}}`;
       expectError(await post('GetUser', long), 400, 'VALIDATION_ERROR', 'BODY_TOO_LARGE');
       const chunked = await post('GetUser', long, { headers: { 'Transfer-Encoding': 'chunked' } });

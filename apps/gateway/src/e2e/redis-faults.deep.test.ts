@@ -25,7 +25,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
     let redis: RedisServer;
     let proxy: FaultProxy;
     let fleet: Fleet;
-    /** What each account was answered. */
+    /** The responses that each account received. */
     const answered = new Map<number, { admitted: number; refused: number }>();
     const failures: string[] = [];
     let calls = 0;
@@ -122,7 +122,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
       ],
     ];
 
-    test.each(faults)('%s: every call is answered as if nothing were', async (name, fault) => {
+    test.each(faults)('%s: every call is answered normally', async (name, fault) => {
       await pass(0.5);
       const before = { calls, failures: failures.length };
       await fault();
@@ -137,7 +137,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
     test('afterwards each admitted call was executed once and is counted once', async () => {
       calling = false;
       await load;
-      // Whoever decided alone hands in what it admitted with its next calls.
+      // Nodes that decided alone report what they admitted with their next calls.
       await expect
         .poll(
           async () => {
@@ -160,17 +160,17 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
       expect(fleet.upstream.calls).toBe(admitted);
     });
 
-    test('FLUSHALL: no quota is given back', async () => {
+    test('FLUSHALL: no quota is regained', async () => {
       const client = new Redis({ port: redis.port, host: '127.0.0.1' });
       await client.flushall();
       client.disconnect();
-      // The ledger is written every second, and every node has heard of its own calls.
+      // The ledger is written every second, and every node knows its own calls.
       for (let caller = 0; caller < fleet.callers.length; caller += 1) {
         const counts = answered.get(caller)!;
         const outcome = await fleet.call(caller);
         if ('error' in outcome) throw new Error(outcome.error);
         const used = QUOTA - Number(outcome.headers['x-ratelimit-remaining']);
-        // What only the two other nodes have heard of comes back with their next calls.
+        // What only the other two nodes know comes back with their next calls.
         expect(used).toBeGreaterThan(counts.admitted - 2 * AT_ONCE);
       }
     });

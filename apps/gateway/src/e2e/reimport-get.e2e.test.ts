@@ -7,7 +7,7 @@ import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 const example = (name: string): Promise<string> =>
   readFile(fileURLToPath(new URL(`../../../../examples/user-directory/${name}`, import.meta.url)), 'utf8');
 
-/** More optional fields than a query string may have parameters (GQ-1): nobody who sends a body notices. */
+/** More optional fields than a query string may have parameters (GQ-1); clients that send a body do not notice. */
 const OPTIONAL = Array.from(
   { length: 50 },
   (_, n) => `<xs:element name="extra${n}" type="xs:string" minOccurs="0"/>`,
@@ -53,7 +53,7 @@ async function reimport(): Promise<{ inForce: boolean; breaking: boolean; change
   return answer.json();
 }
 
-test('a revision that takes GET from an operation waits where GET is offered', async () => {
+test('a revision that removes GET from an operation waits if GET is offered', async () => {
   const set = await owner.send('PUT', `${path}/operations/GetUser`, { methodPolicy: 'GET + POST' });
   expect(set.status).toBe(200);
   const { inForce, breaking, changes } = await reimport();
@@ -68,7 +68,7 @@ test('a revision that takes GET from an operation waits where GET is offered', a
   });
 });
 
-test('where it is not offered nobody is told, and the revision is put in force', async () => {
+test('if GET is not offered, the revision is published', async () => {
   await owner.send('PUT', `${path}/operations/GetUser`, { methodPolicy: 'POST' });
   const { inForce, breaking, changes } = await reimport();
   expect({ inForce, breaking }).toEqual({ inForce: true, breaking: false });

@@ -5,7 +5,7 @@ import { type SetUp, setUps } from '../testing/set-ups.js';
 /** Calls at least; `SOAPSTONE_ROLLING_CALLS=60000` is the long form. */
 const CALLS = Number(process.env['SOAPSTONE_ROLLING_CALLS'] ?? 1_000);
 const AT_ONCE = 24;
-/** Milliseconds between two calls of one client: a fast machine would get through more than an account may call in a minute. */
+/** The interval between two calls of one client in milliseconds: a fast machine would exceed the account's limit per minute. */
 const PAUSE = 50;
 const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redis');
 

@@ -32,7 +32,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
     let liveKey: string;
     let managementKey: string;
     let adminKey: string;
-    /** What came back, and what of it may hold the secret that it was asked for. */
+    /** A response, and the part of it that may contain the requested secret. */
     const answers: { readonly what: string; readonly text: string }[] = [];
     const hits: string[] = [];
 
@@ -76,7 +76,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    /** Remember what an answer says; `shown` is where it shows a secret, once, to whom it belongs. */
+    /** Records a response; `shown` is where it shows a secret, once, to its owner. */
     function remember(
       what: string,
       answer: Answer,
@@ -110,7 +110,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       const wrong = canaries.make('mistyped password');
       remember('log in', await post('/api/manage/log-in', { email, password: wrong }));
       remember('log in', await post('/api/manage/log-in', { email: 'no@example.com', password: wrong }));
-      // Passwords that the API refuses are passwords of other sites.
+      // Passwords that the API rejects are passwords of other sites.
       const long = canaries.make('refused password').repeat(40);
       remember('sign up', await post('/api/manage/sign-up', { email, password: long, accountName: 'x' }));
       remember(
@@ -134,7 +134,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
         const answer = await owner.send('POST', '/api/manage/keys', { name: 'k', purpose });
         const { key } = remember('make a key', answer, 'body').json<{ key: string }>();
         canaries.add(`${purpose} key`, key);
-        // The prefix is everybody's, and the last characters are shown as a hint.
+        // The prefix is public, and the last characters are shown as a hint.
         canaries.add(`${purpose} key, most of it`, key.split('_').at(-1)!.slice(0, -8));
         return key;
       };
@@ -142,7 +142,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       managementKey = await make('management');
     }
 
-    test('calls whose services echo whatever they are shown', async () => {
+    test('calls whose services echo everything they receive', async () => {
       let echo = 0;
       upstream.answer = (request, response) => {
         const made = echoes(request, upstream.bodies.at(-1) ?? '');
@@ -179,13 +179,13 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
         const dry = { ...headers, 'X-Dry-Run': 'true' };
         const place = `/api/v1/${owner.accountId}/${slug}/ListUsers`;
         remember('dry run', await under.send(place, { method: 'POST', headers: dry, body: '{}' }));
-        // A refusal names the member, never its value.
+        // A rejection names the member, never its value.
         const secret = canaries.make(`refused password of ${name}`);
         const wrong = { usernameToken: { username: 'x', password: secret, type: secret } };
         const refused = await owner.send('PUT', `${path}/credentials`, wrong);
         expect(refused.status).toBe(400);
         remember('refused credentials', refused);
-        // An address is shown to whoever sees the service: it may hold no password.
+        // Everyone who sees the service sees its address, so it may not contain a password.
         const endpoint = `http://user:${canaries.make(`password in the address of ${name}`)}@127.0.0.1:9/`;
         const moved = await owner.send('PATCH', path, { settings: { endpoint } });
         expect(moved.status).toBe(400);
@@ -193,7 +193,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
         const away = { settings: { endpoint: 'http://127.0.0.1:9/' } };
         expect((await owner.send('PATCH', path, away)).status).toBe(200);
         remember('unreachable', await under.send(place, { method: 'POST', headers, body: '{}' }));
-        // A key that is none: whether it is refused now or by the call.
+        // An invalid key, whether it is rejected now or by the call.
         const broken = {
           signature: { certificate: 'x', privateKey: canaries.make(`broken key of ${name}`) },
         };
@@ -202,7 +202,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       }
     });
 
-    test('requests that are refused', async () => {
+    test('rejected requests', async () => {
       const path = `/api/v1/${owner.accountId}/basic/ListUsers`;
       const sent: Record<string, string | string[]>[] = [
         { 'X-API-Key': `${liveKey}x` },
@@ -231,7 +231,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       );
     });
 
-    test('every route that only looks', async () => {
+    test('every read-only route', async () => {
       const { services } = (await owner.send('GET', '/api/manage/services')).json<{
         services: { serviceId: string }[];
       }>();
@@ -261,7 +261,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       remember('accounts', await under.send('/api/admin/accounts', { headers: admin }));
     });
 
-    test('0 hits in answers', () => {
+    test('0 hits in responses', () => {
       expect(answers.length).toBeGreaterThan(100);
       const found = answers.flatMap(({ what, text }) => canaries.find(what, text));
       hits.push(...found);
@@ -276,7 +276,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
     });
 
     test('0 hits in the files of the gateway, the database and its write-ahead log', async () => {
-      // What is written behind the answers is written by now.
+      // Background writes have finished by now.
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       const directories = [dataDir, ...(setUp.directories?.() ?? [])];
       let bytes = 0;
@@ -293,7 +293,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       hits.push(...found);
       expect(bytes).toBeGreaterThan(50_000);
       expect(found).toEqual([]);
-      // The same look finds what is no secret.
+      // The same search finds what is not secret.
       const probe = createCanaries();
       probe.add('email', owner.email);
       const files = await Promise.all(directories.map((directory) => readAll(directory)));
@@ -325,7 +325,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       return contents.filter((content) => content !== undefined);
     }
 
-    /** Nothing where it is no file, or none any more: a database that runs takes files away. */
+    /** Undefined if it is not a file, or no longer exists: a running database removes files. */
     async function readIfFile(path: string): Promise<Buffer | undefined> {
       try {
         return (await stat(path)).isFile() ? await readFile(path) : undefined;

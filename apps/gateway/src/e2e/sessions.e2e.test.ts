@@ -35,7 +35,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
   const look = (cookie: string): Promise<Answer> =>
     under.send('/api/manage/account', { headers: { Cookie: cookie } });
 
-  /** A session that began and was last seen so many milliseconds ago. */
+  /** A session that started and was last used this many milliseconds ago. */
   async function sessionOfAge(owner: OwnerClient, age: number, idle: number): Promise<string> {
     const user = await under.gateway.store.users.findByEmail(owner.email);
     const token = createSessionToken();
@@ -49,7 +49,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     return `${SESSION_COOKIE}=${token}`;
   }
 
-  test('a cookie that was planted before signing in opens nothing afterwards', async () => {
+  test('a cookie that was planted before the login opens nothing afterwards', async () => {
     const [owner, attacker] = [await createOwner(under), await createOwner(under)];
     for (const planted of [`${SESSION_COOKIE}=${createSessionToken()}`, attacker.cookie]) {
       const answer = await logIn(owner.email, PASSWORD, { Cookie: planted });
@@ -65,7 +65,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     }
   });
 
-  test('every answer that sets the cookie sets all of its flags, and signing out clears it', async () => {
+  test('every response that sets the cookie sets all of its flags, and logging out clears it', async () => {
     const flags = /^__Host-soapstone=[\w-]{43}; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Lax$/;
     const email = 'flags@example.com';
     await under.send('/api/manage/sign-up', {
@@ -99,7 +99,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     expect((await look(await sessionOfAge(owner, age, idle))).status).toBe(status);
   });
 
-  test('no change on any route without the token of the session and a page of ours', async () => {
+  test('no route accepts a change without the token of the session and our own origin', async () => {
     const owner = await createOwner(under);
     const stranger = await createOwner(under);
     const forged: readonly Record<string, string>[] = [
@@ -133,7 +133,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     expect((await look(owner.cookie)).status).toBe(200);
   });
 
-  test('no page of another site is ever allowed to read an answer', async () => {
+  test('no page of another site may read a response', async () => {
     const owner = await createOwner(under);
     const headers = { Origin: 'https://evil.example', Cookie: owner.cookie };
     const preflight = { ...headers, 'Access-Control-Request-Method': 'POST' };
@@ -148,7 +148,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     }
   });
 
-  test('a known and an unknown address are refused with the same bytes', async () => {
+  test('known and unknown addresses are rejected with the same bytes', async () => {
     const owner = await createOwner(under);
     const times: Record<string, number[]> = { known: [], unknown: [] };
     const bytes = new Set<string>();
@@ -172,7 +172,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     expect(bytes.size).toBe(1);
   });
 
-  test('the interface description asks who, then for the plan, then for the service', async () => {
+  test('the interface description checks identity, then the plan, then the service', async () => {
     const [free, paid, other] = [
       await createOwner(under),
       await createOwner(under),
@@ -212,7 +212,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
   });
 });
 
-describe('the throttle of sign-in', { timeout: 300_000 }, () => {
+describe('the login throttle', { timeout: 300_000 }, () => {
   let under: GatewayUnderTest;
   let behindProxy: GatewayUnderTest;
   beforeAll(async () => {
@@ -231,9 +231,9 @@ describe('the throttle of sign-in', { timeout: 300_000 }, () => {
     });
 
   test('five attempts a minute for one address, then 429', async () => {
-    // All at once: a password takes its time, and the minute goes on.
+    // All at once: hashing a password takes time, and the minute goes on.
     const answers = await Promise.all(
-      // The spelling is not the address.
+      // The spelling does not change the address.
       Array.from({ length: 6 }, (_, count) =>
         attempt(under.baseUrl, count % 2 === 0 ? 'a@example.com' : 'A@Example.COM'),
       ),
@@ -243,13 +243,13 @@ describe('the throttle of sign-in', { timeout: 300_000 }, () => {
     expect(refused?.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  test('twenty a minute from one place for anybody, whatever it says where it is', async () => {
+  test('twenty a minute from one network for any address, whatever it claims', async () => {
     const url = `http://127.0.0.1:${behindProxy.gateway.config.tls.port}`;
     const answers = await Promise.all(
       Array.from({ length: 22 }, (_, count) =>
         attempt(url, `person${count}@example.com`, {
           'X-Forwarded-Proto': 'https',
-          // The client writes the first; the proxy in front adds where it came from.
+          // The client writes the first; the proxy in front appends the real one.
           'X-Forwarded-For': `10.1.1.${count}, 203.0.113.7`,
         }),
       ),

@@ -12,7 +12,7 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 /** `SOAK_SECONDS=120 npx vitest run --project gateway soak` for longer than a glance. */
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 6);
 const AT_ONCE = 12;
-/** Stored answers that the gateway may hold: a small part of what the load asks to be stored. */
+/** Cached responses that the gateway may hold: a small part of what the load asks for. */
 const CACHE_BYTES = 2 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
@@ -57,7 +57,7 @@ afterAll(async () => {
 const path = (operation: string) => `/api/v1/${account.id}/users/${operation}`;
 const headers = () => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
 
-/** What clients do, some of it well: each resolves when the client is done with it. */
+/** What clients do, partly well-behaved: each resolves when the client is done. */
 const VISITS: readonly ((turn: number) => Promise<unknown>)[] = [
   async (turn) => {
     const { status } = await under.send(`${path('GetUser')}?userId=${turn}`, { headers: headers() });
@@ -70,7 +70,7 @@ const VISITS: readonly ((turn: number) => Promise<unknown>)[] = [
     under.send(`/api/v1/acc_${turn}/s/Op`, {
       headers: { 'X-API-Key': `sst_live_${randomBytes(16).toString('hex')}` },
     }),
-  // Half a request, a call that nobody waits for, a connection that says nothing.
+  // Half a request, a call without a waiting client, a connection without a request.
   () => abandon(`POST ${path('ListUsers')} HTTP/1.1\r\nHost: localhost\r\nContent-Le`),
   () =>
     abandon(
@@ -96,7 +96,7 @@ function abandon(bytes: string): Promise<void> {
   });
 }
 
-/** How many resources of each kind hold this process; the timers of the test's own tools come and go. */
+/** How many resources of each kind keep this process alive; timers of the test tools come and go. */
 function resources(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -117,7 +117,7 @@ async function load(seconds: number, from: number): Promise<number> {
       while (performance.now() < until) {
         turn += 1;
         const visit = VISITS[turn % VISITS.length]!;
-        // A refused or broken connection is what some of them are for.
+        // Some of them are expected to be rejected or broken.
         await visit(turn).catch(() => {});
       }
     }),
@@ -125,7 +125,7 @@ async function load(seconds: number, from: number): Promise<number> {
   return turn;
 }
 
-test('sockets, timers and memory come back to where they were', {
+test('sockets, timers and memory return to the initial level', {
   timeout: (SECONDS + 300) * 1_000,
 }, async () => {
   const name = 'x'.repeat(4_000);
@@ -144,7 +144,7 @@ test('sockets, timers and memory come back to where they were', {
   };
   const settled = async () => {
     await expect.poll(() => under.gateway.connections.stats.open, { timeout: 60_000 }).toBe(0);
-    // Idle connections to the upstream end by themselves.
+    // Idle connections to the upstream close by themselves.
     await expect.poll(() => resources()['TCPSocketWrap'] ?? 0, { timeout: 60_000, interval: 200 }).toBe(0);
   };
   const warm = await load(Math.max(3, SECONDS / 10), 0);
@@ -153,7 +153,7 @@ test('sockets, timers and memory come back to where they were', {
 
   const visits = (await load(SECONDS, warm)) - warm;
   await settled();
-  // The test's own tools hold some timers; a request of the gateway's own may be under way at the moment of a look.
+  // The test tools hold some timers; a request of the gateway may be in flight.
   const grownKinds = () =>
     Object.entries(resources()).filter(([kind, count]) => {
       const tolerance = kind === 'Timeout' || kind === 'Immediate' ? 3 : 0;
@@ -170,7 +170,7 @@ test('sockets, timers and memory come back to where they were', {
   expect(visits).toBeGreaterThan(SECONDS);
   // The account may call 6,000 times a minute, and a fifth of what counts asks for a result: a fast machine gets there.
   expect(results).toBeGreaterThan(Math.min(visits / 20, 600));
-  // Distinct accounts, keys, operations and inputs: whatever is remembered of them is bounded.
+  // Distinct accounts, keys, operations and inputs: everything cached of them is bounded.
   expect(grown).toBeLessThan(24);
   // And everything still works.
   expect((await under.send('/readyz')).status).toBe(200);

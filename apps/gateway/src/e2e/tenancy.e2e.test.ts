@@ -8,13 +8,13 @@ import { setUps } from '../testing/set-ups.js';
 import { createTenant, randomIds, type Tenant, type TenantIds } from '../testing/tenant.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-/** Parameters of paths that are no ids: the same for everybody. */
+/** Path parameters that are not ids: the same for everyone. */
 const CONSTANTS: Readonly<Record<string, string>> = {
   operation: 'ListUsers',
   number: '1',
   file: 'openapi-3.0.json',
 };
-/** Headers that differ from one answer to the next, whoever asks. */
+/** Headers that differ from one response to the next, for any caller. */
 const PASSING = new Set(['date', 'x-request-id', 'ratelimit', 'retry-after']);
 type IdName = keyof TenantIds;
 type Whose = 'own' | 'foreign' | 'random';
@@ -50,7 +50,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       await setUp.stop();
     });
 
-    /** An operation of the tenant is held: there is something to release. */
+    /** An operation of the tenant is held, so that there is something to release. */
     async function hold({ ids: { accountId, serviceId } }: Tenant): Promise<void> {
       const place = { accountId, serviceId, operation: CONSTANTS['operation']! };
       for (const at of [Date.now() - 1_000, Date.now()]) {
@@ -61,7 +61,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
     const idOf = (whose: Whose, name: IdName): string =>
       whose === 'own' ? asking.ids[name] : whose === 'foreign' ? other.ids[name] : random[name];
 
-    /** Send what `asking` may send, and look for what belongs to `other` in every byte that comes back. */
+    /** Sends what `asking` may send, and searches every returned byte for what belongs to `other`. */
     async function ask(send: () => Promise<Answer>): Promise<Answer> {
       const answer = await send();
       seen.requests += 1;
@@ -71,7 +71,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       return answer;
     }
 
-    /** Everything of an answer that could tell one reason from another. */
+    /** Everything in a response that could distinguish one reason from another. */
     function tellable(answer: Answer): unknown {
       const headers = Object.entries(answer.headers).filter(([name]) => !PASSING.has(name));
       const id = String(answer.headers['x-request-id'] ?? '');
@@ -95,7 +95,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       ],
     ];
 
-    /** The ids that a route can be asked with. A parameter that is not known here fails the test: say what it is. */
+    /** The ids that a route accepts. An unknown parameter fails the test and must be added here. */
     function idsOf(route: Route): { inPath: IdName[]; inQuery: IdName[] } {
       const isId = (name: string): name is IdName => Object.hasOwn(random, name);
       const parameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -150,7 +150,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       'by %s: what is not asked for by an id holds nothing of another account',
       async (_, send) => {
         for (const route of ROUTES.filter((one) => one.access !== 'admin' && !one.path.includes(':'))) {
-          // They begin and end sessions, which the other routes need.
+          // They start and end sessions, which the other routes need.
           if (route.method === 'delete' || /\/(log-out|sign-up|log-in)$/.test(route.path)) continue;
           const answer = await ask(() =>
             send(
@@ -197,7 +197,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
           const nobodys = await call(random.accountId, slug, key);
           expect(theirs.status).toBe(401);
           expect(tellable(theirs)).toEqual(tellable(nobodys));
-          // Without a key that is one, it is the same answer once more.
+          // Without a valid key the response is the same.
           expect(tellable(await call(other.ids.accountId, slug, asking.managementKey))).toEqual(
             tellable(nobodys),
           );
@@ -211,7 +211,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       },
     );
 
-    test('the interface description: services of others, nobody’s, and what is no id at all', async () => {
+    test('the interface description: foreign services, missing ones, and invalid ids', async () => {
       const credentials: Record<string, string>[] = [
         { 'X-API-Key': asking.liveKey },
         { Cookie: asking.owner.cookie },
@@ -227,8 +227,8 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       }
     });
 
-    test('every route finds what is its own: the ids above were right', async () => {
-      // What takes something away comes after what looks at it, and the service goes last.
+    test('every route finds its own objects: the ids above were right', async () => {
+      // Deletions come after reads, and the service goes last.
       const order = ({ method, path }: Route) => (method === 'delete' ? 1_000 - path.length : 0);
       const routes = withIds.toSorted((one, another) => order(one) - order(another));
       await hold(asking);
@@ -242,7 +242,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       expect(lost).toEqual([]);
     });
 
-    test('and the other account is as it was', async () => {
+    test('and the other account is unchanged', async () => {
       for (const route of ROUTES.filter((one) => one.method === 'delete' && !one.path.includes(':'))) {
         expect((await asking.owner.send('DELETE', route.path)).status).toBe(200);
       }

@@ -4,12 +4,12 @@ import { expectError, setScene, stages } from '../testing/proxy-scene.js';
 const [stage] = await stages();
 const scene = setScene(stage!);
 
-test('what makes no request that can be sent says so, was not sent and costs nothing', async () => {
+test('a request that cannot be sent is reported as such, was not sent and costs nothing', async () => {
   const { host } = new URL(scene.hostile.address);
   await scene.under.register(scene.account, {
     source: { kind: 'url', url: scene.soap.wsdlAddress },
     slug: 'unsendable',
-    // Descriptions do have such addresses; what they hold belongs to the credentials.
+    // Descriptions do contain such addresses; their user information belongs in the credentials.
     settings: { endpoint: `http://ada:lovelace@${host}/` },
   });
   const before = scene.hostile.calls;

@@ -57,7 +57,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     return gateway;
   }
 
-  /** What a dry run is answered with: nothing is sent to the SOAP service, which is gone. */
+  /** The response to a dry run. The SOAP service is gone, and nothing is sent to it. */
   const dryRun = (gateway: GatewayProcess, operation: string, input: object): Promise<Answer> =>
     send(
       `${gateway.baseUrl}/api/v1/${tenant.accountId}/users/${operation}`,
@@ -92,7 +92,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
       .filter((line) => line.includes('the event loop stood still'))
       .map((line) => JSON.parse(line));
 
-  test('ends a process that stands still, the second time within an hour holds the operation until its owner releases it', async () => {
+  test('kills a stalled process, and the second time within an hour holds the operation until its owner releases it', async () => {
     const { accountId, serviceId } = tenant;
     for (const restart of [1, 2]) {
       const gateway = await start();
@@ -130,10 +130,10 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     expect(await gateway.terminate()).toBe(0);
   });
 
-  test('SIGTERM is obeyed although the loop never hears of it', async () => {
+  test('SIGTERM is obeyed although the loop never sees it', async () => {
     const gateway = await start({ WATCHDOG_MS: '3000' });
     const stalled = stall(gateway);
-    // The process is at its work, not asleep: it has used more than a start takes.
+    // The process is busy, not asleep: it has used more CPU time than a start takes.
     await expect
       .poll(() => cpuSeconds(gateway.pid), PATIENCE)
       .toBeGreaterThan((await cpuSeconds(gateway.pid)) + 1);
@@ -155,7 +155,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     await expect.poll(() => pids().length, PATIENCE).toBe(2);
     for (const deathsSoFar of [1, 2]) {
       const stalled = stall(gateway);
-      // Connections are dealt in turn: of two at once, one meets the worker that answers.
+      // Workers accept connections in turn: of two at once, one reaches the worker that responds.
       const asked = () =>
         send(`${gateway.baseUrl}/healthz`, {}, ca).then(
           ({ status }) => status,

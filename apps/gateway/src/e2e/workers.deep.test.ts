@@ -36,7 +36,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
   const workers = (): number[] =>
     [...gateway.output().matchAll(/"pid":(\d+)[^\n]*"msg":"listening"/g)].map(([, pid]) => Number(pid));
 
-  /** On a connection of its own: connections are dealt to the workers in turn. */
+  /** On a separate connection, because workers accept connections in turn. */
   const ask = (path: string, request: SentRequest = {}): Promise<Answer> =>
     send(`${gateway.baseUrl}${path}`, request, ca);
 
@@ -53,9 +53,9 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     }
   };
 
-  test('whichever is asked for metrics gives the sums of both', async () => {
+  test('either one returns the sums of both as metrics', async () => {
     await callTimes(9);
-    // One that is held up by a busy machine is counted as it was heard last: then the next look has it.
+    // A worker delayed by a busy machine is counted with its last report; the next scrape is up to date.
     for (let count = 0; count < 4; count += 1) {
       await expect.poll(() => measure('soapstone_calls_total'), PATIENCE).toBe(9);
       await expect.poll(() => measure('soapstone_call_duration_seconds_count'), PATIENCE).toBe(9);
@@ -64,7 +64,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     }
   });
 
-  test('five attempts to sign in, whichever is asked', async () => {
+  test('five login attempts, whichever is asked', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 12; count += 1) {
       const answer = await ask('/api/manage/log-in', {
@@ -78,7 +78,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
 
-  test('what one has counted that died stays counted', async () => {
+  test('the counts of a dead worker stay in the sums', async () => {
     const before = await measure('soapstone_calls_total');
     const [first] = workers();
     process.kill(first!, 'SIGKILL');

@@ -18,12 +18,12 @@ import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
 import { refusedAddress } from './refused-address.js';
 
-/** What a `GatewayError` is made of: what the client is told, and the cause that it is not. */
+/** The parts of a `GatewayError`: what the client sees, and the cause that it does not see. */
 export interface GatewayErrorInit extends CallProblem {
   readonly cause?: unknown;
 }
 
-/** What the gateway answers instead of a result. Everything but `cause` is shown to the client. */
+/** An error response. Everything but `cause` is shown to the client. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly type: ErrorType;
@@ -39,18 +39,18 @@ export class GatewayError extends Error {
     this.init = init;
   }
 
-  /** Nothing was executed for this call: its quota is given back. */
+  /** Nothing was executed for this call, so its quota is refunded. */
   get refundable(): boolean {
     return this.init.sent === false || this.type === 'INTERNAL_ERROR';
   }
 }
 
-/** One code and one message for every reason, so that nothing can be learned about keys and accounts. */
+/** One code and one message for every reason, so that they reveal nothing about keys and accounts. */
 export function invalidKey(): GatewayError {
   return new GatewayError(invalidKeyProblem());
 }
 
-/** A request that HTTP or JSON forbids, before any schema is looked at. */
+/** A request that violates HTTP or JSON, before any schema applies. */
 export function badRequest(code: string, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, message });
 }
@@ -63,22 +63,22 @@ export function limitExceeded(denial: Denial): GatewayError {
   );
 }
 
-/** A SOAP fault (FL-1): whatever the HTTP status was, the upstream said no. */
+/** A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status. */
 export function soapFault(fault: SoapFault): GatewayError {
   return new GatewayError(faultProblem(fault));
 }
 
-/** The answer of an overloaded process; clients come back at different times. */
+/** The response of an overloaded process. `Retry-After` varies, so that clients come back at different times. */
 export function overloaded(random: () => number = Math.random): GatewayError {
   return new GatewayError(overloadedProblem(1 + Math.floor(random() * 3)));
 }
 
-/** The answer for an operation with which a process stood still twice: see `StallRepository`. */
+/** The response for an operation that stalled a process twice: see `StallRepository`. */
 export function operationHeld(): GatewayError {
   return new GatewayError(operationHeldProblem());
 }
 
-/** The answer for an operation that the WSDL has and that cannot be mapped: it is graded `unsupported`. */
+/** The response for an operation of the WSDL that cannot be mapped: it is graded `unsupported`. */
 export function operationUnsupported(name: string, cause: MappingError): GatewayError {
   return new GatewayError({
     ...operationUnsupportedProblem(name, cause.errors[0]?.message ?? cause.message),
@@ -86,7 +86,7 @@ export function operationUnsupported(name: string, cause: MappingError): Gateway
   });
 }
 
-/** Throw the denial of `decision`, if it is one. */
+/** Throws the denial of `decision`, if it is one. */
 export function assertAllowed(decision: Decision): void {
   if (!decision.allowed) throw limitExceeded(decision);
 }
@@ -109,7 +109,7 @@ export function toGatewayError(
   return new GatewayError({ ...internalProblem(), cause: error });
 }
 
-/** The error for a service that does not exist, belongs to another account or is paused: callers cannot tell these apart. */
+/** The error for a service that does not exist, belongs to another account or is paused; callers cannot tell these apart. */
 export function serviceNotFound(): GatewayError {
   return new GatewayError({
     type: 'SERVICE_NOT_FOUND',

@@ -1,6 +1,6 @@
 import { GatewayError } from './errors.js';
 
-/** There is no such thing in this account. The same answer for another account's and for nobody's. */
+/** The account has no such object. The response is the same for another account's object and for none. */
 export function notFound(what: string): GatewayError {
   return new GatewayError({
     type: 'SERVICE_NOT_FOUND',
@@ -9,12 +9,12 @@ export function notFound(what: string): GatewayError {
   });
 }
 
-/** What is asked for contradicts what is there. */
+/** The request conflicts with the current state. */
 export function conflict(code: string, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, status: 409, message });
 }
 
-/** Nobody is signed in, or the management key is not one. */
+/** Not logged in, or an invalid management key. */
 export function notSignedIn(): GatewayError {
   return new GatewayError({
     type: 'AUTHENTICATION_ERROR',
@@ -23,7 +23,7 @@ export function notSignedIn(): GatewayError {
   });
 }
 
-/** E-mail or password are wrong, and nobody says which. */
+/** The e-mail address or the password is wrong; the error does not say which. */
 export function wrongPassword(): GatewayError {
   return new GatewayError({
     type: 'AUTHENTICATION_ERROR',
@@ -32,7 +32,7 @@ export function wrongPassword(): GatewayError {
   });
 }
 
-/** The change did not come from a page of ours. */
+/** The change did not come from the dashboard. */
 export function crossSite(): GatewayError {
   return new GatewayError({
     type: 'AUTHENTICATION_ERROR',

@@ -7,7 +7,7 @@ import { readBody } from './body.js';
 
 const LIMIT = 1_000;
 
-/** A server whose handler waits before it asks for the body, and a client that writes what it is told. */
+/** A server whose handler waits before it reads the body, and a client that writes on request. */
 let server: ReturnType<typeof createServer>;
 let delay: number;
 let read: Promise<string>;
@@ -50,7 +50,7 @@ async function open(): Promise<Socket> {
 const head = (field: string) => `POST / HTTP/1.1\r\nHost: a\r\n${field}\r\n\r\n`;
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-describe.each([0, 50])('a body that is asked for after %i ms', (after) => {
+describe.each([0, 50])('a body that is read after %i ms', (after) => {
   beforeEach(() => {
     delay = after;
   });
@@ -90,7 +90,7 @@ describe.each([0, 50])('a body that is asked for after %i ms', (after) => {
     expect(await read).toBe(expected);
   });
 
-  test('of a client that leaves is incomplete, whenever it left', async () => {
+  test('a client that disconnects has sent an incomplete body, whenever it disconnects', async () => {
     const socket = await open();
     socket.write(`${head('Content-Length: 5')}he`);
     await wait(20);

@@ -5,22 +5,22 @@ import { badRequest, GatewayError } from '../errors/errors.js';
 const EMPTY_BODY = new Uint8Array();
 
 /**
- * The whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as it is known to be longer, and
- * `REQUEST_INCOMPLETE` where the client stops in the middle.
+ * Reads the whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as the body is known to be longer, and
+ * `REQUEST_INCOMPLETE` if the client stops in the middle.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  // Node has checked that the header is a number, and ends the body after it.
+  // Node has validated the header as a number and ends the body accordingly.
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  // Who has left sends no more events.
+  // A disconnected client sends no more events.
   if (request.destroyed) throw incomplete();
   if (!request.complete) return collect(request, limit);
-  // It arrived while something else was waited for.
+  // It arrived while something else was awaited.
   const body = (request.read() as Buffer | null) ?? EMPTY_BODY;
   if (body.length > limit) throw tooLarge(limit);
   return body;
 }
 
-/** What arrives piece by piece. */
+/** The body in chunks. */
 function collect(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -35,7 +35,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Uint8Array> {
       }
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
-    // Who watches the clients says so where a body is too slow; every other error is a client that left.
+    // The slow-client watch reports bodies that are too slow; any other error is a client that disconnected.
     request.on('error', (error) => reject(error instanceof GatewayError ? error : incomplete()));
   });
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { type Certificate, ensureSelfSigned } from './certificate.js';
 
-test('a renewed certificate is shown to new connections, and a wrong one never', async () => {
+test('new connections get a renewed certificate, and never an invalid one', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'soapstone-renewal-'));
   const [first, second] = await Promise.all(
     ['a', 'b'].map((name) => ensureSelfSigned(join(directory, name), ['localhost'], Date.now())),

@@ -15,7 +15,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const now = Date.now();
 const hosts = ['localhost', '127.0.0.1', '::1', 'soap.example.com'];
 
-test('the first start makes a certificate for every host, and only the owner can read its key', async () => {
+test('the first start creates a certificate for every host, and only the owner can read its key', async () => {
   const { cert, key } = await ensureSelfSigned(dataDir, hosts, now);
   const { certFile, keyFile } = certificateFiles(dataDir);
   expect(await readFile(certFile, 'utf8')).toBe(cert);
@@ -36,14 +36,14 @@ test('the second start keeps it', async () => {
 test.each([
   ['a host that it does not name', [...hosts, 'other.example.com'], now],
   ['its end being near', hosts, now + 800 * 86_400_000],
-])('%s makes a new one', async (_, wanted, at) => {
+])('%s creates a new one', async (_, wanted, at) => {
   const first = await ensureSelfSigned(dataDir, hosts, now);
   const second = await ensureSelfSigned(dataDir, wanted, at);
   expect(second.cert).not.toBe(first.cert);
   expect(await ensureSelfSigned(dataDir, wanted, at)).toEqual(second);
 });
 
-test('the certificate is made for the names that lead here', () => {
+test('the certificate names the hosts that lead here', () => {
   expect(certificateHosts(readConfig({ BASE_URL: 'https://soap.example.com' }))).toEqual([
     'localhost',
     '127.0.0.1',
@@ -52,13 +52,13 @@ test('the certificate is made for the names that lead here', () => {
   ]);
 });
 
-test('processes that start at once end up with one pair, whole', async () => {
+test('processes that start at once end up with one matching pair', async () => {
   const pairs = await Promise.all([1, 2, 3, 4].map(() => ensureSelfSigned(dataDir, hosts, now)));
   for (const pair of pairs) expect(pair).toEqual(pairs[0]);
   expect(await ensureSelfSigned(dataDir, hosts, now)).toEqual(pairs[0]);
 });
 
-test('a certificate whose key is another one is not used', async () => {
+test('a certificate with a different key is not used', async () => {
   const first = await ensureSelfSigned(dataDir, hosts, now);
   const elsewhere = await mkdtemp(join(tmpdir(), 'soapstone-'));
   const { key } = await ensureSelfSigned(elsewhere, hosts, now);

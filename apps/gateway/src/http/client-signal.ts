@@ -1,11 +1,11 @@
 import type { AbortListener, CallSignal } from '@soapstone/soap-transport';
 
-/** Stands for a list that was not made yet. Never written to. */
+/** Stands for an empty list. Never written to. */
 const none: AbortListener[] = [];
 
 /**
- * Fires when the client goes away before its answer is written. An `AbortSignal` of a controller says the same, but making
- * one and listening to it costs several times what the rest of the adapter does.
+ * Fires when the client disconnects before the response is written. An `AbortController` would do the same, but creating one and
+ * listening to it costs several times what the rest of the adapter does.
  */
 export class ClientSignal implements CallSignal {
   aborted = false;
@@ -22,7 +22,7 @@ export class ClientSignal implements CallSignal {
     if (at !== -1) this.#listeners.splice(at, 1);
   }
 
-  /** The client has gone. Again, it changes nothing. */
+  /** The client has disconnected. Repeated calls have no effect. */
   abort(): void {
     this.aborted = true;
     const listeners = this.#listeners;

@@ -2,35 +2,37 @@ import { isIPv4, isIPv6, type Socket } from 'node:net';
 import type { ConnectionLimits } from '../config/config.js';
 import { GatewayError, overloaded } from '../errors/errors.js';
 
-/** What the metrics say of connections. */
+/** The connection metrics. */
 export interface ConnectionStats {
   readonly open: number;
-  /** Since the start: told that they are too many, or closed without a word because even those were too many. */
+  /** Since the start: connections that were rejected with a response, or closed without one because even those were too many. */
   readonly refused: number;
 }
 
-/** Counts connections, on one port or several. */
+/** Counts connections on one or several ports. */
 export interface ConnectionLimit {
-  /** Count a connection that was just accepted until it closes. One that is far too many is destroyed here. */
+  /** Counts a newly accepted connection until it closes. Far above the limit, the connection is destroyed here. */
   count(socket: Socket): void;
-  /** The answer to a request on a connection that is one too many; nothing where it is not. */
+  /** The response to a request on a connection above the limit; undefined below it. */
   refusal(socket: Socket): GatewayError | undefined;
   readonly stats: ConnectionStats;
 }
 
 /**
- * Milliseconds that a refused connection may take to ask and to hear why it is refused: an answer that comes before the
- * request is none, so it has to be waited for.
+ * How long a rejected connection may take to send its request and read the response, in milliseconds. A response before the request
+ * would be lost, so it has to wait.
  */
 const PATIENCE = 5_000;
 
-/** Refused connections that may wait for their answer at once, as a part of the limit: beyond it they are only closed. */
+/**
+ * The share of the limit that rejected connections may occupy while waiting for their response; beyond it they are closed at once.
+ */
 const WAITING = 0.25;
 
 export function createConnectionLimit(limits: ConnectionLimits): ConnectionLimit {
   const { total, perAddress } = limits;
   const byAddress = new Map<string, number>();
-  // A TLS socket is another object than the connection below it: both have the same peer.
+  // A TLS socket is a different object from the connection below it; both have the same peer.
   const refusals = new Map<string, GatewayError>();
   let open = 0;
   let refused = 0;
@@ -54,7 +56,7 @@ export function createConnectionLimit(limits: ConnectionLimits): ConnectionLimit
   return {
     count(socket) {
       const { remoteAddress } = socket;
-      // Gone before it was looked at.
+      // Gone before it was inspected.
       if (remoteAddress === undefined) {
         socket.destroy();
         return;
@@ -96,8 +98,8 @@ function peerOf({ remoteAddress, remotePort, localPort }: Socket): string {
 }
 
 /**
- * Whom an address belongs to: an IPv4 address to itself, also where it is written as IPv6; of an IPv6 address the first 64
- * bits, because the rest is free to whoever has them. @internal
+ * The key of an address: an IPv4 address itself, also when written as IPv6; the first 64 bits of an IPv6 address, because the rest
+ * is free to its owner. @internal
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -107,7 +109,7 @@ export function addressGroup(address: string): string {
   const [head = '', tail] = plain.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  // An embedded IPv4 address stands for two groups at the end, which are not looked at.
+  // An embedded IPv4 address stands for two groups at the end, which do not matter.
   const length = before.length + after.length + (plain.includes('.') ? 1 : 0);
   const zeros: string[] = tail === undefined ? [] : Array.from({ length: 8 - length }, () => '0');
   const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16));

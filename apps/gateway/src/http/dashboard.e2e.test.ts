@@ -64,7 +64,7 @@ const get = (path: string, headers: Record<string, string> = {}, from = base) =>
 const HTML = { Accept: 'text/html,application/xhtml+xml' };
 
 describe('the page', () => {
-  test.each(['/', '/services/8d1f', '/log-in?next=%2F', '/index.html'])('answers %s', async (path) => {
+  test.each(['/', '/services/8d1f', '/log-in?next=%2F', '/index.html'])('serves %s', async (path) => {
     const answer = await get(path, HTML);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -75,12 +75,12 @@ describe('the page', () => {
     expect(answer.text).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce));
   });
 
-  test('has a nonce of its own each time', async () => {
+  test('has its own nonce each time', async () => {
     const [one, two] = [await get('/', HTML), await get('/', HTML)];
     expect(one.text).not.toBe(two.text);
   });
 
-  test('allows nothing but itself, and is in nobody’s frame', async () => {
+  test('allows only its own content, and cannot be framed', async () => {
     const { headers } = await get('/', HTML);
     const policy = String(headers['content-security-policy']).replace(/nonce-[^']+/, 'nonce-N');
     expect(policy.split(';')).toEqual([
@@ -112,12 +112,12 @@ describe('the page', () => {
     ['/metrics', HTML],
     ['/services', { Accept: 'application/json' }],
     ['/assets/missing-c3d4.js', { Accept: '*/*' }],
-  ])('does not stand for %s', async (path, headers) => {
+  ])('does not stand in for %s', async (path, headers) => {
     const answer = await get(path, headers);
     expect([answer.status, answer.text]).toEqual([404, '{"error":"none"}']);
   });
 
-  test('is only read', async () => {
+  test('is read-only', async () => {
     const answer = await send(`${base}/`, { method: 'POST', headers: HTML }, '');
     expect(answer.status).toBe(404);
     const head = await send(`${base}/`, { method: 'HEAD', headers: HTML }, '');
@@ -130,7 +130,7 @@ describe('files', () => {
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip'],
     [undefined, 'identity'],
-  ])('are sent as %s where the client takes it', async (coding, accepted) => {
+  ])('are sent as %s if the client accepts it', async (coding, accepted) => {
     const answer = await get('/assets/app-a1b2.js', { 'Accept-Encoding': accepted });
     expect(answer.status).toBe(200);
     expect(answer.headers['content-encoding']).toBe(coding);
@@ -140,7 +140,7 @@ describe('files', () => {
     expect(answer.headers.vary).toBe('Accept-Encoding');
   });
 
-  test('without a hash in their names are asked for again', async () => {
+  test('without a hash in their names are revalidated', async () => {
     const first = await get('/icon.svg');
     expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-cache']);
     const again = await get('/icon.svg', { 'If-None-Match': String(first.headers.etag) });
@@ -161,7 +161,7 @@ describe('files', () => {
     '/\0secret.txt',
     '/%00/../secret.txt',
     '/%c0%ae%c0%ae/secret.txt',
-  ])('outside the table cannot be had by %s', async (path) => {
+  ])('outside the table cannot be reached by %s', async (path) => {
     const answer = await sendRaw(base, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, '');
     expect(answer).not.toContain('do not tell');
     expect(answer).toMatch(/^HTTP\/1\.1 (404|400) /);
@@ -169,7 +169,7 @@ describe('files', () => {
 });
 
 describe('without a build', () => {
-  test('the page says how to make one, and the API is there', async () => {
+  test('the page explains how to build one, and the API works', async () => {
     const from = await serve(join(folder, 'nothing'));
     const answer = await get('/', HTML, from);
     expect(answer.status).toBe(503);
@@ -179,7 +179,7 @@ describe('without a build', () => {
   });
 });
 
-describe('reports of browsers', () => {
+describe('browser reports', () => {
   const report = (body: string) => send(`${base}/api/csp-reports`, { method: 'POST', body }, '');
 
   test('are counted, and two of their members are logged', async () => {
@@ -199,7 +199,7 @@ describe('reports of browsers', () => {
     },
   );
 
-  test('fill no log', async () => {
+  test('do not flood the log', async () => {
     const before = warnings.length;
     for (let count = 0; count < 30; count += 1) await report('{}');
     expect(warnings.length - before).toBeLessThanOrEqual(10);

@@ -8,7 +8,7 @@ import sirv from 'sirv';
 import type { Log } from '../log/log.js';
 import { readBody } from './body.js';
 
-/** What serving the dashboard needs. */
+/** The dependencies of serving the dashboard. */
 export interface DashboardHost {
   readonly baseUrl: string;
   readonly log: Pick<Log, 'warn'>;
@@ -17,18 +17,18 @@ export interface DashboardHost {
   readonly dashboardDir?: string;
 }
 
-/** Where browsers report what a page tried against its policy. */
+/** Where browsers report violations of the content security policy. */
 const CSP_REPORTS = '/api/csp-reports';
 const CSP_REPORT_BYTES = 16 * 1024;
-/** Reports that are written to the log in any minute; all are counted. */
+/** The number of reports per minute that are logged; all are counted. */
 const LOGGED_PER_MINUTE = 10;
 
-/** The text in the built page that each answer replaces with its own nonce. */
+/** The placeholder in the built page that each response replaces with its own nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /**
- * Serve the built dashboard under the origin of the API: files by a table that is read once, and its one page for every path
- * that a browser is sent to. Mounted behind all other routes.
+ * Serves the built dashboard under the origin of the API: files from a table that is read once, and the single page for every path
+ * that a browser navigates to. Mounted after all other routes.
  */
 export function mountDashboard(app: Express, host: DashboardHost): void {
   app.post(CSP_REPORTS, takeReports(host));
@@ -42,7 +42,7 @@ export function mountDashboard(app: Express, host: DashboardHost): void {
     const body = Buffer.from(page === undefined ? NOT_BUILT : page.replaceAll(NONCE_PLACEHOLDER, nonce));
     response.writeHead(page === undefined ? 503 : 200, {
       'Content-Type': 'text/html; charset=utf-8',
-      // Its nonce is good for one answer only.
+      // Its nonce is valid for one response only.
       'Cache-Control': 'no-store',
       'Content-Length': body.length,
     });
@@ -50,7 +50,7 @@ export function mountDashboard(app: Express, host: DashboardHost): void {
   });
 }
 
-/** Built, the gateway is one bundle beside `src`; in a source tree this file is one folder deeper. */
+/** In a build, the gateway is one bundle next to `src`; in a source tree this file is one folder deeper. */
 function builtDashboard(): string {
   const here = import.meta.url;
   return fileURLToPath(new URL(`${here.endsWith('.ts') ? '../' : ''}../../dashboard/dist`, here));
@@ -61,7 +61,7 @@ function readPage(dir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Nothing from anywhere else, nothing inline but the style elements of this answer, and nobody else's frame. */
+/** Nothing from other origins, nothing inline except the style elements of this response, and no framing. */
 function securityHeaders(baseUrl: string): RequestHandler {
   const protect = helmet({
     contentSecurityPolicy: {
@@ -82,12 +82,12 @@ function securityHeaders(baseUrl: string): RequestHandler {
     },
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-    // As on every answer of the API.
+    // As on every response of the API.
     strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
   });
   const isHttps = baseUrl.startsWith('https:');
   return (request, response, next) => {
-    // What nothing is served for is answered as the API answers.
+    // Unknown paths get the API's error response.
     if (!isHttps || isReserved(request.path)) return next();
     response.locals['nonce'] = randomBytes(18).toString('base64');
     protect(request, response, next);
@@ -98,13 +98,13 @@ function nonceOf(response: ServerResponse): string {
   return (response as ServerResponse & { locals: { nonce: string } }).locals.nonce;
 }
 
-/** Files of the build, compressed where the build has left them so. Those whose names hold their hash never change. */
+/** Files of the build, compressed if the build has compressed them. Files with a hash in their name never change. */
 function serveFiles(dir: string): RequestHandler {
   const files = sirv(dir, {
     etag: true,
     brotli: true,
     gzip: true,
-    // The page is not a file: each answer has its own.
+    // The page is not a static file: each response has its own.
     extensions: [],
     setHeaders(response, path) {
       const immutable = path.startsWith('/assets/');
@@ -118,18 +118,18 @@ function serveFiles(dir: string): RequestHandler {
   };
 }
 
-/** A browser is sent here, by a link or by its address bar; a script that asks for data is not. */
+/** Whether a browser navigates here, by a link or its address bar, as opposed to a script that requests data. */
 function isNavigation(request: Request): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   return !isReserved(request.path) && /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
-/** Paths of the API and the operator: a page never stands for what is not there. */
+/** Paths of the API and the operator, where the page never stands in for a missing resource. */
 function isReserved(path: string): boolean {
   return /^\/(?:api|metrics|healthz|readyz)(?:\/|$)/i.test(path);
 }
 
-/** Count what browsers report, and write some of it to the log. Whoever sends nonsense is told nothing. */
+/** Counts what browsers report and logs some of it. Invalid reports get no error. */
 function takeReports({ log, metrics }: DashboardHost): RequestHandler {
   let logged = 0;
   let minute = 0;
@@ -145,13 +145,13 @@ function takeReports({ log, metrics }: DashboardHost): RequestHandler {
       logged += 1;
       if (logged <= LOGGED_PER_MINUTE) log.warn('a page broke its policy', describeReport(body));
     } catch {
-      // Too long, or broken off: it is counted.
+      // Too long or aborted; it is counted.
     }
     response.writeHead(204).end();
   };
 }
 
-/** Of the body of a report, which is a stranger's: two short texts. */
+/** Two short texts of an untrusted report body. */
 function describeReport(body: Uint8Array): { directive: string; blocked: string } {
   let report: Readonly<Record<string, unknown>> = {};
   try {

@@ -1,6 +1,6 @@
 /**
- * Asks the gateway of this machine whether it is ready, and ends with 0 where it is. For a container's health check: it reads
- * the same variables as the gateway. The certificate is not looked at, because nobody but the gateway itself listens here.
+ * Checks whether the gateway on this machine is ready and exits with 0 if so. For a container's health check: it reads the same
+ * variables as the gateway. It does not verify the certificate, because only the gateway itself listens here.
  */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => under?.stop());
 
-/** The parts of an answer that came as bytes; throws where the bytes are not exactly one answer. */
+/** The parts of a raw response; throws if the bytes are not exactly one response. */
 function parse(text: string) {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
@@ -28,7 +28,7 @@ function parse(text: string) {
   return { status: Number(statusLine.split(' ')[1]), headers, body };
 }
 
-describe('bytes that are no good HTTP', () => {
+describe('malformed HTTP', () => {
   const host = 'Host: localhost\r\n';
   test.each<[string, string]>([
     ['garbage', 'hello there\r\n\r\n'],
@@ -59,9 +59,9 @@ describe('bytes that are no good HTTP', () => {
     ],
     ['a bad chunk', `POST /api/v1/a/b/c HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['HTTP/9', `GET /api/v1/a/b/c HTTP/9.9\r\n${host}\r\n`],
-  ])('%s: the error body with the constant limit headers, and the connection ends', async (_, bytes) => {
+  ])('%s: the error body with the constant limit headers, and the connection closes', async (_, bytes) => {
     const { status, headers, body } = parse(await under.sendRaw(bytes));
-    // A bad chunk is found after the key was looked at.
+    // A bad chunk is found after the key was checked.
     expect([400, 401]).toContain(status);
     const { error } = JSON.parse(body) as ErrorBody;
     expect(error.type).toBe(status === 400 ? 'VALIDATION_ERROR' : 'AUTHENTICATION_ERROR');
@@ -97,7 +97,7 @@ describe('paths', () => {
     '/api/services',
     '/api/services/x/openapi/',
     '/%',
-  ])('%s is none of ours, and says so in the error body', async (path) => {
+  ])('%s is unknown, and the error body says so', async (path) => {
     const answer = await under.send(path);
     expect([400, 404]).toContain(answer.status);
     expect(answer.json().error.requestId).toBe(answer.headers['x-request-id']);
@@ -129,7 +129,7 @@ describe('plain HTTP', () => {
     }
   });
 
-  test('a key that was sent in clear is written down, without the key', async () => {
+  test('a key sent in clear is logged, without the key', async () => {
     await under.sendPlain('/api/v1/a/b/c', { headers: { 'X-API-Key': key } });
     const lines = under.logLines.filter((line) => line.includes('plain HTTP'));
     expect(lines).toHaveLength(1);
@@ -138,13 +138,13 @@ describe('plain HTTP', () => {
 });
 
 describe('health', () => {
-  test('is there without a key', async () => {
+  test('needs no key', async () => {
     expect((await under.send('/healthz')).json<unknown>()).toEqual({ status: 'ok' });
     expect((await under.send('/readyz')).json<unknown>()).toEqual({ status: 'ready' });
   });
 });
 
-describe('behind a proxy that ends TLS', () => {
+describe('behind a proxy that terminates TLS', () => {
   let proxied: GatewayUnderTest;
   beforeAll(async () => {
     proxied = await startUnderTest({ TRUST_PROXY: '1', BASE_URL: 'https://soap.example.com' });
@@ -156,7 +156,7 @@ describe('behind a proxy that ends TLS', () => {
     ['http', 308],
     ['https, http', 308],
     ['http, https', 200],
-  ])('X-Forwarded-Proto: %s is answered with %i', async (proto, status) => {
+  ])('X-Forwarded-Proto: %s gives %i', async (proto, status) => {
     const { port } = proxied.gateway.config.tls;
     const answer = await proxied.sendTo(`http://127.0.0.1:${port}/healthz`, {
       headers: { 'X-Forwarded-Proto': proto },
@@ -165,7 +165,7 @@ describe('behind a proxy that ends TLS', () => {
     if (status === 308) expect(answer.headers.location).toBe('https://soap.example.com/healthz');
   });
 
-  test('nothing said is not HTTPS', async () => {
+  test('a missing header is not HTTPS', async () => {
     const { port } = proxied.gateway.config.tls;
     expect((await proxied.sendTo(`http://127.0.0.1:${port}/healthz`)).status).toBe(308);
   });

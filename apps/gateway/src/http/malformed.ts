@@ -6,13 +6,13 @@ import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 
 /**
- * What is wrong with a request that Node's parser lets through; nothing where it is fine. Each of these is read differently
- * by different servers, which is how requests are smuggled past one of them.
+ * The problem of a request that Node's parser accepts; undefined if there is none. Different servers interpret each of these
+ * differently, which is how requests are smuggled.
  */
 export function findMalformed(request: IncomingMessage): GatewayError | undefined {
   const hosts = countHeaderLines(request, 'host');
   if (hosts > 1) return badRequest('MALFORMED_REQUEST', 'More than one Host header');
-  // RFC 9112, section 3.2. HTTP/1.0 knew no Host.
+  // RFC 9112, section 3.2. HTTP/1.0 has no Host.
   if (hosts === 0 && request.httpVersion !== '1.0')
     return badRequest('MALFORMED_REQUEST', 'The Host header is missing');
   if (!request.url?.startsWith('/')) {
@@ -33,7 +33,7 @@ function countHeaderLines({ rawHeaders }: IncomingMessage, name: string): number
   return count;
 }
 
-/** What the parser's error means to a client. */
+/** The meaning of the parser's error for a client. */
 function describe(error: NodeJS.ErrnoException): GatewayError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -46,11 +46,11 @@ function describe(error: NodeJS.ErrnoException): GatewayError {
 }
 
 /**
- * Answer bytes that are not HTTP with the same error body and the same headers as everything else, and close. For
- * `clientError` of a server, where no answer is on its way on this connection.
+ * Responds to bytes that are not HTTP with the usual error body and headers, and closes. For `clientError` of a server, if no
+ * response is being written on this connection.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, now: number): void {
-  // Before TLS is agreed nothing can be said; what is written then waits for ever.
+  // Nothing can be sent before the TLS handshake; data written then would wait for ever.
   const isHttp = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (!socket.writable || !isHttp) {
     socket.destroy();
@@ -59,7 +59,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, 
   answerSocket(describe(error), socket, now);
 }
 
-/** Write `error` to a bare socket and close it. */
+/** Writes `error` to a bare socket and closes it. */
 export function answerSocket(error: GatewayError, socket: Duplex, now: number): void {
   const { status, headers, body } = errorResponse(
     error,

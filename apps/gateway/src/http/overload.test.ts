@@ -10,7 +10,7 @@ test.each([
   [{ lag: 0, heap: 0.81 }, 1],
   [{ lag: 0, heap: 0.91 }, 2],
   [{ lag: 0, heap: 0.96 }, 3],
-])('%j is pressure %i', (vitals, pressure) => {
+])('%j is load level %i', (vitals, pressure) => {
   expect(pressureOf(vitals, 100)).toBe(pressure);
 });
 
@@ -22,7 +22,7 @@ test('clients are told to come back within three seconds, not all at once', () =
   expect(overloaded()).toMatchObject({ type: 'INTERNAL_ERROR', code: 'OVERLOADED', status: 500 });
 });
 
-test('a blocked event loop is noticed, and its recovery too', async () => {
+test('a blocked event loop is noticed, and so is its recovery', async () => {
   const seen: number[] = [];
   const guard = watchOverload(300, (pressure) => seen.push(pressure));
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,22 +2,22 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 /**
- * How far the process is from breaking down: 0 = fine, 1 = no new registrations, 2 = no new calls of the Free plan and no
- * kept connections, 3 = no new calls.
+ * The load level of the process: 0 = fine, 1 = no new registrations, 2 = no new calls of the Free plan and no keep-alive, 3 = no
+ * new calls.
  */
 export type Pressure = 0 | 1 | 2 | 3;
 
-/** One look at the process. */
+/** One measurement of the process. */
 export interface Vitals {
-  /** The slowest one in a hundred turns of the event loop since the last look, in milliseconds late. */
+  /** The p99 event loop lag since the last measurement, in milliseconds. */
   readonly lag: number;
-  /** Part of the heap limit that is in use, from 0 to 1. */
+  /** The used share of the heap limit, from 0 to 1. */
   readonly heap: number;
 }
 
 /**
- * The pressure that `vitals` mean. A late event loop only stops what makes it later; each of its turns decides itself which calls
- * it takes (`turn-budget.ts`). Here calls are refused for memory alone, because memory that runs out ends every call at once.
+ * The load level for `vitals`. A late event loop only stops registrations; each turn decides itself which calls it accepts
+ * (`turn-budget.ts`). Calls are rejected here for memory only, because running out of memory ends every call at once.
  */
 export function pressureOf({ lag, heap }: Vitals, lagLimit: number): Pressure {
   if (heap > 0.95) return 3;
@@ -30,11 +30,11 @@ export interface OverloadGuard {
   close(): void;
 }
 
-/** Milliseconds between two looks. */
+/** The interval between two measurements, in milliseconds. */
 const INTERVAL = 500;
 const NANOSECONDS = 1e6;
 
-/** Watch this process. `lagLimit` is milliseconds. */
+/** Watches this process. `lagLimit` is in milliseconds. */
 export function watchOverload(lagLimit: number, onChange: (pressure: Pressure) => void): OverloadGuard {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

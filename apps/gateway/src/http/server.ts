@@ -21,18 +21,18 @@ import { writeResponse } from './write-response.js';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server that is listening. */
+/** A listening server. */
 export interface ListeningServer {
   readonly port: number;
-  /** Show another certificate to connections that come from now on. Nothing where the server has none. */
+  /** Uses another certificate for new connections. Undefined if the server has none. */
   replaceCertificate(certificate: Certificate): void;
-  /** Ask clients to leave: from now on each answer ends its connection. Calls are still taken. */
+  /** Asks clients to leave: every response closes its connection from now on. Calls are still accepted. */
   announceClose(): void;
-  /** Stop accepting, let what runs finish for `timeout` milliseconds, then cut what is left. */
+  /** Stops accepting, lets running calls finish for `timeout` milliseconds, then cuts the rest. */
   close(timeout: number): Promise<void>;
 }
 
-/** Where to listen, and what is asked of clients. */
+/** Where to listen, and the limits of clients. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
@@ -44,7 +44,7 @@ export interface ListenOptions {
   readonly now: () => number;
 }
 
-/** A request's head is bounded, in bytes, and slow clients are cut: Node's own defaults wait for minutes. */
+/** The header section of a request is bounded in bytes, and slow clients are cut; Node's own defaults wait for minutes. */
 function serverOptions({ headersTimeout, requestTimeout, keepAlive }: ClientPace) {
   return {
     maxHeaderSize: 16 * 1024,
@@ -52,12 +52,12 @@ function serverOptions({ headersTimeout, requestTimeout, keepAlive }: ClientPace
     requestTimeout,
     keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: 1_000,
-    // Node would answer without a body: see `findMalformed`.
+    // Node would respond without a body: see `findMalformed`.
     requireHostHeader: false,
   } as const;
 }
 
-/** Listen with `handler`, with TLS where `certificate` is given. Rejects where the port is taken. */
+/** Listens with `handler`, with TLS if there is a `certificate`. Rejects if the port is taken. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<ListeningServer> {
   const { now, certificate, connections, pace } = options;
   let closing = false;
@@ -85,7 +85,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
 
   server.on('connection', connections.count);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Half an answer may be on its way; a second one behind it would be read as its body.
+    // Half a response may have been sent; a second one after it would be read as its body.
     if (watch.isAnswering(socket as Socket)) socket.destroy();
     else answerClientError(error, socket, now());
   });

@@ -7,11 +7,11 @@ import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-/** A client that writes when it is told to, and remembers what it was answered. */
+/** A client that writes on request and records the response. */
 interface RawClient {
   readonly socket: Socket;
   text(): string;
-  /** Resolves to milliseconds since the connection began. */
+  /** Resolves to milliseconds since the connection started. */
   readonly closed: Promise<number>;
 }
 
@@ -51,7 +51,7 @@ function open(over: 'tls' | 'tcp' = 'tls'): RawClient {
   return client;
 }
 
-/** Write `piece` again and again. */
+/** Writes `piece` repeatedly. */
 function trickle({ socket }: RawClient, piece: string, every: number): void {
   trickles.push(
     setInterval(() => {
@@ -67,9 +67,9 @@ function readAnswer(text: string) {
   return { status: Number(head.split(' ')[1]), headers, error: JSON.parse(body).error };
 }
 
-describe('clients that are slow', () => {
+describe('slow clients', () => {
   beforeEach(() =>
-    // Long enough for those who are not slow, on a busy machine too.
+    // Long enough for clients that are not slow, on a busy machine too.
     start({
       HEADERS_TIMEOUT_MS: '4000',
       REQUEST_TIMEOUT_MS: '60000',
@@ -78,7 +78,7 @@ describe('clients that are slow', () => {
     }),
   );
 
-  test('a head that trickles in is answered and cut, also on a kept connection', async () => {
+  test('a header section that trickles in is answered and cut, also on a keep-alive connection', async () => {
     const first = open();
     first.socket.write('GET /healthz HTTP/1.1\r\n');
     trickle(first, 'X-A: b\r\n', 100);
@@ -96,12 +96,12 @@ describe('clients that are slow', () => {
     }
   });
 
-  test('a connection that says nothing, and a handshake that is not made, end', async () => {
+  test('a silent connection and an unfinished handshake are closed', async () => {
     const silent = [open('tls'), open('tcp')];
     for (const { closed } of silent) expect(await closed).toBeLessThan(30_000);
   });
 
-  test('a body slower than its rate is answered and cut, one as fast as its rate is read to its end', async () => {
+  test('aborts a body below its minimum rate, accepts one at the rate', async () => {
     const account = await under.createAccount();
     const { key } = await under.createKey(account.id);
     const head = `POST /api/v1/${account.id}/none/Op HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\n`;
@@ -109,7 +109,7 @@ describe('clients that are slow', () => {
     slow.socket.write(`${head}Content-Length: 100000\r\n\r\n{`);
     trickle(slow, ' ', 200);
     const open404 = readAnswer(await until(slow));
-    // The service is looked for before its body is read.
+    // The service is looked up before its body is read.
     expect([open404.status, open404.error.code]).toEqual([404, 'SERVICE_NOT_FOUND']);
 
     const login = `POST /api/manage/log-in HTTP/1.1\r\n${HEAD}`;
@@ -122,7 +122,7 @@ describe('clients that are slow', () => {
 
     const steady = open();
     const value = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(200) });
-    // For longer than a body may lag behind, and faster than it must be by what a busy machine may lag behind.
+    // For longer than a body may lag behind, and faster than required by the margin of a busy machine.
     steady.socket.write(`${login}Connection: close\r\nContent-Length: ${value.length + 24_000}\r\n\r\n`);
     let sent = 0;
     const rest = `${' '.repeat(24_000)}${value}`;
@@ -134,7 +134,7 @@ describe('clients that are slow', () => {
     expect(readAnswer(await until(steady)).error.code).toBe('WRONG_PASSWORD');
   });
 
-  test('many of them at once do not keep others waiting', async () => {
+  test('many of them at once do not delay others', async () => {
     const slow = Array.from({ length: 150 }, () => open('tcp'));
     const heads = Array.from({ length: 40 }, () => open());
     for (const client of heads) client.socket.write('POST /x HTTP/1.1\r\nX: ');
@@ -173,8 +173,8 @@ describe('clients that do not read', () => {
   const call = () =>
     `POST /api/v1/${account.id}/users/ListUsers HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\nContent-Length: 2\r\n\r\n{}`;
 
-  test('an answer that is not taken is given up, one that is not there yet is waited for', async () => {
-    // More than the kernel's buffers on both sides hold.
+  test('a response that is not read is abandoned, and one that is not ready is waited for', async () => {
+    // More than the kernel's buffers on both sides can hold.
     const user = `<user><userId>1</userId><name>${'x'.repeat(30_000)}</name></user>`;
     const response = (inner: string) =>
       envelope(
@@ -199,50 +199,53 @@ describe('clients that do not read', () => {
   });
 });
 
-describe('connections that are too many', () => {
+describe('too many connections', () => {
   const ask = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
   test.each([
     [{ MAX_CONNECTIONS_PER_IP: '4' }, 429, 'RATE_LIMIT_EXCEEDED', 'TOO_MANY_CONNECTIONS'],
     [{ MAX_CONNECTIONS: '4', MAX_CONNECTIONS_PER_IP: '0' }, 500, 'INTERNAL_ERROR', 'OVERLOADED'],
-  ])('%j: the one too many is told so, more are closed, and room comes back', async (limits, ...expected) => {
-    await start(limits as unknown as Record<string, string>);
-    const held = Array.from({ length: 4 }, () => open());
-    for (const { socket } of held) socket.write(ask);
-    for (const { text } of held) await expect.poll(text).toContain('"ok"');
+  ])(
+    '%j: the first excess one gets an error, further ones are closed, and room comes back',
+    async (limits, ...expected) => {
+      await start(limits as unknown as Record<string, string>);
+      const held = Array.from({ length: 4 }, () => open());
+      for (const { socket } of held) socket.write(ask);
+      for (const { text } of held) await expect.poll(text).toContain('"ok"');
 
-    const told = open();
-    told.socket.write(ask);
-    await told.closed;
-    const { status, headers, error } = readAnswer(told.text());
-    expect([status, error.type, error.code]).toEqual(expected);
-    expect(headers).toContain('x-ratelimit-limit: 0');
-    expect(headers).toContain('retry-after: ');
+      const told = open();
+      told.socket.write(ask);
+      await told.closed;
+      const { status, headers, error } = readAnswer(told.text());
+      expect([status, error.type, error.code]).toEqual(expected);
+      expect(headers).toContain('x-ratelimit-limit: 0');
+      expect(headers).toContain('retry-after: ');
 
-    const waiting = open();
-    await expect.poll(() => under.gateway.connections.stats.open).toBe(5);
-    const closed = open();
-    expect(await closed.closed).toBeLessThan(30_000);
-    expect(closed.text()).toBe('');
-    expect(under.gateway.connections.stats.refused).toBe(3);
+      const waiting = open();
+      await expect.poll(() => under.gateway.connections.stats.open).toBe(5);
+      const closed = open();
+      expect(await closed.closed).toBeLessThan(30_000);
+      expect(closed.text()).toBe('');
+      expect(under.gateway.connections.stats.refused).toBe(3);
 
-    // Those that were there first are served on.
-    held[0]!.socket.write(ask);
-    await expect.poll(() => held[0]!.text().split('"ok"').length).toBe(3);
-    waiting.socket.destroy();
-    held[1]!.socket.destroy();
-    await expect.poll(() => under.gateway.connections.stats.open).toBe(3);
-    expect((await under.send('/healthz')).status).toBe(200);
-  });
+      // Earlier connections are still served.
+      held[0]!.socket.write(ask);
+      await expect.poll(() => held[0]!.text().split('"ok"').length).toBe(3);
+      waiting.socket.destroy();
+      held[1]!.socket.destroy();
+      await expect.poll(() => under.gateway.connections.stats.open).toBe(3);
+      expect((await under.send('/healthz')).status).toBe(200);
+    },
+  );
 
-  test('a refused connection that never asks does not stay', async () => {
+  test('a rejected connection that sends no request is closed', async () => {
     await start({ MAX_CONNECTIONS_PER_IP: '1' });
     open();
     await expect.poll(() => under.gateway.connections.stats.open).toBe(1);
     expect(await open().closed).toBeLessThan(30_000);
   });
 
-  test('behind a proxy one address may have as many as it needs', async () => {
+  test('behind a proxy one address may have any number', async () => {
     await start({ TRUST_PROXY: '1', BASE_URL: 'https://soap.example.com' });
     const many = Array.from({ length: 250 }, () => open('tcp'));
     for (const { socket } of many)

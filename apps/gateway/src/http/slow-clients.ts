@@ -3,33 +3,35 @@ import type { Socket } from 'node:net';
 import type { ClientPace } from '../config/config.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
 
-/** Looks after the requests of a server that are on their way. */
+/** Watches the requests of a server that are in flight. */
 export interface ClientWatch {
-  /** The head of `request` was read: its body is watched from now on. */
+  /** The header section of `request` was read; its body is watched from now on. */
   began(request: IncomingMessage, response: ServerResponse): void;
-  /** Whether bytes of an answer have left on this connection, and are not all of it: nothing may be written behind them. */
+  /** Whether part of a response was sent on this connection, so that nothing may be written after it. */
   isAnswering(socket: Socket): boolean;
   close(): void;
 }
 
-/** The newest request of a connection; with pipelining, the only one whose body can be arriving. */
+/** The latest request of a connection; with pipelining, the only one whose body can be arriving. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Came while the answer before it was not finished. */
+  /** Arrived before the previous response was finished. */
   pipelined: boolean;
-  /** When the body was first seen to be incomplete, and the bytes that had arrived by then. */
+  /** When the body was first seen to be incomplete, and how many bytes had arrived by then. */
   seenAt: number;
   seenBytes: number;
   cut: boolean;
 }
 
-/** Milliseconds between two looks at all connections: one timer for all costs nothing to requests that arrive whole. */
+/**
+ * The interval between two checks of all connections in milliseconds. One timer for all costs requests that arrive whole nothing.
+ */
 const INTERVAL = 1_000;
 
 /**
- * Watch the clients of `server`. A body that is too slow fails as one that ends too early does, so that its request is answered
- * and written down as every other; `answer` is for handlers that do not listen. `elapsed` is milliseconds that never go back.
+ * Watches the clients of `server`. A body that is too slow fails like one that ends too early, so that its request is answered and
+ * logged like any other; `answer` is for handlers that do not listen. `elapsed` returns monotonic milliseconds.
  */
 export function watchClients(
   server: Server,
@@ -43,7 +45,7 @@ export function watchClients(
   function look(socket: Socket, exchange: Exchange, now: number): void {
     const { request, response } = exchange;
     if (request.complete || request.destroyed || pace.minBodyRate === 0) return;
-    // Where nobody reads, the client is not the one that is slow.
+    // If the gateway is not reading, the client is not the slow side.
     const full = request.isPaused() || request.readableLength >= request.readableHighWaterMark;
     if (exchange.seenAt < 0 || full) {
       exchange.seenAt = now;
@@ -53,7 +55,7 @@ export function watchClients(
     const allowed = pace.bodyGrace + ((socket.bytesRead - exchange.seenBytes) / pace.minBodyRate) * 1000;
     if (now - exchange.seenAt <= allowed) return;
     if (exchange.cut) {
-      // It was told, and nothing happened.
+      // It was told to stop but did not.
       socket.destroy();
       return;
     }
@@ -70,7 +72,7 @@ export function watchClients(
     const now = elapsed();
     for (const [socket, exchange] of exchanges) {
       look(socket, exchange, now);
-      // Node's own timeout sees the progress within a write, but costs every request two timers: it is set where bytes wait.
+      // Node's own timeout sees the progress within a write but costs every request two timers; it is set only if bytes wait.
       if (socket.writableLength > 0 && socket.timeout !== pace.writeStall) socket.setTimeout(pace.writeStall);
     }
   }, INTERVAL);
@@ -80,7 +82,7 @@ export function watchClients(
     const exchange = exchanges.get(socket);
     const waiting =
       exchange !== undefined && !exchange.response.writableFinished && socket.writableLength === 0;
-    // What waited was taken, and the rest of the answer is not there yet: that has a deadline of its own.
+    // The buffered part was taken, and the rest of the response is not there yet; that has its own deadline.
     if (waiting) socket.setTimeout(0);
     else socket.destroy();
   });

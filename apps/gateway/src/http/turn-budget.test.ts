@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurnBudget } from './turn-budget.js';
 
-/** An event loop whose turns are told how long each call takes. Gives which calls of each turn were refused. */
+/** An event loop whose calls take given times. Returns which calls of each turn were rejected. */
 function setUp(lagLimit: number) {
   let time = 0;
   let ends: (() => void)[] = [];
@@ -11,7 +11,7 @@ function setUp(lagLimit: number) {
     turn(calls: number, milliseconds: number): number {
       let refused = 0;
       for (let call = 0; call < calls; call += 1) {
-        // A refusal takes next to nothing.
+        // A rejection takes almost no time.
         if (budget.refuses()) refused += 1;
         else time += milliseconds;
       }
@@ -24,13 +24,13 @@ function setUp(lagLimit: number) {
   };
 }
 
-test('as many calls as the processor can answer are never refused', () => {
+test('never rejects calls that the processor can handle', () => {
   const { budget, turn } = setUp(500);
   for (let i = 0; i < 1_000; i += 1) expect(turn(100, 10)).toBe(0);
   expect(budget.refused).toBe(0);
 });
 
-test('a crowd that does not end gets the budget of each turn', () => {
+test('permanent overload gets the budget of each turn', () => {
   const { budget, turn } = setUp(500);
   expect(turn(200, 10)).toBe(0);
   for (let i = 0; i < 100; i += 1) {
@@ -41,7 +41,7 @@ test('a crowd that does not end gets the budget of each turn', () => {
   expect(budget.refused).toBeGreaterThan(39_000);
 });
 
-test('one long turn refuses nobody, unless it is far too long', () => {
+test('one long turn rejects no call, unless it is far too long', () => {
   const { turn } = setUp(500);
   expect(turn(1, 3_000)).toBe(0);
   expect(turn(50, 10)).toBe(0);
@@ -50,7 +50,7 @@ test('one long turn refuses nobody, unless it is far too long', () => {
   expect(turn(500, 10)).toBeGreaterThan(290);
 });
 
-test('when the crowd has left everybody is taken at once', () => {
+test('after the overload every call is accepted at once', () => {
   const { turn } = setUp(500);
   for (let i = 0; i < 10; i += 1) turn(500, 10);
   for (let i = 0; i < 10; i += 1) expect(turn(100, 10)).toBe(0);

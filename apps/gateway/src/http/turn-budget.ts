@@ -1,35 +1,35 @@
-/** Decides which calls one turn of the event loop takes. */
+/** Decides which calls one turn of the event loop accepts. */
 export interface TurnBudget {
-  /** Whether a call that is handled now is one too many. */
+  /** Whether the current call exceeds the budget. */
   refuses(): boolean;
-  /** Calls that were refused since the start. */
+  /** Rejected calls since the start. */
   readonly refused: number;
 }
 
-/** What a turn budget is told of the event loop. */
+/** The view that a turn budget has of the event loop. */
 export interface EventLoop {
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
   /** Calls back when the turn has handled everything that it found. */
   readonly afterTurn: (callback: () => void) => void;
 }
 
 /**
- * The budget of a turn, in limits of how late the event loop may be. A call takes two or three turns, and what waits for a second is
- * still worth its answer.
+ * The budget of a turn, in multiples of the lag limit. A call takes two or three turns, and a call that waited for a second is
+ * still worth answering.
  */
 const BUDGET = 2;
-/** So many budgets are too much for one turn, whatever the turn before was like. */
+/** The maximum for a single turn, whatever the previous turn was like, in budgets. */
 const LONGEST = 2;
 
 /**
- * A process that gets more calls than it can answer finds more of them at each turn of its event loop: turns become longer, and
- * with them everything that waits, the answers to the calls that were taken first of all. A turn that takes calls until its budget is
- * used and refuses the rest, at a small part of what an answer costs, stays short: those who are taken are answered about
- * as fast as before, and nearly as many of them.
+ * A process that receives more calls than it can handle finds more of them in each turn of its event loop. Turns become longer, and
+ * so does every wait, first of all for the calls that were accepted first. A turn that accepts calls until its budget is used and
+ * rejects the rest, at a small part of the cost of a response, stays short: accepted calls are answered about as fast as before,
+ * and nearly as many of them.
  *
- * One long turn is one large message or a moment's crowd, which is better made to wait than sent away; a second one behind it is
- * not. There is nothing to unlearn when the crowd leaves: a turn that is short refuses nobody. `lagLimit` is milliseconds.
+ * One long turn is a large message or a short burst, which should wait rather than be rejected; a second long turn after it is
+ * overload. Nothing needs to recover when the burst ends: a short turn rejects no call. `lagLimit` is in milliseconds.
  */
 export function createTurnBudget(lagLimit: number, { elapsed, afterTurn }: EventLoop): TurnBudget {
   const budget = lagLimit * BUDGET;

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** How often a silent stream says that it is there, in milliseconds: proxies close what is silent. */
+/** The keep-alive interval of a silent stream in milliseconds, because proxies close silent connections. */
 const HEARTBEAT = 15_000;
 
 /**
- * Write Server-Sent Events until `events` ends or the client goes away; then the iteration is ended too. What the client
- * does not take yet is not asked for.
+ * Writes Server-Sent Events until `events` ends or the client disconnects, which also ends the iteration. Applies back-pressure.
  */
 export async function writeEvents(
   response: ServerResponse,
@@ -26,7 +25,7 @@ export async function writeEvents(
       }
     }
   } catch {
-    // The head is out: all that is left to say is that there is no more.
+    // The headers are sent, so the stream can only be ended.
   } finally {
     clearInterval(heartbeat);
     response.end();

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProxyResponse } from '../proxy/http.js';
 
-/** Bytes up to which a body goes out as text: Node then sends it in one piece with the header section, which is faster. */
+/** The size up to which a body is written as a string: Node then sends it together with the header section, which is faster. */
 const SHORT = 4_096;
 
-/** Write an answer, unless the client has gone. A body that was not read ends the connection with the answer. */
+/** Writes a response, unless the client has disconnected. If the request body was not read, the response closes the connection. */
 export function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -12,7 +12,7 @@ export function writeResponse(
 ): void {
   if (response.headersSent || response.destroyed) return;
   const { status, headers, body } = answer;
-  // Names and values in turn: what Node itself makes of an object, without a copy of the object.
+  // Alternating names and values: what Node makes of an object anyway, without copying the object.
   const lines: (string | number)[] = [];
   for (const name in headers) lines.push(name, headers[name]!);
   // 204 and 304 have no body (RFC 9110 §8.6).
@@ -23,7 +23,7 @@ export function writeResponse(
   response.writeHead(status, lines as string[]);
   if (request.method === 'HEAD') response.end();
   else if (body.length > SHORT) response.end(body);
-  // Latin-1 is a character for each byte, whatever the bytes are.
+  // Latin-1 has one character per byte, whatever the bytes are.
   else response.end(asBuffer(body).toString('latin1'), 'latin1');
 }
 

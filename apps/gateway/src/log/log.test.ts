@@ -6,7 +6,7 @@ function record() {
   return { lines, log: createLog('debug', { write: (line) => void lines.push(line) }) };
 }
 
-/** What would begin a line, move a cursor, or turn the order of a line around. */
+/** Characters that would start a line, move a cursor, or reverse the direction of a line. */
 const HOSTILE = [
   'a\nb',
   'a\r\nb',
@@ -24,7 +24,7 @@ const HOSTILE = [
   '__proto__',
 ];
 
-describe('one event is one line, whatever it holds', () => {
+describe('one event is one line, whatever it contains', () => {
   test.each(HOSTILE)('%j', (text) => {
     const { lines, log } = record();
     const error = new Error(text, {
@@ -48,13 +48,13 @@ describe('one event is one line, whatever it holds', () => {
     }
   });
 
-  test('what is ordinary stays as it is, in every script', () => {
+  test('ordinary text is unchanged, in every script', () => {
     const { lines, log } = record();
     log.info('grüße', { name: '你好 עברית 🚀' });
     expect(JSON.parse(lines[0]!)).toMatchObject({ msg: 'grüße', name: '你好 עברית 🚀' });
   });
 
-  test('an error that is its own cause is told to its end', () => {
+  test('an error that is its own cause is logged without a loop', () => {
     const { lines, log } = record();
     const error = new Error('round');
     error.cause = error;

@@ -10,7 +10,7 @@ const countFree = async (attempts: Attempts, key: string, limit: number, tries: 
 };
 
 describe('in the memory of a process', () => {
-  test('so many in any minute, and how long to wait for the next', async () => {
+  test('allows a number per minute, and says how long to wait for the next', async () => {
     let now = 0;
     const attempts = createLocalAttempts(() => now);
     for (const at of [0, 10_000, 20_000]) {
@@ -25,7 +25,7 @@ describe('in the memory of a process', () => {
     expect(await attempts.take('a', 3)).toBe(10_000);
   });
 
-  test('keys that are made up make the oldest be forgotten, not the memory grow', async () => {
+  test('invented keys evict the oldest instead of growing the memory', async () => {
     let now = 0;
     const attempts = createLocalAttempts(() => now, 1_000);
     const limit = 1;
@@ -40,7 +40,7 @@ describe('in the memory of a process', () => {
 });
 
 describe.skipIf(!(await hasRedis()))('through Redis', () => {
-  test('processes count together, and without Redis each has its part', async () => {
+  test('processes count together, and without Redis each has its share', async () => {
     const server = await startRedis();
     const proxy = await startFaultProxy(server.port);
     const clients = await Promise.all([connectRedis(proxy.port, 20_000), connectRedis(proxy.port, 20_000)]);
@@ -63,9 +63,9 @@ describe.skipIf(!(await hasRedis()))('through Redis', () => {
       direct.disconnect();
 
       await server.kill();
-      // Three each, of five: what is left over is one.
+      // Three each, of five: one is left over.
       expect([await countFree(first, 'b', 5, 6), await countFree(second, 'b', 5, 6)]).toEqual([3, 3]);
-      // What passed before is not forgotten: of eleven in the minute no more than six pass.
+      // Earlier attempts still count: of eleven in the minute at most six pass.
       const more = [await countFree(first, 'a', 5, 6), await countFree(second, 'a', 5, 6)];
       for (const [node, count] of more.entries()) expect(count).toBe(Math.max(0, 3 - taken[node]!));
     } finally {

@@ -1,16 +1,16 @@
-/** Counts what may be tried only so often in any minute: signing in, and what costs others something. */
+/** Rate-limits what may be attempted only so often per minute: logins, and what costs others something. */
 export interface Attempts {
-  /** Count an attempt of `key`. Resolves to the milliseconds to wait; 0 where it was one of the `perMinute` that are free. */
+  /** Counts an attempt of `key`. Resolves to the milliseconds to wait; 0 if it is within the `perMinute` allowed. */
   take(key: string, perMinute: number): Promise<number>;
 }
 
 const MINUTE = 60_000;
-/** Keys that are remembered: whoever makes up more in a minute makes the oldest be forgotten, not the memory grow. */
+/** The number of keys to remember. A client that invents more per minute evicts the oldest instead of growing the memory. */
 const CAPACITY = 100_000;
 
-/** Counts in the memory of this process. `elapsed` is a clock in milliseconds that never goes back. */
+/** Counts in process memory. `elapsed` is a monotonic clock in milliseconds. */
 export function createLocalAttempts(elapsed: () => number, capacity: number = CAPACITY): Attempts {
-  /** When the attempts of the last minute were, oldest first; keys in the order of their last attempt. */
+  /** The times of the attempts of the last minute, oldest first; keys in the order of their last attempt. */
   const instants = new Map<string, number[]>();
 
   function forget(at: number): void {
@@ -36,12 +36,12 @@ export function createLocalAttempts(elapsed: () => number, capacity: number = CA
   };
 }
 
-/** What is needed of a Redis client: it answers or fails soon. */
+/** The required part of a Redis client; it must answer or fail quickly. */
 export interface ScriptRunner {
   eval(script: string, keys: number, ...parameters: (string | number)[]): Promise<unknown>;
 }
 
-/** By the clock of Redis. Key: a list of instants, newest first. ARGV: the limit. Reply: milliseconds to wait. */
+/** By the Redis clock. Key: a list of times, newest first. ARGV: the limit. Reply: milliseconds to wait. */
 const TAKE = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -55,8 +55,8 @@ return 0
 `;
 
 /**
- * Counts over all processes through Redis. While Redis does not answer, each of `nodes` processes has its part, of which what
- * it let pass in the minute before is taken.
+ * Counts across all processes through Redis. While Redis does not answer, each of `nodes` processes allows its share, minus what it
+ * allowed in the previous minute.
  */
 export function createSharedAttempts(client: ScriptRunner, local: Attempts, nodes: number): Attempts {
   return {
@@ -67,7 +67,7 @@ export function createSharedAttempts(client: ScriptRunner, local: Attempts, node
       } catch {
         return local.take(key, Math.ceil(perMinute / nodes));
       }
-      // For the moment at which Redis goes away.
+      // For the moment at which Redis goes down.
       if (wait === 0) await local.take(key, perMinute);
       return wait;
     },

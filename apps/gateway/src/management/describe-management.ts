@@ -5,7 +5,7 @@ import { COMPONENTS } from './components.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes.js';
 
-/** The management API as an OpenAPI 3.0.3 document: a projection of its route table. */
+/** The management API as an OpenAPI 3.0.3 document, generated from its route table. */
 export function describeManagement(baseUrl: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of ROUTES) {
@@ -83,7 +83,7 @@ const SECURITY = {
   admin: [{ adminKey: [] }],
 } as const;
 
-/** JSON Schema as OpenAPI 3.0 writes it: there is no `null` type, and no `null` among values without `nullable`. */
+/** JSON Schema in OpenAPI 3.0 form: there is no `null` type, and no `null` among values without `nullable`. */
 function toOpenApi(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toOpenApi);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -92,7 +92,7 @@ function toOpenApi(schema: unknown): unknown {
   const { anyOf, enum: values } = converted as { anyOf?: { type?: string }[]; enum?: unknown[] };
   if (anyOf?.some(({ type }) => type === 'null') === true) {
     const [only] = anyOf.filter(({ type }) => type !== 'null');
-    // Beside a reference nothing is read.
+    // Siblings of a reference are ignored.
     return only !== undefined && '$ref' in only
       ? { allOf: [only], nullable: true }
       : { ...only, nullable: true };

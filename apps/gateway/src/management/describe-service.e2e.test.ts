@@ -28,7 +28,7 @@ describe('the interface description', () => {
   const get = (id: string, headers: Record<string, string> = { 'X-API-Key': key }) =>
     under.send(`/api/services/${id}/openapi`, { headers });
 
-  test('200: an OpenAPI 3.0 document that a public validator accepts, of the paths that the proxy serves', async () => {
+  test('200: an OpenAPI 3.0 document that a public validator accepts, with the proxy’s paths', async () => {
     const answer = await get(service.id);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -43,7 +43,7 @@ describe('the interface description', () => {
     expect(valid).toBe(true);
   });
 
-  test('it offers GET where the policy does, as soon as it does', async () => {
+  test('it offers GET as soon as the policy does', async () => {
     const methods = async () => {
       const { paths } = (await get(service.id)).json<{ paths: Record<string, object> }>();
       return Object.keys(paths[`/api/v1/${account.id}/users/ListUsers`]!);
@@ -54,7 +54,7 @@ describe('the interface description', () => {
     await under.setOperation(service, 'ListUsers', { methodPolicy: 'Inherit', cacheSeconds: 0 });
   });
 
-  test('it is the same bytes every time, and 304 for who has them', async () => {
+  test('it is the same bytes every time, and 304 for clients that have them', async () => {
     const first = await get(service.id);
     const second = await get(service.id);
     expect(second.text).toBe(first.text);
@@ -63,7 +63,7 @@ describe('the interface description', () => {
     expect([answer.status, answer.text]).toEqual([304, '']);
   });
 
-  test('401 without a valid key, whatever is asked for', async () => {
+  test('401 without a valid key, whatever is requested', async () => {
     for (const headers of [{}, { 'X-API-Key': 'nonsense' }] as Record<string, string>[]) {
       for (const id of [service.id, 'nonsense']) {
         const answer = await get(id, headers);
@@ -72,7 +72,7 @@ describe('the interface description', () => {
     }
   });
 
-  test('403 on the Free plan, before the service is looked for', async () => {
+  test('403 on the Free plan, before the service is looked up', async () => {
     const free = await under.createAccount({ plan: 'Free' });
     const { key: own } = await under.createKey(free.id);
     for (const id of [service.id, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
@@ -82,7 +82,7 @@ describe('the interface description', () => {
     }
   });
 
-  test('404 for what is not there and for what is not mine: the same answer', async () => {
+  test('404 for missing and foreign services: the same response', async () => {
     const stranger = await under.createAccount();
     const theirs = await under.register(stranger, { source: { kind: 'url', url: soap.wsdlAddress } });
     const bodies = new Set<string>();

@@ -32,8 +32,9 @@ export interface DescriptionRequest {
 }
 
 /**
- * The interface description of a service, in the order of the specification's statuses: 401 without a valid key, 403 on the
- * Free plan whether or not the service exists, 404 where it does not or is another account's, else 200. Never rejects.
+ * The interface description of a service, with the checks in the order of the specification's statuses: 401 without a valid key,
+ * 403 on the Free plan whether or not the service exists, 404 if it does not exist or belongs to another account, otherwise 200.
+ * Never rejects.
  */
 export async function describeService(
   request: DescriptionRequest,
@@ -42,7 +43,7 @@ export async function describeService(
   try {
     const { account, plan } = await identify(request, deps);
     if (!plan.paid) throw planRequired(plan);
-    // A malformed id cannot be the id of any service: it is looked up like every other and not found.
+    // A malformed id matches no service; it is looked up like any other and not found.
     const service = await deps.store.services.find(account.id, request.serviceId);
     if (service === undefined) throw serviceNotFound();
     const offer = await offerOf(service, plan, deps);
@@ -69,7 +70,7 @@ export async function describeService(
   }
 }
 
-/** The session of the dashboard first, then the key. A key that is sent must not be wrong: whoever sends one means it. */
+/** The session of the dashboard first, then the key. A key that is sent must be valid, because whoever sends one means it. */
 async function identify(request: DescriptionRequest, deps: DescriptionDependencies) {
   const { cookie } = request;
   if (request.apiKeys.length === 0 && cookie !== undefined) {

@@ -6,16 +6,16 @@ import { ImportError } from '../registration/import-documents.js';
 import { RegistrationError } from '../registration/register.js';
 import { isMissingParent } from '../store/missing-parent.js';
 
-/** The answer to a request that failed. What went wrong with documents is the owner's to know, word for word. */
+/** The response to a failed request. The owner may see in full what is wrong with the documents. */
 export function explainFailure(error: unknown): GatewayError {
   return toGatewayError(explain(error));
 }
 
 function explain(error: unknown): unknown {
-  // What it belongs to was deleted while it was on its way.
+  // What it belongs to was deleted in the meantime.
   if (isMissingParent(error)) return notFound('service');
   if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
-  // A credential profile that no call could use: the message names the member, never its value.
+  // A credential profile that makes every call fail: the message names the member, never its value.
   if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
     return badRequest('SCHEMA_VIOLATION', sentence(error.message));
   }
@@ -34,7 +34,7 @@ function explain(error: unknown): unknown {
   });
 }
 
-/** A message as a sentence; an address or a file that it begins with is written as it is. */
+/** Formats a message as a sentence; an address or a file at its start is kept as it is. */
 function sentence(text: string): string {
   return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

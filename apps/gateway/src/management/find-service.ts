@@ -3,10 +3,10 @@ import type { RegisteredService } from '../domain/registered-service.js';
 import { notFound } from '../errors/management-errors.js';
 import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf } from './route.js';
 
-/** Where the routes of services are. */
+/** The path prefix of service routes. */
 export const SERVICES = '/api/manage/services';
 
-/** The service that the path of a call names, and who calls. Throws 404 where the account has no such service. */
+/** The service in the path of a call, and the caller. Throws 404 if the account has no such service. */
 export async function findService(
   call: ManagementCall,
   { store }: Pick<ManagementDependencies, 'store'>,
@@ -22,14 +22,14 @@ export function hasOperation({ exposed }: Pick<ServiceModel, 'exposed'>, name: s
   return exposed.some((operation) => operation.name === name);
 }
 
-/** The number of a revision in the path. Throws 404 where it is none. */
+/** The number of a revision in the path. Throws 404 if it is not one. */
 export function revisionNumber(call: ManagementCall): number {
   const text = call.params['number'] ?? '';
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('revision');
   return Number(text);
 }
 
-/** Write into the audit log who did what. */
+/** Records an action in the audit log. */
 export function audit(
   { store, now }: Pick<ManagementDependencies, 'store' | 'now'>,
   { account, actor }: Owner,

@@ -1,12 +1,12 @@
 import type { ValidationError } from '@soapstone/json-xml-mapper';
 
-/** Arrays and objects within each other. */
+/** Nesting of arrays and objects. */
 const DEPTH = 64;
 
-/** U+0000, which PostgreSQL has no text for, and halves of surrogate pairs, which UTF-8 has no bytes for. */
+/** U+0000, which PostgreSQL text cannot store, and lone surrogates, which UTF-8 cannot encode. */
 const UNUSABLE = /\0|\p{Cs}/u;
 
-/** The first part of a JSON value that cannot be stored as it is, whatever its schema says; nothing where all can. */
+/** The first part of a JSON value that cannot be stored, whatever its schema says; undefined if there is none. */
 export function findUnusable(body: unknown): ValidationError | undefined {
   const open: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [
     { value: body, path: '', depth: 0 },

@@ -6,7 +6,7 @@ import { crossSite, notSignedIn } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';
 import type { Owner } from './route.js';
 
-/** The parts of a request that say who sends it. */
+/** The parts of a request that identify its sender. */
 export interface Credentials {
   readonly method: string;
   readonly apiKeys: readonly string[];
@@ -22,7 +22,7 @@ export interface IdentifyDependencies {
   readonly now: () => number;
 }
 
-/** The owner who is signed in by the session cookie; nothing where there is no live session. */
+/** The owner who is logged in by the session cookie; undefined without a live session. */
 export async function findSignedIn(
   request: Pick<Credentials, 'header'>,
   { store, now }: IdentifyDependencies,
@@ -41,8 +41,8 @@ export async function findSignedIn(
 }
 
 /**
- * The owner of a management request: by a management key, which no browser sends by itself, or by the session cookie,
- * which it does; then a change must come from a page of ours and hold the session's token. Throws 401 or 403.
+ * The owner of a management request: by a management key, which no browser sends automatically, or by the session cookie, which it
+ * does; then a change must come from the dashboard and carry the session's token. Throws 401 or 403.
  */
 export async function identifyOwner(request: Credentials, deps: IdentifyDependencies): Promise<Owner> {
   if (request.apiKeys.length > 0) return ownerOfKey(request.apiKeys, deps);
@@ -74,7 +74,7 @@ function isOurPage(request: Pick<Credentials, 'header'>, token: string, baseUrl:
   return sameSecret(request.header('x-csrf-token') ?? '', csrfToken(token));
 }
 
-/** Compared by their hashes: equal lengths, and nothing to learn from the time it takes. */
+/** Compares hashes, so that lengths are equal and timing reveals nothing. */
 export function sameSecret(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(first!, second!);

@@ -1,4 +1,4 @@
-/** Print the OpenAPI document of the management API: clients are generated from it. */
+/** Prints the OpenAPI document of the management API, for client generators. */
 import { describeManagement } from './describe-management.js';
 
 process.stdout.write(`${JSON.stringify(describeManagement(''), null, 2)}\n`);

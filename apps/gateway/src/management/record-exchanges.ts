@@ -1,6 +1,6 @@
 import type { ResponseTiming, Transport, TransportResponse } from '@soapstone/soap-transport';
 
-/** What came back from a SOAP service. */
+/** The response of a SOAP service. */
 export interface Exchanged {
   readonly status: number;
   readonly contentType?: string;
@@ -8,14 +8,14 @@ export interface Exchanged {
   readonly text: string;
   readonly truncated: boolean;
   readonly timing: ResponseTiming;
-  /** Milliseconds from the sending to the last byte that was read. */
+  /** Milliseconds from sending to the last byte read. */
   readonly durationMs: number;
 }
 
-/** Bytes of an answer that are kept to be shown. */
+/** The maximum number of response bytes kept for display. */
 const LONGEST = 256 * 1024;
 
-/** The same transport; `onExchange` is told when an answer begins and when its reading ends, however it ends. */
+/** Wraps a transport; `onExchange` is called when a response starts and when its reading ends, however it ends. */
 export function recordExchanges(
   transport: Transport,
   elapsed: () => number,
@@ -79,7 +79,7 @@ function recorded(
   };
 }
 
-/** In the charset that the answer names, where there is such a one. */
+/** Decoded with the charset of the response, if it is known. */
 function decode(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   try {

@@ -4,8 +4,8 @@ import { explainFailure } from './explain-failure.js';
 import { type ManagementAnswer, type ManagementCall, type ManagementDependencies, ownerOf } from './route.js';
 
 /**
- * Do `work` and answer with what it gives; or where the client prefers so (RFC 7240), answer 202 with the id of a job at once,
- * and do it behind the answer.
+ * Runs `work` and responds with its result; or, if the client prefers it (RFC 7240), responds 202 with a job id at once and
+ * continues in the background.
  */
 export async function runInBackground(
   call: ManagementCall,

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.js';
 const HOUR = 3_600_000;
 const HOURS = 24;
 
-/** The calls of a service in the last 24 hours, by hour of UTC, oldest first. */
+/** The calls of a service in the last 24 hours, by UTC hour, oldest first. */
 export interface Traffic {
   readonly from: string;
   readonly stepSeconds: number;
@@ -11,7 +11,7 @@ export interface Traffic {
   readonly errors: readonly number[];
 }
 
-/** The traffic of every service of an account, by its id. */
+/** The traffic of every service of an account, by service id. */
 export async function showTraffic(
   accountId: string,
   { calls }: Pick<Store, 'calls'>,

@@ -7,7 +7,7 @@ import { takeFromMinute, throttlePages } from './throttle.js';
 
 const now = Date.parse('2026-11-23T10:00:30Z');
 
-test('what an owner tries is taken from the minute of the plan, and from nothing of the quota', async () => {
+test('trials are charged to the per-minute limit, not to the quota', async () => {
   const account = sampleAccount(now, { plan: 'Free' });
   const limiter = createMemoryLimiter({ now: () => now });
   const deps = { limiter, now: () => now };
@@ -19,7 +19,7 @@ test('what an owner tries is taken from the minute of the plan, and from nothing
   await takeFromMinute(deps, { account: sampleAccount(now, { plan: 'Free' }) });
 });
 
-test('pages of one account have a limit of their own', async () => {
+test('pages of one account have their own limit', async () => {
   const attempts = createLocalAttempts(() => now);
   const secrets = { apiKeyPepper: 'pepper' } as Parameters<typeof throttlePages>[0]['secrets'];
   const ask = async (accountId: string) => {

@@ -3,7 +3,7 @@ import { deprecationHeaders, mergeDeprecations } from '../domain/deprecation.js'
 import type { ProxyResponse } from './http.js';
 import type { Target } from './resolve.js';
 
-/** The answer, with the dates of what was called: of the operation, its service, and the version of the path. */
+/** Adds the deprecation dates to a response: those of the operation, its service, and the version of the path. */
 export function announceDeprecation(response: ProxyResponse, target: Target | undefined): ProxyResponse {
   const called = target?.service.deprecationOf(target.operation.info.name);
   if (called === undefined && API_VERSIONS.v1 === undefined) return response;

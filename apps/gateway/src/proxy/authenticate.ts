@@ -2,15 +2,15 @@ import type { Directory, KeyHolder } from '../catalog/directory.js';
 import { type Account, type Subscription, subscriptionAt } from '../domain/account.js';
 import { invalidKey } from '../errors/errors.js';
 
-/** Whose call this is, and what the account may do. */
+/** The account of a call, and its limits. */
 export interface Caller extends Subscription {
   readonly account: Account;
   readonly keyId: string;
 }
 
 /**
- * The caller of the one API key in `apiKeys`. Throws `AUTHENTICATION_ERROR` where it is missing, sent twice, malformed,
- * unknown, revoked, or its account is suspended: always the same answer.
+ * The caller of the single API key in `apiKeys`. Throws `AUTHENTICATION_ERROR` if it is missing, sent twice, malformed, unknown,
+ * revoked, or its account is suspended: always the same response.
  */
 export function authenticate(
   apiKeys: readonly string[],
@@ -20,7 +20,7 @@ export function authenticate(
   const [key] = apiKeys;
   if (key === undefined || apiKeys.length !== 1) throw invalidKey();
   const found = directory.findKey(key);
-  // A promise costs a turn of the event loop even when the answer is known.
+  // A promise costs a turn of the event loop even if the result is known.
   return found instanceof Promise ? found.then((holder) => callerOf(holder, now)) : callerOf(found, now);
 }
 

@@ -1,9 +1,12 @@
 import { tooManyConcurrentProblem } from '@soapstone/http-contract';
 import { GatewayError } from '../errors/errors.js';
 
-/** How many calls of each account run in this process. Counters only: nothing that a crash could leave locked. */
+/** Counts the running calls of each account in this process. Only counters, so a crash leaves nothing locked. */
 export interface ConcurrencyLimit {
-  /** Take a place for the account; the function gives it back. Throws `TOO_MANY_CONCURRENT` where `limit` calls run. */
+  /**
+   * Takes a slot for the account and returns the function that releases it. Throws `TOO_MANY_CONCURRENT` if `limit` calls are
+   * running.
+   */
   enter(accountId: string, limit: number): () => void;
 }
 

@@ -3,13 +3,13 @@ import { type JsonObject, MappingError, parseJson } from '@soapstone/json-xml-ma
 import { badRequest } from '../errors/errors.js';
 import type { ProxyRequest } from './http.js';
 
-/** The longest `X-SOAP-Headers` value, in bytes (HD-2). */
+/** The maximum length of `X-SOAP-Headers`, in bytes (HD-2). */
 const SOAP_HEADERS_BYTES = 8 * 1024;
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /**
- * The JSON text of a POST: `application/json` in UTF-8 without a content coding, at most `limit` bytes; an empty body is
- * `{}` (VE-7). What the text says is checked when it is encoded. Throws `VALIDATION_ERROR`.
+ * The JSON text of a POST: `application/json` in UTF-8 without a content coding, at most `limit` bytes; an empty body is `{}`
+ * (VE-7). The content is validated when it is encoded. Throws `VALIDATION_ERROR`.
  */
 export async function readJsonBody(request: ProxyRequest, limit: number): Promise<Uint8Array> {
   assertJsonContent(request);
@@ -43,11 +43,11 @@ function assertJsonContent(request: ProxyRequest): void {
   }
 }
 
-/** The header blocks of `X-SOAP-Headers` (HD-2); nothing where it was not sent. Throws `VALIDATION_ERROR` at `/$headers`. */
+/** The header blocks of `X-SOAP-Headers` (HD-2); undefined if it was not sent. Throws `VALIDATION_ERROR` at `/$headers`. */
 export function readSoapHeaders(request: ProxyRequest): JsonObject | undefined {
   const text = request.header('x-soap-headers');
   if (text === undefined) return undefined;
-  // Node hands header bytes on as Latin-1: one character, one byte.
+  // Node passes header bytes as Latin-1: one character, one byte.
   if (text.length > SOAP_HEADERS_BYTES) {
     throw headerProblem('limit', `X-SOAP-Headers is longer than ${SOAP_HEADERS_BYTES} bytes`);
   }
@@ -67,7 +67,7 @@ function headerProblem(keyword: 'limit' | 'json' | 'type', message: string): Map
   return new MappingError({ code: 'VALIDATION', errors: [{ path: '/$headers', keyword, message }] });
 }
 
-/** The offset of the first byte that is not UTF-8: where decoding writes a U+FFFD that the bytes do not hold. */
+/** The offset of the first byte that is not UTF-8: where decoding produces a U+FFFD that the bytes do not contain. */
 function badOffset(body: Uint8Array): number {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   let offset = 0;

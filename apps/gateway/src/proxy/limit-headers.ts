@@ -1,20 +1,20 @@
 import { type MinuteState, periodAt, type QuotaState } from '@soapstone/rate-limiter';
 
-/** What the rate-limit headers say, as text. */
+/** The values of the rate-limit headers, as text. */
 export interface LimitTexts {
   readonly limit: string;
   readonly remaining: string;
-  /** An instant. */
+  /** A time. */
   readonly reset: string;
-  /** Of the IETF field `RateLimit-Policy`. */
+  /** The IETF field `RateLimit-Policy`. */
   readonly policy: string;
-  /** Of the IETF field `RateLimit`. */
+  /** The IETF field `RateLimit`. */
   readonly state: string;
 }
 
 /**
- * What is told of the limits. `X-RateLimit-*` describe the quota of the billing period, never the minute; the IETF fields
- * beside them describe both.
+ * The values of the limits. `X-RateLimit-*` describe the quota of the billing period, never the minute; the IETF fields describe
+ * both.
  */
 export function limitTexts(quota: QuotaState, minute: MinuteState, now: number): LimitTexts {
   const { limit, remaining, resetAt } = quota;
@@ -28,7 +28,7 @@ export function limitTexts(quota: QuotaState, minute: MinuteState, now: number):
   };
 }
 
-/** The rate-limit headers of every proxy response. Of the minute nothing is told where nothing is known. */
+/** The rate-limit headers of every proxy response. Omits the per-minute headers when the limiter has no minute data. */
 export function limitHeaders(
   quota: QuotaState,
   minute: MinuteState | undefined,
@@ -54,7 +54,7 @@ export function limitHeaders(
 const resets = new Map<number, string>();
 const RESETS = 10_000;
 
-/** The instant as text. It stays the same for a month, and printing it costs more than the other fields together. */
+/** The time as text. It stays the same for a month, and printing it costs more than all other fields. */
 function printReset(instant: number): string {
   let text = resets.get(instant);
   if (text === undefined) {
@@ -65,12 +65,12 @@ function printReset(instant: number): string {
   return text;
 }
 
-/** What a caller without an account sees: constants, so that nothing can be learned from them. */
+/** The headers for a caller without an account: constants, so that they reveal nothing. */
 export function anonymousQuota(now: number): QuotaState {
   return emptyQuota(0, now);
 }
 
-/** A quota of which nothing is known to be left, until the next month of UTC. */
+/** An exhausted quota that resets with the next UTC month. */
 export function emptyQuota(limit: number, now: number): QuotaState {
   const { start, end } = periodAt({ kind: 'calendarMonth' }, now);
   return { limit, remaining: 0, resetAt: end, window: end - start };

@@ -4,8 +4,8 @@ import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/
 import type { Target } from './resolve.js';
 
 /**
- * What the envelope carries besides the caller's input: the owner's stored header blocks (HD-3), WS-Security of the
- * credentials (WA-2), WS-Addressing where it is wanted (WA-1). `callerHeaders` are those of `X-SOAP-Headers`.
+ * What the envelope carries besides the caller's input: the owner's stored header blocks (HD-3), WS-Security of the credentials
+ * (WA-2), WS-Addressing if enabled (WA-1). `callerHeaders` are those of `X-SOAP-Headers`.
  */
 export function callEnvelope(
   target: Target,
@@ -28,22 +28,22 @@ export function callEnvelope(
   return messageId === undefined ? { options } : { options, messageId };
 }
 
-/** How a call is encoded, and what its answer is compared with. */
+/** How a call is encoded, and what its response is checked against. */
 export interface CallEnvelope {
   readonly options: EncodeOptions;
-  /** `wsa:MessageID`, where the envelope carries WS-Addressing (WA-4). */
+  /** `wsa:MessageID`, if the envelope carries WS-Addressing (WA-4). */
   readonly messageId?: string;
 }
 
 const PLAIN_CALL: CallEnvelope = { options: {} };
 
-/** Whether the owner adds nothing: most calls. */
+/** Whether the owner adds nothing, as for most calls. */
 function isPlain({ service, port }: Target): boolean {
   const { credentials, headers } = service.secrets;
   return credentials === undefined && headers === undefined && !writesAddressing(service.service, port);
 }
 
-/** The same without what only the owner and the upstream may see: for a request that is shown instead of sent. */
+/** The same without secrets, for a request that is shown instead of sent. */
 export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
   const extraHeaders = addressing(target);
   return {

@@ -7,7 +7,7 @@ import type { GatewayError } from '../errors/errors.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { LimitTexts } from './limit-headers.js';
 
-/** `meta` of the success body: the members of the specification, then ours, each only where it says something. */
+/** `meta` of the success body: the specification's members, then ours, each only if it has a value. */
 export interface Meta {
   /** `service` and `operation`, as `printTitle` wrote them. */
   readonly title: string;
@@ -22,11 +22,11 @@ export interface Meta {
 }
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
-/** The headers of a request that an answer depends on: another key is another answer, also in the cache of one client. */
+/** The request headers that a response depends on: with another key the response differs, even in a client's own cache. */
 const VARY = 'X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock, Origin';
 const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
-/** Headers of every JSON answer. No answer of the gateway is ever a page, a frame or a script. */
+/** Headers of every JSON response. No response of the gateway is ever a page, a frame or a script. */
 export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': CONTENT_TYPE,
   'X-Content-Type-Options': 'nosniff',
@@ -42,7 +42,7 @@ export function printTitle(service: string, operation: string): string {
   return `"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
 }
 
-/** The success body. `result` is JSON text that is copied as it is: no number of it goes through a double (NM-1). */
+/** The success body. `result` is JSON text that is copied unchanged, so no number passes through a double (NM-1). */
 export function successBody(result: Uint8Array, meta: Meta): Uint8Array {
   const text = metaMembers(meta);
   if (meta.soapHeaders !== undefined) {
@@ -64,7 +64,7 @@ export function successBody(result: Uint8Array, meta: Meta): Uint8Array {
   return body;
 }
 
-/** `meta` as far as it is text, open at its end. */
+/** The text part of `meta`, without its closing brace. */
 function metaMembers({ title, latencyMs, cached, dryRun, mock, warnings }: Meta): string {
   let text = `,"meta":{${title},"latencyMs":${latencyMs},"cached":${cached}`;
   if (dryRun === true) text += ',"dryRun":true';
@@ -74,8 +74,8 @@ function metaMembers({ title, latencyMs, cached, dryRun, mock, warnings }: Meta)
 }
 
 /**
- * A success as a whole answer. An answer to a GET that may be used again for `left` milliseconds says so, with an entity tag
- * of its result: a client that has it already gets 304. `limits` are those of the rate-limit headers.
+ * A complete success response. A cacheable GET response with `left` milliseconds of lifetime carries an entity tag of its result,
+ * and a client that already has it gets 304. `limits` are the rate-limit headers.
  */
 export function successResponse(
   request: ProxyRequest,
@@ -88,7 +88,7 @@ export function successResponse(
     const headers = successHeaders(limits, request.id, 'private, no-store');
     return { status: 200, headers, body: successBody(result, meta) };
   }
-  // Weak: `meta` differs from answer to answer, and only the result is what a client compares.
+  // Weak, because `meta` differs between responses and only the result is compared.
   const etag = `W/"${createHash('sha256').update(result).digest('base64url')}"`;
   const headers = {
     ...successHeaders(limits, request.id, `private, max-age=${Math.floor(left / 1000)}`),
@@ -104,7 +104,7 @@ export function successResponse(
   return { status: 200, headers, body: successBody(result, meta) };
 }
 
-/** One literal: of every call, and copies of parts into a whole cost several times as much. */
+/** One literal: this runs for every call, and spreading parts into a whole costs several times as much. */
 function successHeaders(
   { limit, remaining, reset, policy, state }: LimitTexts,
   requestId: string,
@@ -124,7 +124,7 @@ function successHeaders(
   };
 }
 
-/** An error as a whole answer. An upstream may have echoed what it was shown: `secrets` are taken out of its texts. */
+/** A complete error response. An upstream may have echoed what it received, so `secrets` are removed from its texts. */
 export function errorResponse(
   error: GatewayError,
   requestId: string,

@@ -5,27 +5,29 @@ import type { Log } from '../log/log.js';
 import type { JobRepository } from '../store/jobs.js';
 import { cancelled, type ImportOptions } from './import-documents.js';
 
-/** What a job is run with. */
+/** The dependencies of a job. */
 export interface JobOptions {
   readonly jobs: JobRepository;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Resolves to the result, which is JSON. */
+  /** Resolves to the result as JSON. */
   readonly work: (progress: Required<Pick<ImportOptions, 'onStep' | 'signal'>>) => Promise<unknown>;
   readonly describeFailure: (error: unknown) => GatewayError;
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Jobs of one account that may run at the same time. */
+/** Concurrent jobs per account. */
 const MOST_RUNNING = 3;
-/** Milliseconds: how often a job that runs says so, after what silence it counts as lost, and how long an end is kept. */
+/**
+ * In milliseconds: the heartbeat of a running job, the silence after which it counts as lost, and how long a finished job is kept.
+ */
 const HEARTBEAT = 2_000;
 export const LOST_AFTER = 30_000;
 const KEEP = 3_600_000;
 
 /**
- * Begin a job; it goes on when this resolves. Whoever cancels it sets its state, on whatever node: the next time that the job
- * says where it stands it notices, and gives its work up. Throws 429 where the account has too many running.
+ * Starts a job; it continues after this resolves. Cancelling sets its state from any node; the job notices at its next progress
+ * update and aborts its work. Throws 429 if the account has too many running jobs.
  */
 export async function startJob(accountId: string, options: JobOptions): Promise<Job> {
   const { jobs, now } = options;
@@ -51,7 +53,7 @@ async function run(job: Job, { jobs, now, work, describeFailure, log }: JobOptio
   let writing: Promise<void> = Promise.resolve();
   let isDue = false;
 
-  /** Write where it stands, one write after the other; what changes while one is under way goes into the next. */
+  /** Writes the progress sequentially; changes during a write go into the next one. */
   const write = () => {
     if (isDue) return;
     isDue = true;

@@ -2,15 +2,15 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../domain/account.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** Accounts, by their id. */
+/** Accounts, by id. */
 export interface AccountRepository {
   create(account: Account): Promise<void>;
   find(id: string): Promise<Account | undefined>;
-  /** Replace everything but the id and the time of creation. False where there is no such account. */
+  /** Replaces everything but the id and the creation time. Returns false if there is no such account. */
   update(account: Account): Promise<boolean>;
-  /** Whether there is one. */
+  /** Whether there is any account. */
   any(): Promise<boolean>;
-  /** All of them, oldest first: for the operator, never for a tenant. */
+  /** All accounts, oldest first. For the operator, never for a tenant. */
   list(): Promise<Account[]>;
 }
 
@@ -42,7 +42,7 @@ export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
   };
 }
 
-/** Read an account from its row. @internal */
+/** Converts a row to an account. @internal */
 export function read(row: Selectable<Tables['accounts']>): Account {
   return {
     id: row.id,

@@ -14,13 +14,16 @@ export interface KeyUse {
 /** API keys of an account. */
 export interface ApiKeyRepository {
   create(key: ApiKey, hash: string): Promise<void>;
-  /** The one look-up that no account scopes, because it finds the account: by the hash of a whole key. Revoked keys are found too. */
+  /**
+   * The only lookup that is not scoped to an account, because it finds the account: by the hash of a whole key. Finds revoked keys
+   * too.
+   */
   findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<ApiKey[]>;
-  /** False where the account has no such key, or it was revoked before. */
+  /** Returns false if the account has no such key, or if it was already revoked. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
-  /** Calls came with these keys, the last ones at `at`. */
+  /** Records that calls used these keys, last at `at`. */
   touch(uses: readonly KeyUse[]): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
         .execute();
     },
     async findByHash(hash) {
-      // One statement: every call of a key that was not heard of lately waits for it.
+      // A single statement, because every call with a key that is not cached waits for it.
       const row = await db
         .selectFrom('api_keys')
         .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -90,7 +93,7 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
       return numUpdatedRows > 0n;
     },
     async touch(uses) {
-      // In one order everywhere: two nodes that touch the same keys must not wait for each other in a circle.
+      // In a fixed order, so that two nodes that update the same keys cannot deadlock.
       const sorted = [...uses].sort((one, other) => (one.id < other.id ? -1 : 1));
       await db.transaction().execute(async (transaction) => {
         for (const { accountId, id, at } of sorted) {

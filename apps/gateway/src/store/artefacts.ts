@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely';
 import { printInstant, type Tables } from './schema.js';
 
-/** A text that was made of a service, under gzip. */
+/** A text generated for a service, with gzip. */
 export interface StoredArtefact {
   readonly key: string;
   readonly body: Uint8Array;
 }
 
-/** Texts that were made of services: see `description/artefacts.ts`. Each can be made again. */
+/** Generated texts of services: see `description/artefacts.ts`. Each can be generated again. */
 export interface ArtefactRepository {
   find(accountId: string, serviceId: string, key: string): Promise<Uint8Array | undefined>;
-  /** What is larger than the room of a service is not kept; where the room ends, all that it had goes. */
+  /** A text larger than the service's room is not stored. If the room is exhausted, all of its texts are dropped. */
   put(accountId: string, serviceId: string, artefacts: readonly StoredArtefact[]): Promise<void>;
 }
 
-/** Bytes that the artefacts of one service may take, and how many of them there may be. */
+/** The limits of one service's artefacts: bytes and number. */
 export const ARTEFACT_ROOM: number = 32 * 1024 * 1024;
 const MOST_ARTEFACTS = 5_000;
 

@@ -4,26 +4,26 @@ import { lockAccount } from './lock-account.js';
 import type { Dialect } from './migrations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** One thing that happened to an account. */
+/** An event of an account. */
 export interface AuditEntry {
-  /** From 1, without a gap, per account. */
+  /** Starting at 1, without gaps, per account. */
   readonly number: number;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Who did it: `user:…`, `key:…`, `admin`, `system`. */
+  /** The actor: `user:…`, `key:…`, `admin`, `system`. */
   readonly actor: string;
-  /** Such as `key.create`. */
+  /** For example `key.create`. */
   readonly action: string;
-  /** What it was done to, by its id. Never a secret. */
+  /** The id of the affected object. Never a secret. */
   readonly subject: string;
 }
 
-/** What happened to accounts. Entries are only ever added, and each is bound to the one before it. */
+/** The events of accounts. Entries are only added, and each is chained to the previous one by its hash. */
 export interface AuditLog {
   add(accountId: string, entry: Omit<AuditEntry, 'number'>): Promise<void>;
   /** Newest first. */
   list(accountId: string, limit: number): Promise<AuditEntry[]>;
-  /** The number of the first entry that was changed, or is missing before it; nothing where all are as they were written. */
+  /** The number of the first entry that was modified, or before which one is missing; undefined if the log is intact. */
   verify(accountId: string): Promise<number | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
   return {
     async add(accountId, entry) {
       await db.transaction().execute(async (transaction) => {
-        // Whoever comes at the same time has the next number.
+        // A concurrent writer gets the next number.
         await lockAccount(transaction, dialect, accountId);
         const last = await transaction
           .selectFrom('audit_log')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** What one call carried, as JSON text, redacted and cut to a length. */
+/** The bodies of one call as JSON text, redacted and truncated. */
 export interface CallBodies {
   readonly requestId: string;
   readonly accountId: string;
@@ -12,12 +12,12 @@ export interface CallBodies {
   readonly response: string;
 }
 
-/** What calls carried, for services whose owners want it kept. */
+/** Recorded bodies of calls, for services whose owners enabled recording. */
 export interface CallBodiesRepository {
-  /** Store, and keep no more than the newest `most` of the service. */
+  /** Stores a body and keeps at most the newest `most` of the service. */
   add(bodies: CallBodies, most: number): Promise<void>;
   find(accountId: string, requestId: string): Promise<CallBodies | undefined>;
-  /** Of one service: what the owner switches off is gone. */
+  /** Deletes those of one service, when its owner disables recording. */
   deleteOfService(accountId: string, serviceId: string): Promise<void>;
   deleteOlder(instant: number): Promise<void>;
 }

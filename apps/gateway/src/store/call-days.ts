@@ -3,11 +3,11 @@ import type { CallSum } from '../domain/logged-call.js';
 import { printInstant, type Tables } from './schema.js';
 import { createRowWriter, type WriteRows } from './write-rows.js';
 
-/** Calls of one UTC day that had the same service, operation and end. */
+/** The calls of one UTC day with the same service, operation and outcome. */
 export interface CallDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** `''` where none was found. */
+  /** `''` if none was found. */
   readonly serviceId: string;
   readonly operation: string;
   /** `''` for success. */
@@ -16,11 +16,11 @@ export interface CallDay {
   readonly calls: number;
 }
 
-/** Calls added up: what a chart of months needs, at the cost of a few rows a day. */
+/** Aggregated calls: what a chart of months needs, at the cost of a few rows a day. */
 export interface CallDayRepository {
   /** Since the day of `from`, oldest first. */
   list(accountId: string, from: number, serviceId?: string): Promise<CallDay[]>;
-  /** Whole days before that of `instant`. */
+  /** Deletes whole days before that of `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
         operation: row.operation,
         type: row.type,
         code: row.code,
-        // PostgreSQL gives wide integers as text.
+        // PostgreSQL returns wide integers as text.
         calls: Number(row.calls),
       }));
     },
@@ -50,7 +50,7 @@ export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
   };
 }
 
-/** Makes the function that adds calls to their days. */
+/** Creates the function that adds calls to their days. */
 export function createDayWriter(db: Kysely<Tables>): WriteRows<Tables['call_days']> {
   return createRowWriter((rows) =>
     db
@@ -64,12 +64,12 @@ export function createDayWriter(db: Kysely<Tables>): WriteRows<Tables['call_days
   );
 }
 
-/** The rows of sums, in one order everywhere: two nodes that write them at once must not wait for each other in a circle. */
+/** The rows of sums in a fixed order, so that two nodes that write them at once cannot deadlock. */
 export function dayRows(sums: readonly CallSum[]): Tables['call_days'][] {
   const days = new Map<string, Tables['call_days']>();
   for (const { accountId, hour, serviceId, operation, type, code, calls } of sums) {
     const day = dayOf(hour);
-    // Ids, the name of an operation and our own codes hold no line break.
+    // Ids, operation names and our own codes contain no line break.
     const id = `${accountId}\n${day}\n${serviceId}\n${operation}\n${type}\n${code}`;
     const row = days.get(id);
     if (row !== undefined) row.calls += calls;

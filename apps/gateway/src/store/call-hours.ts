@@ -3,7 +3,7 @@ import type { CallSum } from '../domain/logged-call.js';
 import { printInstant, type Tables } from './schema.js';
 import { createRowWriter, type WriteRows } from './write-rows.js';
 
-/** Makes the function that adds calls to their hours. */
+/** Creates the function that adds calls to their hours. */
 export function createHourWriter(db: Kysely<Tables>): WriteRows<Tables['call_hours']> {
   return createRowWriter((rows) =>
     db
@@ -19,13 +19,13 @@ export function createHourWriter(db: Kysely<Tables>): WriteRows<Tables['call_hou
   );
 }
 
-/** The rows of sums, in one order everywhere: two nodes that write them at once must not wait for each other in a circle. */
+/** The rows of sums in a fixed order, so that two nodes that write them at once cannot deadlock. */
 export function hourRows(sums: readonly CallSum[]): Tables['call_hours'][] {
   const hours = new Map<string, Tables['call_hours']>();
   for (const { accountId, hour: at, serviceId, operation, type, calls, latencyMs } of sums) {
     const hour = hourOf(at);
     const failures = type === '' ? 0 : calls;
-    // Ids and the name of an operation hold no line break.
+    // Ids and operation names contain no line break.
     const id = `${accountId}\n${hour}\n${serviceId}\n${operation}`;
     const row = hours.get(id);
     if (row !== undefined) {
@@ -47,7 +47,7 @@ export function hourRows(sums: readonly CallSum[]): Tables['call_hours'][] {
   return [...hours].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The UTC hour of an instant, `2026-11-21T10`. */
+/** The UTC hour of a time, `2026-11-21T10`. */
 export function hourOf(instant: number): string {
   return printInstant(instant).slice(0, 13);
 }

@@ -6,7 +6,7 @@ import { callRows, createCallWriter } from './call-rows.js';
 import { findKnownAccounts } from './known-accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** How often an operation was called in a span of time. */
+/** The number of calls of an operation in a period. */
 export interface OperationUse {
   readonly serviceId: string | undefined;
   readonly operation: string | undefined;
@@ -15,57 +15,57 @@ export interface OperationUse {
   readonly averageLatencyMs: number;
 }
 
-/** Which calls are asked for. What is left out does not restrict. Instants are milliseconds since the Unix epoch. */
+/** A filter for calls. Absent members do not restrict. Times are in milliseconds since the Unix epoch. */
 export interface CallFilter {
   readonly serviceId?: string;
   readonly operation?: string;
   readonly method?: string;
   readonly status?: number;
   readonly type?: string;
-  /** Not before. */
+  /** Inclusive. */
   readonly from?: number;
-  /** Not at or after. */
+  /** Exclusive. */
   readonly to?: number;
-  /** Only calls that come after this one in the list: where the page before it ended. */
+  /** A cursor: only calls after this one in the list, where the previous page ended. */
   readonly after?: { readonly at: number; readonly requestId: string };
 }
 
-/** How long a call took, for percentiles. */
+/** The duration of a call, for percentiles. */
 export interface CallLatency {
   readonly serviceId: string;
   readonly operation: string;
   readonly latencyMs: number;
 }
 
-/** The calls of one service that came within one UTC hour. */
+/** The calls of one service in one UTC hour. */
 export interface ServiceHour {
   readonly serviceId: string;
-  /** The beginning of the hour, in milliseconds since the Unix epoch. */
+  /** The start of the hour, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly calls: number;
   readonly failures: number;
 }
 
-/** The calls of accounts, for a while. */
+/** The calls of accounts, for a limited time. */
 export interface CallLogRepository {
   /**
-   * Write a batch, wholly or not at all. One that is there already changes nothing; calls of accounts that are gone are left
-   * out. A writer writes one batch after another.
+   * Writes a batch atomically. A batch that was already written changes nothing; calls of deleted accounts are dropped. A writer
+   * writes one batch after another.
    */
   add(batch: CallBatch): Promise<void>;
   /** Newest first. */
   list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
-  /** Of all calls since the hour of `from`, most called first. */
+  /** All calls since the hour of `from`, most called first. */
   use(accountId: string, from: number): Promise<OperationUse[]>;
-  /** Of the written calls of an operation since `from` that had an answer of the upstream, the newest `most`. */
+  /** The listed calls of an operation since `from` with an upstream response, the newest `most`. */
   latencies(accountId: string, from: number, most: number): Promise<CallLatency[]>;
-  /** Of all calls since the hour of `from`, per service and UTC hour, oldest first. */
+  /** All calls since the hour of `from`, per service and UTC hour, oldest first. */
   hours(accountId: string, from: number): Promise<ServiceHour[]>;
-  /** Calls before `instant`, and sums of whole hours before it. */
+  /** Deletes calls before `instant`, and sums of whole hours before it. */
   deleteOlder(instant: number): Promise<void>;
 }
 
-/** Rows that are deleted with one statement: others have their turn in between. */
+/** Rows deleted per statement, so that other statements can run in between. */
 const DELETED_AT_ONCE = 5_000;
 
 export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
@@ -85,7 +85,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
               .whereRef('call_writers.batch', '<', 'excluded.batch'),
           )
           .executeTakeFirstOrThrow();
-        // It was written, nobody heard of it, and it comes again.
+        // It was written but the acknowledgement was lost, so it comes again.
         if (numInsertedOrUpdatedRows === 0n) return;
         const known = await findKnownAccounts(
           transaction,
@@ -135,7 +135,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
       return rows.map((row) => ({
         serviceId: row.service_id === '' ? undefined : row.service_id,
         operation: row.operation === '' ? undefined : row.operation,
-        // PostgreSQL gives sums of wide integers as text.
+        // PostgreSQL returns sums of wide integers as text.
         calls: Number(row.calls),
         failures: Number(row.failures),
         averageLatencyMs: Math.round(Number(row.latency) / Number(row.calls)),

@@ -3,7 +3,7 @@ import type { LoggedCall } from '../domain/logged-call.js';
 import { printInstant, type Tables } from './schema.js';
 import { createRowWriter, type WriteRows } from './write-rows.js';
 
-/** Makes the function that writes calls one by one. */
+/** Creates the function that writes individual calls. */
 export function createCallWriter(db: Kysely<Tables>): WriteRows<Tables['call_log']> {
   return createRowWriter((rows) => db.insertInto('call_log').values(rows));
 }
@@ -13,7 +13,7 @@ export function callRows(calls: readonly LoggedCall[]): Tables['call_log'][] {
   let instant = Number.NaN;
   let at = '';
   return calls.map((call) => {
-    // Many calls end in the same millisecond, and printing it costs as much as the rest of the row.
+    // Many calls end in the same millisecond, and printing the time costs as much as the rest of the row.
     if (call.at !== instant) {
       instant = call.at;
       at = printInstant(instant);

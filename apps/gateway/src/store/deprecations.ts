@@ -2,24 +2,24 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Deprecation, Deprecations } from '../domain/deprecation.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** What is deprecated of a service: the operation of that name, or the whole of it where no name is given. */
+/** A deprecated part of a service: the named operation, or the whole service without a name. */
 export interface DeprecatedPlace {
   readonly accountId: string;
   readonly serviceId: string;
   readonly operation?: string;
 }
 
-/** What owners, and revisions that wait, have deprecated. */
+/** Deprecations by owners and by pending revisions. */
 export interface DeprecationRepository {
   find(accountId: string, serviceId: string): Promise<Deprecations>;
   set(place: DeprecatedPlace, deprecation: Deprecation): Promise<void>;
-  /** Deprecate what is not deprecated yet; what is stays as it is. */
+  /** Deprecates what is not deprecated yet; existing deprecations stay. */
   setNew(place: DeprecatedPlace, deprecation: Deprecation): Promise<void>;
-  /** False where it was not deprecated. */
+  /** Returns false if it was not deprecated. */
   delete(place: DeprecatedPlace): Promise<boolean>;
 }
 
-/** No operation has an empty name: it stands for the service. */
+/** No operation has an empty name, so it stands for the service. */
 const WHOLE_SERVICE = '';
 
 export function createDeprecationRepository(db: Kysely<Tables>): DeprecationRepository {

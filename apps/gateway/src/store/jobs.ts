@@ -2,15 +2,15 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Job, JobProgress, JobState } from '../domain/job.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** Imports that an owner watches. In the database, because the next request may come to another node. */
+/** Imports that an owner watches. Stored in the database, because the next request may reach another node. */
 export interface JobRepository {
   create(job: Job): Promise<void>;
-  /** Replace state and progress, unless the job has ended: an end is final. False where it has. */
+  /** Replaces state and progress, unless the job has ended. Returns false if it has. */
   update(job: Job): Promise<boolean>;
   find(accountId: string, id: string): Promise<Job | undefined>;
-  /** How many of the account run, among those that moved since `instant`. */
+  /** The number of running jobs of the account with a heartbeat since `instant`. */
   countRunning(accountId: string, instant: number): Promise<number>;
-  /** Those that were begun before `instant`. */
+  /** Deletes jobs started before `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 

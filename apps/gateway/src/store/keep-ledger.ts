@@ -2,16 +2,16 @@ import type { PeriodUse } from '@soapstone/rate-limiter';
 import type { Log } from '../log/log.js';
 import type { QuotaLedger } from './quota-ledger.js';
 
-/** Writes the use of quotas to the ledger while the gateway runs. */
+/** Writes quota usage to the ledger while the gateway runs. */
 export interface LedgerKeeper {
-  /** Write what is left, and stop. */
+  /** Writes what is left, and stops. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between two writes: what a killed process may forget. */
+/** The interval between two writes in milliseconds: what a killed process can lose. */
 const INTERVAL = 1_000;
 
-/** Copy the changes of `limiter` into `ledger` every second. A failed write is tried again with the next one. */
+/** Copies the changes of `limiter` into `ledger` every second. A failed write is retried with the next one. */
 export function keepLedger(
   limiter: { takeChanges(): PeriodUse[] },
   ledger: QuotaLedger,
@@ -21,7 +21,7 @@ export function keepLedger(
   let writing = Promise.resolve();
 
   async function write(): Promise<void> {
-    // A later record of the same period holds everything that an earlier one held.
+    // A later record of the same period includes everything in an earlier one.
     for (const use of limiter.takeChanges()) unwritten.set(`${use.account} ${use.periodStart}`, use);
     if (unwritten.size === 0) return;
     const batch = unwritten;

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.js';
 
-/** SQLite takes a bounded number of parameters in one statement. */
+/** SQLite limits the number of parameters of a statement. */
 const IDS_AT_ONCE = 500;
 
 /**
- * Which of `ids` are accounts. What many accounts did is written in one statement, which a row of an account that is gone
- * would fail for all of them. An account that goes between this look and the statement fails it once: writers try again.
+ * Which of `ids` are accounts. Rows of many accounts are written in one statement, which a row of a deleted account would fail for
+ * all. An account deleted between this check and the statement fails it once, and writers retry.
  */
 export async function findKnownAccounts(
   db: Kysely<Tables>,

@@ -3,8 +3,8 @@ import type { Dialect } from './migrations.js';
 import type { Tables } from './schema.js';
 
 /**
- * Let no other transaction that locks the account begin its work before this one has ended: for what is counted or numbered
- * within an account. Nobody who only refers to the account waits. A transaction of SQLite has the database for itself.
+ * Blocks other transactions that lock the same account until this one ends, for counters and numbering within an account.
+ * Statements that merely refer to the account do not wait. On SQLite a transaction has the database to itself.
  */
 export async function lockAccount(
   transaction: Transaction<Tables>,

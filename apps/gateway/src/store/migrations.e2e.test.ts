@@ -14,7 +14,7 @@ import { openSqlite, SQLITE } from './sqlite.js';
 
 const at = Date.parse('2026-11-21T10:20:30Z');
 
-/** A database as an earlier release left it is brought up to date with what it holds. `open` opens a new one. */
+/** Migrates the database of an earlier release, with its data. `open` opens a new one. */
 function describeMigrations(name: string, dialect: Dialect, open: () => Promise<Kysely<Tables>>): void {
   describe(name, () => {
     let db: Kysely<Tables>;
@@ -23,7 +23,7 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
     });
     afterAll(() => db?.destroy());
 
-    test('0005 counts the calls that are there, by their hours', async () => {
+    test('0005 counts the existing calls by hour', async () => {
       const migrator = new Migrator({ db, provider: createMigrations(dialect) });
       const before = await migrator.migrateTo('0004_deprecations');
       expect(before.error).toBeUndefined();

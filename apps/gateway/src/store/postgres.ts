@@ -8,8 +8,8 @@ export const POSTGRES: Dialect = { name: 'postgres', bytes: 'bytea' };
 const INT8 = 20;
 
 /**
- * Connect to the PostgreSQL of `url`. Connections are made when they are needed; `onError` hears of idle ones that break,
- * which is not an error of any call.
+ * Connects to the PostgreSQL of `url`. Connections are opened on demand; `onError` receives errors of idle connections, which no
+ * call sees.
  */
 export function openPostgres(url: string, onError: (error: Error) => void): Kysely<Tables> {
   const pool = new pg.Pool({
@@ -17,7 +17,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Kyse
     max: 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
-    // Counters are bigint columns and stay far below 2^53: numbers, as SQLite gives them.
+    // Counters are bigint columns and stay far below 2^53; they are read as numbers, as in SQLite.
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
         id === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely';
 import { findKnownAccounts } from './known-accounts.js';
 import { printInstant, type Tables } from './schema.js';
 
-/** The use of billing periods, as it outlives restarts of the gateway and of Redis. */
+/** The usage of billing periods, which survives restarts of the gateway and of Redis. */
 export interface QuotaLedger {
   read(accountId: string, periodStart: number): Promise<PeriodUse | undefined>;
-  /** Merge by maximum: what is written late, or twice, never takes anything back. Accounts that are gone are left out. */
+  /** Merges by maximum, so that late or repeated writes undo nothing. Deleted accounts are dropped. */
   merge(uses: readonly PeriodUse[]): Promise<void>;
 }
 
-/** SQLite takes this many parameters in one statement, at four a row. */
+/** The parameters of a statement in SQLite, at four per row. */
 const ROWS_AT_ONCE = 200;
 
 export function createQuotaLedger(db: Kysely<Tables>, greatest: 'max' | 'greatest'): QuotaLedger {

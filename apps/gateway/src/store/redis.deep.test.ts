@@ -22,14 +22,14 @@ describe.skipIf(!(await hasRedis()))('the connections to Redis', () => {
 
   test('commands of one turn are sent together, and answered one by one', async () => {
     const before = await reads();
-    // Each as the event of a socket of its own would send it.
+    // Each as a separate socket event would send it.
     const answers = await Promise.allSettled(
       Array.from({ length: 200 }, async (_, index) => {
         await new Promise((resolve) => setImmediate(resolve));
         return index === 100 ? redis.limits.call('NONSENSE') : redis.limits.incr('count');
       }),
     );
-    // One read more is that of the question itself.
+    // One more read is that of the request itself.
     expect((await reads()) - before).toBeLessThan(20);
     const failed = answers.filter(({ status }) => status === 'rejected');
     expect(failed).toHaveLength(1);
@@ -43,7 +43,7 @@ describe.skipIf(!(await hasRedis()))('the connections to Redis', () => {
     expect(await redis.limits.get('x')).toBe('1');
   });
 
-  test('commands of the turn in which the connection is ended are still sent, and the next connection serves', async () => {
+  test('commands of the turn in which the connection closes are still sent, and the next connection serves', async () => {
     const last = redis.limits.incr('other');
     redis.limits.disconnect(true);
     expect(await last).toBe(1);

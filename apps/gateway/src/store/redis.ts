@@ -1,16 +1,16 @@
 import { type Command, Redis } from 'ioredis';
 
-/** The connections of this process to Redis. While Redis is away commands fail at once, and it is asked again and again. */
+/** The Redis connections of this process. While Redis is down, commands fail at once and the client keeps reconnecting. */
 export interface RedisConnections {
-  /** For the limiter: a command answers in time or fails, and is never sent twice. */
+  /** For the limiter: a command succeeds in time or fails, and is never retried. */
   readonly limits: Redis;
-  /** For stored answers, which are large: they must not stand in the way of a decision on limits. */
+  /** For cached responses, which are large and must not delay rate-limit decisions. */
   readonly answers: Redis;
-  /** Tell every node. Resolves whether or not anybody heard. */
+  /** Publishes to every node. Resolves whether or not any node receives it. */
   publish(channel: string, message: string): Promise<void>;
-  /** Hear what every node tells, this one too. `onMissed` says that messages may have been lost in between. */
+  /** Subscribes to what every node publishes, including this one. `onMissed` reports that messages may have been lost. */
   subscribe(channel: string, onMessage: (message: string) => void, onMissed: () => void): void;
-  /** How Redis makes room when it is full; `noeviction` is the only policy under which counters are safe. */
+  /** The eviction policy; only `noeviction` keeps counters safe. */
   evictionPolicy(): Promise<string | undefined>;
   close(): void;
 }
@@ -19,15 +19,15 @@ const RECONNECT = (attempt: number): number => Math.min(50 * attempt, 1_000);
 
 /** In milliseconds. */
 export interface RedisPatience {
-  /** How long a command of the limiter waits for its answer. Default 50: a call waits for it. */
+  /** The timeout of a limiter command, which a call waits for. Default 50. */
   readonly command?: number;
   /** How long `connectRedis` waits for the first connection. Default 2,000. */
   readonly connection?: number;
 }
 
 /**
- * A connection that sends the commands of one turn of the event loop together: each is a command of its own, with its own
- * answer and its own patience, but a write to the socket costs more than all else of a decision.
+ * A connection that sends the commands of one turn of the event loop together. Each command has its own reply and timeout, but a
+ * write to the socket costs more than everything else in a decision.
  */
 class TurnwiseRedis extends Redis {
   #held = false;
@@ -49,7 +49,7 @@ class TurnwiseRedis extends Redis {
   }
 }
 
-/** Connect to `url`. Resolves when Redis answered once, or when patience with it ends: it may come later. */
+/** Connects to `url`. Resolves when Redis has answered once, or after the timeout; it may connect later. */
 export async function connectRedis(
   url: string,
   onError: (error: Error) => void,
@@ -64,7 +64,7 @@ export async function connectRedis(
   };
   const limits = new TurnwiseRedis(url, hasty);
   const answers = new Redis(url, hasty);
-  // A connection that listens can do nothing else, and keeps trying for as long as it takes.
+  // A subscribed connection can do nothing else, and reconnects for as long as it takes.
   const listener = new Redis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: 500,
@@ -89,7 +89,7 @@ export async function connectRedis(
       listener.subscribe(channel).catch(onError);
     },
     async evictionPolicy() {
-      // Managed services forbid CONFIG; then nobody knows.
+      // Managed services forbid CONFIG; then the policy is unknown.
       const answer = await limits.config('GET', 'maxmemory-policy').catch(() => undefined);
       return Array.isArray(answer) ? String(answer[1]) : undefined;
     },
@@ -101,7 +101,7 @@ export async function connectRedis(
   };
 }
 
-/** Tell of the first error of an outage, not of each attempt to end it. */
+/** Reports the first error of an outage, not every reconnection attempt. */
 function reportOnce(connection: Redis, onError: (error: Error) => void): void {
   let reported = false;
   connection.on('error', (error: Error) => {

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { SealedPlace } from '../domain/seal.js';
 import type { Tables } from './schema.js';
 
-/** Secrets of services as they are stored: sealed. */
+/** The sealed secrets of services. */
 export interface SealedSecretRepository {
   /** By field. */
   find(accountId: string, serviceId: string): Promise<ReadonlyMap<string, string>>;
   set(place: SealedPlace, sealed: string): Promise<void>;
   delete(place: SealedPlace): Promise<void>;
-  /** All of them, for the rotation of keys. */
+  /** All of them, for key rotation. */
   list(): Promise<{ place: SealedPlace; sealed: string }[]>;
-  /** Put `next` in the place of `previous`; false where it was changed in between. */
+  /** Replaces `previous` with `next`; returns false if it was changed meanwhile. */
   replace(place: SealedPlace, previous: string, next: string): Promise<boolean>;
 }
 

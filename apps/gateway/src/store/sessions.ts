@@ -6,13 +6,13 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 export interface SessionRepository {
   create(session: Session): Promise<void>;
   find(tokenHash: string): Promise<Session | undefined>;
-  /** Of one user, the last used first. */
+  /** Of one user, the most recently used first. */
   list(accountId: string, userId: string): Promise<Session[]>;
   touch(tokenHash: string, at: number): Promise<void>;
   delete(tokenHash: string): Promise<void>;
-  /** Every session of a user but the one of `exceptHash`: after a change of password. */
+  /** Deletes every session of a user except `exceptHash`, after a change of password. */
   deleteOthers(accountId: string, userId: string, exceptHash: string): Promise<void>;
-  /** Those that began before `instant`. */
+  /** Deletes those started before `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 

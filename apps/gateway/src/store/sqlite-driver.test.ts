@@ -48,7 +48,7 @@ async function openTransaction(text: string): Promise<{ end(failure?: Error): vo
   return { end, ended: ended! };
 }
 
-test('what reads is answered beside an open transaction, and sees what is committed', async () => {
+test('reads run beside an open transaction, and see committed data', async () => {
   await write(db, 'before');
   const { end, ended } = await openTransaction('within');
   expect(await read(db)).toEqual(['before']);
@@ -57,14 +57,14 @@ test('what reads is answered beside an open transaction, and sees what is commit
   expect(await read(db)).toEqual(['before', 'within']);
 });
 
-test('a transaction reads what it wrote', async () => {
+test('a transaction reads its own writes', async () => {
   await db.transaction().execute(async (transaction) => {
     await write(transaction, 'own');
     expect(await read(transaction)).toEqual(['own']);
   });
 });
 
-test('what writes waits until the transaction has ended, and is not undone with it', async () => {
+test('writes wait until the transaction has ended, and are not rolled back with it', async () => {
   const { end, ended } = await openTransaction('undone');
   const written = write(db, 'kept');
   expect(await read(db)).toEqual([]);
@@ -74,7 +74,7 @@ test('what writes waits until the transaction has ended, and is not undone with 
   expect(await read(db)).toEqual(['kept']);
 });
 
-test('transactions run one after another, in the order in which they were asked for', async () => {
+test('transactions run one after another, in the order of their requests', async () => {
   const order: string[] = [];
   const run = (name: string) =>
     db.transaction().execute(async (transaction) => {
@@ -87,7 +87,7 @@ test('transactions run one after another, in the order in which they were asked 
   expect(order).toEqual(['a begins', 'a ends', 'single', 'b begins', 'b ends']);
 });
 
-test('one connection may have transactions one after another, also after one that failed', async () => {
+test('one connection can run several transactions in sequence, also after a failed one', async () => {
   await db.connection().execute(async (connection) => {
     const failed = connection.transaction().execute(async (transaction) => {
       await write(transaction, 'undone');
@@ -101,7 +101,7 @@ test('one connection may have transactions one after another, also after one tha
   expect(await read(db)).toEqual(['also kept', 'kept', 'last']);
 });
 
-test('a statement that fails is told to who asked for it, and to nobody else', async () => {
+test('a failed statement is reported to its caller only', async () => {
   const missing = db
     .withTables<{ missing: { text: string } }>()
     .selectFrom('missing')

@@ -8,12 +8,12 @@ import { threadedSqlite } from './sqlite-driver.js';
 
 export const SQLITE: Dialect = { name: 'sqlite', bytes: 'blob' };
 
-/** Open the embedded database of `file` with its first query, making it where there is none. */
+/** Opens the embedded database `file` with its first query, creating it if necessary. */
 export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   const folder = dirname(file);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // The files that SQLite puts beside it have its mode.
+    // SQLite gives the files next to it the same mode.
     await (await open(file, 'a', 0o600)).close();
   } catch (error) {
     throw new StartError(

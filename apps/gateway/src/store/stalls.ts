@@ -8,27 +8,27 @@ export interface OperationPlace {
   readonly operation: string;
 }
 
-/** A process stood still while it worked for an operation. */
+/** A process stalled while it worked on an operation. */
 export interface Stall extends OperationPlace {
-  /** When, in milliseconds since the Unix epoch. */
+  /** The time, in milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** Two stalls of an operation within so many milliseconds hold it: an hour. */
+/** Two stalls of an operation within this many milliseconds (an hour) hold it. */
 export const HOLD_WITHIN: number = 3_600_000;
 
-/** The operations that made a process stand still, and those that are held because they did so twice. */
+/** The operations that stalled a process, and those that are held because they did so twice. */
 export interface StallRepository {
   /**
-   * Records a stall; the same one twice counts once. A second one within `HOLD_WITHIN` holds the operation. Resolves to whether
-   * the operation is held. Rejects where the service is gone (`isMissingParent`).
+   * Records a stall; recording the same one twice counts once. A second one within `HOLD_WITHIN` holds the operation. Resolves to
+   * whether the operation is held. Rejects if the service was deleted (`isMissingParent`).
    */
   record(stall: Stall): Promise<boolean>;
-  /** The operations of a service that are held, and since when, in milliseconds since the Unix epoch. */
+  /** The held operations of a service, with the time since when, in milliseconds since the Unix epoch. */
   findHeld(accountId: string, serviceId: string): Promise<ReadonlyMap<string, number>>;
-  /** The held operations of an account, the oldest first. */
+  /** The held operations of an account, oldest first. */
   listHeld(accountId: string): Promise<Stall[]>;
-  /** Releases an operation and forgets its stalls. Resolves to false where it is not held. */
+  /** Releases an operation and deletes its stalls. Resolves to false if it is not held. */
   release(place: OperationPlace): Promise<boolean>;
 }
 
@@ -85,7 +85,7 @@ export function createStallRepository(db: Kysely<Tables>): StallRepository {
   };
 }
 
-/** Creates the table of the stalls, as a migration. */
+/** Creates the table of stalls, as a migration. */
 export async function createStallTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('stalls')

@@ -36,7 +36,7 @@ describe.skipIf(bin === undefined)('server', () => {
   });
   afterAll(() => server?.stop());
 
-  // The server ends idle connections when it stops; that is nobody's failure.
+  // The server closes idle connections when it stops, which no call notices.
   const ignore = (): void => {};
   describeStore('the store on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
   describeCallLog('the call log on PostgreSQL', () =>
@@ -45,7 +45,7 @@ describe.skipIf(bin === undefined)('server', () => {
 
   describeStalls('stalls on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
 
-  test('a server that is not there is an error, not a hang', async () => {
+  test('a missing server is an error, not a hang', async () => {
     await expect(
       openStore({ dataDir: '/nowhere', databaseUrl: 'postgresql://x@127.0.0.1:1/x' }, ignore),
     ).rejects.toThrow(/ECONNREFUSED/);

@@ -6,11 +6,11 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The people of accounts. */
 export interface UserRepository {
-  /** Store a new account together with its first user. False where somebody has this e-mail address already. */
+  /** Stores a new account with its first user. Returns false if the e-mail address is taken. */
   createWithAccount(account: Account, user: User): Promise<boolean>;
-  /** Store a user of an account that exists. False where somebody has this e-mail address already. */
+  /** Stores a user of an existing account. Returns false if the e-mail address is taken. */
   create(user: User): Promise<boolean>;
-  /** By an address that no account scopes, because it finds the account. Lower case. */
+  /** Looks up by an address that is not scoped to an account, because it finds the account. Lower case. */
   findByEmail(email: string): Promise<User | undefined>;
   find(accountId: string, id: string): Promise<User | undefined>;
   setPassword(accountId: string, id: string, passwordHash: string): Promise<void>;

@@ -1,16 +1,16 @@
 import { type Compilable, CompiledQuery, type Transaction } from 'kysely';
 import type { Tables } from './schema.js';
 
-/** Rows of one statement: longer ones are not faster, and others have their turn in between. */
+/** Rows per statement: more are not faster, and other statements can run in between. */
 const ROWS_AT_ONCE = 64;
 
 /** Writes any number of rows within a transaction. */
 export type WriteRows<Row> = (transaction: Transaction<Tables>, rows: readonly Row[]) => Promise<void>;
 
 /**
- * Makes the function that writes rows with the statement of `build`. For writes whose number grows with the calls: building a
- * statement costs several times what running it does, so its text is kept for each number of rows. The rows must have all
- * columns, in one order: make them with one literal.
+ * Creates the function that writes rows with the statement of `build`. For writes whose number grows with the calls: building a
+ * statement costs several times what running it does, so its text is cached per number of rows. The rows must have all columns in
+ * the same order; create them with one literal.
  */
 export function createRowWriter<Row extends object>(
   build: (rows: readonly Row[]) => Compilable,

@@ -4,9 +4,9 @@ import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
 import type { Store } from '../store/store.js';
 import { redactBody } from './redact-body.js';
 
-/** Keeps what calls carry, for services whose owners want to look at it for some hours. */
+/** Records the bodies of calls for services whose owners enabled it for some hours. */
 export interface BodyCapture {
-  /** The request to handle instead, and what takes its answer; nothing for every service that nobody watches. */
+  /** The request to handle instead, and the receiver of its response; undefined for services without recording. */
   begin(request: ProxyRequest): CapturedCall | undefined;
   close(): void;
 }
@@ -16,21 +16,21 @@ export interface CapturedCall {
   end(response: ProxyResponse): void;
 }
 
-/** Milliseconds between two looks at which services are watched. */
+/** The interval between two checks of which services are recorded, in milliseconds. */
 const LOOK_EVERY = 2_000;
-/** Calls that are kept of each service. */
+/** Recorded calls per service. */
 const MOST = 100;
-/** Calls that may wait to be written: more than these are not kept. */
+/** Calls that may wait to be written; further ones are dropped. */
 const WAITING = 50;
 
-/** `now` is milliseconds since the Unix epoch. */
+/** `now` is in milliseconds since the Unix epoch. */
 export function captureBodies(
   store: Pick<Store, 'services' | 'callBodies'>,
   catalog: Catalog,
   log: Pick<Log, 'error'>,
   now: () => number,
 ): BodyCapture {
-  /** By the two segments of the path that name a service: its id and account, and until when. */
+  /** By the two path segments that identify a service: its id and account, and until when. */
   let watched = new Map<
     string,
     { readonly accountId: string; readonly serviceId: string; readonly until: number }
@@ -91,7 +91,7 @@ export function captureBodies(
       return {
         request: { ...request, readBody },
         end(response) {
-          // Who has no key of the account writes nothing into it.
+          // Callers without a key of the account cannot write into its recordings.
           if (response.status === 401) return;
           waiting += 1;
           keep(request, sent, response, service)

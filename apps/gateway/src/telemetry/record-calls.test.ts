@@ -7,7 +7,7 @@ import { openStore, type Store } from '../store/store.js';
 import { sampleAccount } from '../testing/sample-records.js';
 import { recordCalls } from './record-calls.js';
 
-describe('what is written of calls, while the database fails', () => {
+describe('recorded calls while the database fails', () => {
   let dataDir: string;
   let store: Store;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('what is written of calls, while the database fails', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** Calls go on while `fail` decides how each write ends; what the store holds in the end. */
+  /** Calls continue while `fail` decides the outcome of each write; returns the final contents of the store. */
   async function record(fail: (write: number, add: () => Promise<void>) => Promise<void>) {
     const account = sampleAccount(0);
     const accountId = account.id;
@@ -52,7 +52,7 @@ describe('what is written of calls, while the database fails', () => {
     };
     while (writes < 4) {
       call();
-      // Fewer in a second than are written down one by one, however long the writes take.
+      // Fewer per second than are recorded individually, however long the writes take.
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
     call();
@@ -66,7 +66,7 @@ describe('what is written of calls, while the database fails', () => {
     };
   }
 
-  test('a write that did not happen is made up for', async () => {
+  test('a lost write is repeated', async () => {
     const { made, counted, listed, errors } = await record(async (write, add) => {
       if (write < 3) throw new Error('away');
       await add();
@@ -75,7 +75,7 @@ describe('what is written of calls, while the database fails', () => {
     expect(errors).toHaveLength(2);
   });
 
-  test('a write that happened, and of which nobody heard, is not made twice', async () => {
+  test('a write without an acknowledgement is not repeated twice', async () => {
     const { made, counted, listed, errors } = await record(async (write, add) => {
       await add();
       if (write < 3) throw new Error('cut off');

@@ -4,26 +4,26 @@ import type { KeyUse } from '../store/api-keys.js';
 import type { Store } from '../store/store.js';
 import { createCallTally } from './tally-calls.js';
 
-/** Writes calls down for their owners, behind the calls themselves. */
+/** Writes the call log for owners, in the background. */
 export interface CallRecorder extends CallLog {
-  /** Write what is left, and stop. */
+  /** Writes what is left, and stops. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between two writes. */
+/** The interval between two writes, in milliseconds. */
 const INTERVAL = 1_000;
-/** Milliseconds between two writes of when keys were used. */
+/** The interval between two writes of the last use of keys, in milliseconds. */
 const TOUCH_EVERY = 10_000;
-/** Milliseconds that a call, and the sums of its hour, stay. */
+/** How long calls and hourly sums are kept, in milliseconds. */
 const KEEP = 7 * 86_400_000;
-/** Milliseconds that the sums of days stay: a year to look back on. */
+/** How long daily sums are kept, in milliseconds: a year. */
 const KEEP_DAYS = 400 * 86_400_000;
 const CLEAN_EVERY = 3_600_000;
 
 /**
- * Record calls of known accounts in the store, and when their keys were used last: every call in the sums of its hour and its
- * day, and of each account as many one by one as `createCallTally` says. A database that is slow or away costs no call, and
- * no count. `now` is milliseconds since the Unix epoch.
+ * Records calls of known accounts, and the last use of their keys: every call in the sums of its hour and day, and as many
+ * individually as `createCallTally` selects per account. A database that is slow or down costs no call and no count. `now` is in
+ * milliseconds since the Unix epoch.
  */
 export function recordCalls(
   store: Pick<Store, 'calls' | 'callDays' | 'callBodies' | 'apiKeys'>,
@@ -31,7 +31,7 @@ export function recordCalls(
   now: () => number,
 ): CallRecorder {
   const tally = createCallTally();
-  /** A batch that may or may not be written: it is written as it is, or found to be there. */
+  /** A batch whose outcome is unknown is written again unchanged, and recognised if it was stored. */
   let unsure: CallBatch | undefined;
   let used = new Map<string, { -readonly [Key in keyof KeyUse]: KeyUse[Key] }>();
   let writing = Promise.resolve();
@@ -97,7 +97,7 @@ export function recordCalls(
   return {
     call(record: CallRecord) {
       const { accountId, keyId } = record;
-      // Nobody's calls are nobody's to look at.
+      // Calls without an account have no owner to see them.
       if (accountId === undefined) return;
       const at = now();
       if (keyId !== undefined) noteUse(accountId, keyId, at);

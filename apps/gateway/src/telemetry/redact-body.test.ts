@@ -6,19 +6,19 @@ test.each([
   ['{"userPassword" : "a\\"b", "n":1}', '{"userPassword" : "[redacted]", "n":1}'],
   ['{"access_token":12345}', '{"access_token":"[redacted]"}'],
   ['{"API_KEY":"k","apiKey":"k"}', '{"API_KEY":"[redacted]","apiKey":"[redacted]"}'],
-  // What only looks so is kept.
+  // Similar names that are not secret are kept.
   ['{"spinach":"green","tokens":["a"]}', '{"spinach":"green","tokens":["a"]}'],
   ['{"text":"password: x"}', '{"text":"password: x"}'],
 ])('%s', (text, redacted) => {
   expect(redactBody(text, {})).toBe(redacted);
 });
 
-test('hides what the owner has stored, in whatever member it comes back', () => {
+test('hides the owner’s secrets in any member', () => {
   const secrets = { credentials: { basic: { username: 'u', password: 'hidden-word' } } };
   expect(redactBody('{"echo":"it is hidden-word"}', secrets)).toBe('{"echo":"it is [redacted]"}');
 });
 
-test('cuts what is long, in little time whatever it holds', () => {
+test('truncates long bodies in little time, whatever they contain', () => {
   const started = performance.now();
   expect(redactBody('"'.repeat(1_000_000), {}).length).toBeLessThan(70_000);
   expect(redactBody(`{"${'password'.repeat(100_000)}`, {}).length).toBeLessThan(70_000);

@@ -31,7 +31,7 @@ describe('a tally of calls', () => {
   const FAULT = { status: 502, type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT' };
   const sum = { accountId: 'acc_1', hour, serviceId: 's', operation: 'Op', type: '', code: '' };
 
-  test('counts every call, by account, service, operation and end', () => {
+  test('counts every call, by account, service, operation and outcome', () => {
     add(3, hour);
     add(2, hour + 1, 'acc_1', FAULT);
     add(1, hour + 1, 'acc_1', { type: 'INTERNAL_ERROR', code: 'SOAP_FAULT' });
@@ -64,7 +64,7 @@ describe('a tally of calls', () => {
     expect([calls(hour), calls(hour + HOUR)]).toEqual([5, 2]);
   });
 
-  test('hands out a hundred calls of an account at once and ten a second, and counts all of them', () => {
+  test('selects a hundred calls of an account at once and ten a second, and counts all of them', () => {
     add(250, hour);
     const first = tally.take(hour + 1_000)!;
     expect(first.calls.map(({ requestId }) => requestId)).toEqual(
@@ -75,12 +75,12 @@ describe('a tally of calls', () => {
     expect(tally.take(hour + 2_000)?.calls).toHaveLength(10);
     add(250, hour + 1_500);
     expect(tally.take(hour + 3_000)?.calls).toHaveLength(5);
-    // What was not used is saved up to the hundred.
+    // Unused allowance accumulates up to a hundred.
     add(250, hour + 60_000);
     expect(tally.take(hour + 61_000)?.calls).toHaveLength(100);
   });
 
-  test('gives failures, and other accounts, an allowance of their own', () => {
+  test('gives failures and other accounts separate allowances', () => {
     add(500, hour);
     add(150, hour, 'acc_1', FAULT);
     add(20, hour, 'acc_2');
@@ -91,7 +91,7 @@ describe('a tally of calls', () => {
     expect(count((call) => call.accountId === 'acc_2')).toBe(20);
   });
 
-  test('does not hand out more where the clock goes back', () => {
+  test('does not select more if the clock goes back', () => {
     add(100, hour + 10_000);
     tally.take(hour + 10_000);
     add(50, hour + 5_000);
@@ -100,14 +100,14 @@ describe('a tally of calls', () => {
     expect(tally.take(hour + 6_000)?.calls).toHaveLength(10);
   });
 
-  test('is bounded: many accounts share a number of calls that wait', () => {
+  test('is bounded: many accounts share a number of waiting calls', () => {
     for (let account = 0; account < 300; account++) add(50, hour, `acc_${account}`);
     const { calls, sums } = tally.take(hour)!;
     expect(calls).toHaveLength(10_000);
     expect(sums.reduce((all, one) => all + one.calls, 0)).toBe(15_000);
   });
 
-  test('writes of a call what is known of it, and nothing else', () => {
+  test('writes only the known fields of a call', () => {
     tally.add(
       {
         requestId: 'r',

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { CallBatch, CallSum, LoggedCall } from '../domain/logged-call.js';
 import type { CallRecord } from '../log/log.js';
 
-/** Counts calls of known accounts, and picks those that are written down one by one. */
+/** Counts calls of known accounts and selects those that are recorded individually. */
 export interface CallTally {
-  /** `accountId` is that of the record; `at` is milliseconds since the Unix epoch. */
+  /** `accountId` is that of the record; `at` is in milliseconds since the Unix epoch. */
   add(record: CallRecord, accountId: string, at: number): void;
-  /** What was added since the last time; nothing where nothing was. `at` is milliseconds since the Unix epoch. */
+  /** What was added since the last call; undefined if nothing was. `at` is in milliseconds since the Unix epoch. */
   take(at: number): CallBatch | undefined;
 }
 
 /**
- * Calls of one account that are written one by one: so many at once, and so many in a second for as long as it goes on.
- * Counts are of all of them, and successes and failures have an allowance each: neither can hide the other.
+ * The individually recorded calls of an account: the burst, and the sustained rate per second. Counts include all calls. Successes
+ * and failures have separate allowances, so that neither can hide the other.
  */
 const AT_ONCE = 100;
 const PER_SECOND = 10;
-/** Calls of all accounts that wait to be written. */
+/** The maximum number of calls of all accounts that wait to be written. */
 const WAITING = 10_000;
 
 const HOUR = 3_600_000;
@@ -31,7 +31,7 @@ export function createCallTally(): CallTally {
   let calls: LoggedCall[] = [];
   let hour = 0;
 
-  /** Sums are of one hour: those of the hour before get no more. */
+  /** Sums belong to one hour; those of the previous hour are final. */
   function turn(at: number): void {
     hour = Math.floor(at / HOUR) * HOUR;
     for (const account of accounts.values()) account.services.clear();
@@ -68,7 +68,7 @@ export function createCallTally(): CallTally {
       const batch: CallBatch = { writer, number: taken, at, sums, calls };
       sums = [];
       calls = [];
-      // Whoever called lately may call again at once; of the others nothing need be known.
+      // Recent callers are likely to call again; the others can be dropped.
       const recent = new Map<string, AccountTally>();
       for (const [accountId, account] of accounts) {
         if (account.services.size === 0 && isFull(account.successes, at) && isFull(account.failures, at))
@@ -98,7 +98,7 @@ function place<Value>(map: Map<string, Map<string, Value>>, name: string): Map<s
   return found;
 }
 
-/** A bucket of tokens: `left` as of `at`, in milliseconds since the Unix epoch. */
+/** A token bucket: `left` as of `at`, in milliseconds since the Unix epoch. */
 interface Allowance {
   left: number;
   at: number;
@@ -113,7 +113,7 @@ function isFull({ left, at }: Allowance, now: number): boolean {
 }
 
 function spend(allowance: Allowance, now: number): boolean {
-  // A clock that is set back gives nothing, and takes nothing.
+  // A clock that is set back neither adds nor removes tokens.
   const earned = (Math.max(0, now - allowance.at) * PER_SECOND) / 1000;
   const left = Math.min(AT_ONCE, allowance.left + earned);
   allowance.at = now;
@@ -121,7 +121,7 @@ function spend(allowance: Allowance, now: number): boolean {
   return left >= 1;
 }
 
-/** Member by member: copies with and without members are what this would cost most. */
+/** Assigned member by member, because object spreads would be most of the cost. */
 function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCall {
   const { requestId, method, status, latencyMs, cached = false, serviceId, operation, type, code } = record;
   const call: { -readonly [Key in keyof LoggedCall]: LoggedCall[Key] } = {

@@ -14,13 +14,13 @@ import {
 import type { TracingConfig } from '../config/tracing-config.js';
 import type { Log } from '../log/log.js';
 
-/** The longest text that one attribute holds. */
+/** The maximum length of an attribute. */
 const ATTRIBUTE = 1024;
 
-/** Spans that wait for the collector; more are dropped, so that a collector that is away costs no memory. */
+/** Spans that wait for the collector; further ones are dropped, so that a collector that is down costs no memory. */
 const QUEUE = 2048;
 
-/** The SDK as `config` says. It is never registered globally: a program that embeds the gateway may have its own. */
+/** The SDK configured by `config`. Never registered globally, because a program that embeds the gateway may have its own. */
 export function createTracerProvider(config: TracingConfig, log: Log): BasicTracerProvider {
   const { url, headers, timeout } = config;
   const options = { url, headers: { ...headers }, timeoutMillis: timeout };
@@ -50,7 +50,7 @@ function createSampler({ sampler, ratio }: TracingConfig): Sampler {
   return name === sampler ? root : new ParentBasedSampler({ root });
 }
 
-/** Tell of the first failed export of an outage, and of its end. */
+/** Reports the first failed export of an outage, and its end. */
 function reportOutages(exporter: SpanExporter, log: Log): SpanExporter {
   let failing = false;
   return {

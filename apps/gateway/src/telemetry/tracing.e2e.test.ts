@@ -8,7 +8,7 @@ import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-/** A span as OTLP/JSON has it. */
+/** A span in OTLP/JSON. */
 interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -21,7 +21,7 @@ interface OtlpSpan {
   readonly status: { code?: number; message?: string };
 }
 
-/** What stands in for a collector: it takes what is exported and keeps it. */
+/** A stand-in for a collector that keeps what is exported. */
 interface Collector {
   readonly url: string;
   readonly requests: {
@@ -113,7 +113,7 @@ const call = (
   });
 
 describe('a gateway with a collector', () => {
-  test('a call is one trace: what the client began, each step, and what the SOAP service is told', async () => {
+  test('a call is one trace: the client’s span, each step, and the context sent to the SOAP service', async () => {
     const collector = await startCollector();
     const set = await prepare({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -126,7 +126,7 @@ describe('a gateway with a collector', () => {
     expect((await call(set, {}, '{"no":"body-canary"}')).status).toBe(400);
     upstream.answer = (_request, response) => response.destroy();
     expect((await call(set)).status).toBe(502);
-    // What is left is written before the process ends.
+    // Buffered spans are sent before the process ends.
     await set.under.stop();
     await collector.stop();
 
@@ -180,7 +180,7 @@ describe('a gateway with a collector', () => {
     ['zeros', `00-${'0'.repeat(32)}-${PARENT}-01`],
     ['two', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`],
     ['an unknown version', `ff-${TRACE}-${PARENT}-01`],
-  ])('a traceparent that is %s begins a new trace; protobuf is the default', async (_, traceparent) => {
+  ])('a traceparent that is %s starts a new trace; protobuf is the default', async (_, traceparent) => {
     const collector = await startCollector();
     const set = await prepare({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     expect((await call(set, { traceparent })).status).toBe(200);
@@ -201,7 +201,7 @@ describe('a gateway with a collector', () => {
     expect(sent.find(({ name }) => name === 'upstream')).toMatchObject({ traceId, spanId });
   });
 
-  test('what the caller does not sample is not sampled, and says so to the next server', async () => {
+  test('an unsampled caller stays unsampled, also for the next server', async () => {
     const collector = await startCollector();
     const set = await prepare({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await call(set, { traceparent: `00-${TRACE}-${PARENT}-00` });
@@ -211,7 +211,7 @@ describe('a gateway with a collector', () => {
     expect(seen[0]?.['traceparent']).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`));
   });
 
-  test('a collector that is away costs no call, and is written down once', async () => {
+  test('a collector that is down costs no call, and is logged once', async () => {
     const set = await prepare({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_EXPORTER_OTLP_TIMEOUT: '500',
@@ -222,14 +222,14 @@ describe('a gateway with a collector', () => {
   });
 });
 
-test('without a collector nothing is sent on, whatever the client sends', async () => {
+test('without a collector nothing is passed on, whatever the client sends', async () => {
   const set = await prepare({});
   expect((await call(set, { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'a=b' })).status).toBe(200);
   await set.under.stop();
   expect(Object.keys(seen[0] ?? {}).filter((name) => name.startsWith('trace'))).toEqual([]);
 });
 
-test('nothing of it is loaded where it is not configured', async () => {
+test('no tracing code is loaded unless configured', async () => {
   const sources = fileURLToPath(new URL('..', import.meta.url));
   const files = (await readdir(sources, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

@@ -22,7 +22,7 @@ describe('activity', () => {
   });
   afterEach(() => showActivity(undefined));
 
-  test('shows the last mark, until its turn of the event loop ends', async () => {
+  test('shows the last mark until the end of its turn of the event loop', async () => {
     expect(readActivity(board)).toBeUndefined();
     markActivity(labelActivity(place('GetUser')));
     expect(readActivity(board)).toEqual(place('GetUser'));
@@ -36,23 +36,23 @@ describe('activity', () => {
     expect(readActivity(board)).toEqual(place('Größe'));
   });
 
-  test('work of no operation takes the mark of the call before it away', () => {
+  test('work outside any operation clears the mark of the previous call', () => {
     markActivity(labelActivity(place('GetUser')));
     markActivity(NO_ACTIVITY);
     expect(readActivity(board)).toBeUndefined();
   });
 
-  test('a name that does not fit is left out, the ids are told', () => {
+  test('a name that does not fit is omitted, the ids are kept', () => {
     markActivity(labelActivity(place('x'.repeat(100_000))));
     expect(readActivity(board)).toEqual({ accountId: 'acc_1', serviceId: 'service-1' });
   });
 
-  test('bytes that are no label are no activity', () => {
+  test('invalid bytes are not an activity', () => {
     markActivity(Buffer.from('{"accountId":'));
     expect(readActivity(board)).toBeUndefined();
   });
 
-  test('work that goes on in its account’s next turn is marked again', async () => {
+  test('work that continues in a later turn is marked again', async () => {
     const turns = createTurns();
     const [one, other] = [labelActivity(place('One')), labelActivity(place('Other'))];
     const seen: unknown[] = [];
@@ -67,7 +67,7 @@ describe('activity', () => {
     expect(seen).toEqual(['One', 'Other', 'One', 'Other']);
   });
 
-  test('nothing is kept of a mark where nobody watches', () => {
+  test('a mark costs nothing without a watchdog', () => {
     showActivity(undefined);
     markActivity(labelActivity(place('GetUser')));
     expect(currentActivity()).toBe(NO_ACTIVITY);

@@ -1,34 +1,34 @@
-/** What the event loop works for: the ids that a log line and a stall name. */
+/** What the event loop is working on: the ids in a log line and a stall. */
 export interface Activity {
   readonly accountId: string;
   readonly serviceId: string;
-  /** Absent where its name is too long to be told. */
+  /** Absent if the name is too long to record. */
   readonly operation?: string;
 }
 
-/** An activity as the bytes that another thread reads. */
+/** An activity as bytes that another thread can read. */
 export type ActivityLabel = Uint8Array;
 
-/** Memory that the event loop shares with the thread that watches it. */
+/** Memory that the event loop shares with its watchdog thread. */
 export interface ActivityBoard {
-  /** At `LENGTH`, how many bytes of `label` count. */
+  /** The number of valid bytes of `label` is at `LENGTH`. */
   readonly state: Int32Array;
   readonly label: Uint8Array;
 }
 
-/** The places of `ActivityBoard.state`. */
+/** The indices of `ActivityBoard.state`. */
 export const BOARD: { readonly BEATS: 0; readonly LENGTH: 1; readonly STOP: 2 } = {
   BEATS: 0,
   LENGTH: 1,
   STOP: 2,
 };
-/** The longest label, in bytes. */
+/** The maximum length of a label, in bytes. */
 const LABEL_BYTES = 16 * 1024;
 
-/** The label of work for no operation. */
+/** The label of work outside any operation. */
 export const NO_ACTIVITY: ActivityLabel = new Uint8Array();
 
-/** Writes an activity as bytes, once for all the work of an operation. */
+/** Encodes an activity as bytes, once for all the work of an operation. */
 export function labelActivity(activity: Activity): ActivityLabel {
   const label = Buffer.from(JSON.stringify(activity));
   if (label.length <= LABEL_BYTES) return label;
@@ -36,7 +36,7 @@ export function labelActivity(activity: Activity): ActivityLabel {
   return Buffer.from(JSON.stringify({ accountId, serviceId }));
 }
 
-/** Creates a board that says nothing. Both its parts may be handed to a thread. */
+/** Creates an empty board. Both its parts can be passed to a thread. */
 export function createActivityBoard(): ActivityBoard {
   return {
     state: new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)),
@@ -44,7 +44,7 @@ export function createActivityBoard(): ActivityBoard {
   };
 }
 
-/** Reads what a board says; undefined where the loop works for no operation, or the bytes are none of ours. */
+/** Reads a board; undefined if the loop works on no operation, or if the bytes are invalid. */
 export function readActivity({ state, label }: ActivityBoard): Activity | undefined {
   const length = Atomics.load(state, BOARD.LENGTH);
   if (length === 0) return undefined;
@@ -59,15 +59,15 @@ let board: ActivityBoard | undefined;
 let current: ActivityLabel = NO_ACTIVITY;
 let isClearDue = false;
 
-/** Shows the activity of this process on `shared` from now on; `undefined` ends it. Without a board a mark costs nothing. */
+/** Publishes the activity of this process on `shared` from now on; `undefined` stops it. Without a board a mark costs nothing. */
 export function showActivity(shared: ActivityBoard | undefined): void {
   current = NO_ACTIVITY;
   board = shared;
 }
 
 /**
- * Says what the code that runs now works for, until it says something else or the turn of the event loop ends. Work that was
- * continued in a later turn has to say so again: another's would be blamed otherwise. A mark copies about 100 bytes.
+ * Marks what the running code works on, until the next mark or the end of the turn of the event loop. Work that continues in a
+ * later turn must mark it again; otherwise another operation would be blamed. A mark copies about 100 bytes.
  */
 export function markActivity(label: ActivityLabel): void {
   if (board === undefined || label === current) return;
@@ -77,7 +77,7 @@ export function markActivity(label: ActivityLabel): void {
   setImmediate(clear);
 }
 
-/** The label of the work that runs now, to be marked again where it goes on in another turn. */
+/** The label of the current work, to be marked again when it continues in another turn. */
 export function currentActivity(): ActivityLabel {
   return current;
 }

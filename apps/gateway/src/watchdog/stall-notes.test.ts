@@ -13,7 +13,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const stall = (at: number): Stall => ({ accountId: 'acc_1', serviceId: 's', operation: 'Op "x"', at });
 
-/** What is taken from the notes; `fails` says which stalls cannot be stored. */
+/** Receives the notes; `fails` says which stalls cannot be stored. */
 async function take(fails = (_stall: Stall): boolean => false) {
   const [taken, errors]: [Stall[], unknown[]] = [[], []];
   await takeStallNotes(
@@ -27,7 +27,7 @@ async function take(fails = (_stall: Stall): boolean => false) {
   return { taken, errors };
 }
 
-test('stall notes: each is taken once, the oldest first', async () => {
+test('stall notes: each is processed once, the oldest first', async () => {
   expect(await take()).toEqual({ taken: [], errors: [] });
   for (const at of [30, 10, 20]) await writeStallNote(dataDir, stall(at));
   const [name] = await readdir(join(dataDir, 'stalls'));
@@ -55,7 +55,7 @@ test.each(['', '{', 'null', '[]', '{"accountId":"a","serviceId":"s","operation":
   },
 );
 
-test('stall notes: processes that start together take each once', async () => {
+test('stall notes: processes that start together process each once', async () => {
   for (const at of [10, 20, 30]) await writeStallNote(dataDir, stall(at));
   const all = await Promise.all([take(), take(), take()]);
   expect(all.flatMap(({ taken }) => taken)).toHaveLength(3);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { replaceFile, withFileLock } from '../config/durable-file.js';
 import type { Stall } from '../store/stalls.js';
 
-/** Where notes are, in the data directory. */
+/** The folder of the notes in the data directory. */
 const FOLDER = 'stalls';
 
 /** Leaves a note of a stall in `dataDir` for the next process that starts there. */
@@ -15,8 +15,8 @@ export async function writeStallNote(dataDir: string, stall: Stall): Promise<voi
 }
 
 /**
- * Hands each note in `dataDir` to `take`, the oldest stall first, and removes it when `take` resolves; one that `take` rejects
- * stays for the next start, and `onError` hears why. Processes that start together take turns.
+ * Passes each note in `dataDir` to `take`, the oldest stall first, and removes it when `take` resolves. If `take` rejects, the note
+ * stays for the next start, and `onError` receives the reason. Processes that start together take turns.
  */
 export async function takeStallNotes(
   dataDir: string,
@@ -53,7 +53,7 @@ async function listNotes(folder: string): Promise<string[]> {
   }
 }
 
-/** A note that was cut says nothing. */
+/** A truncated note is ignored. */
 function readStall(text: string): Stall | undefined {
   try {
     const { accountId, serviceId, operation, at } = JSON.parse(text) as Record<string, unknown>;

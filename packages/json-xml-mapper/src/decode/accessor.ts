@@ -7,8 +7,8 @@ import { openElement, openRootElement } from './nil.js';
 import { skip } from './skip.js';
 
 /**
- * The local name of an element that PHP, zeep and others send around the content of a Body that is a type itself (BD-6): that of
- * the part. `undefined` where the content may have such an element of its own.
+ * The local name of an element that PHP, zeep and others wrap around the content of a Body that has a type itself (BD-6): the name
+ * of the part. `undefined` if the content may contain such an element.
  */
 export function accessorOf({ kind, part, root, encoded }: MessageShape): string | undefined {
   if (part === undefined || encoded) return undefined;
@@ -22,7 +22,7 @@ export function accessorOf({ kind, part, root, encoded }: MessageShape): string 
   return value.kind === 'soapArray' && (value.itemName?.localName ?? 'item') === part ? undefined : part;
 }
 
-/** Whether a child of this local name may stand in the content of a type: declared, or under a wildcard. */
+/** Whether the content of a type can contain a child with this local name: declared, or under a wildcard. */
 function mayContain(type: ObjectShape, localName: string): boolean {
   if (type.value !== undefined) return false;
   const pending: ContentNode[] = [type.content];
@@ -36,7 +36,7 @@ function mayContain(type: ObjectShape, localName: string): boolean {
   return false;
 }
 
-/** Whether the first child of the Body, whose start tag was read last, is the accessor of the part. */
+/** Whether the first child of the Body, whose start tag was read last, is the part's accessor. */
 export function isAccessor(decoding: Decoding): boolean {
   const { accessor } = decoding.reply.message;
   return (
@@ -47,7 +47,7 @@ export function isAccessor(decoding: Decoding): boolean {
   );
 }
 
-/** Take back what the Body was read as so far, nothing but white space, and read the accessor in its place. */
+/** Discards what was read of the Body so far (only white space) and reads the accessor instead. */
 export function openAccessor(decoding: Decoding, frame: Frame, valueStart: number): void {
   const { message } = decoding.reply;
   decoding.out.length = valueStart;

@@ -5,7 +5,7 @@ import type { LaneOptions } from './scalar-lanes.js';
 import type { SimplePlan } from './simple.js';
 import { xsiType } from './xsi.js';
 
-/** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` where `xsi:type` names a simple type. */
+/** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` if `xsi:type` names a simple type. */
 export class AnySimplePlan implements ValuePlan {
   readonly isObject = false;
   readonly lane: Lane;

@@ -4,18 +4,18 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 
-/** Sizes beyond this are no sizes: what is written is bounded by the items that come. */
+/** Larger sizes are ignored; the output is bounded by the actual items. */
 const MAX_SIZE = 1e9;
 
 /**
- * Where the brackets of a SOAP array go. Items come row-major in one run (SOAP 1.1 §5.4.2); in JSON every dimension is a
- * level of arrays. Where an inner size is not known, all items are taken for one row.
+ * Decides where the brackets of a SOAP array go. Items come row-major in one run (SOAP 1.1 §5.4.2); in JSON every dimension is a
+ * level of arrays. If an inner size is unknown, all items count as one row.
  */
 export class ArraySizes {
   readonly rank: number;
-  /** Items in one entry of each level below the outermost: `[2,3,4]` has 12 and 4. */
+  /** Items per entry of each level below the outermost: `[2,3,4]` has 12 and 4. */
   readonly spans: readonly number[];
-  /** Levels that are open. */
+  /** Open levels. */
   private open = 0;
 
   /** @param sizes comma separated, outermost first, as in `arrayType` */
@@ -36,23 +36,23 @@ export class ArraySizes {
     this.open = 1;
   }
 
-  /** Make the output ready for the item at a row-major position. */
+  /** Prepares the output for the item at a row-major position. */
   beginItem(out: JsonOutput, position: number): void {
     if (this.rank === 1) return;
     let level = 1;
     while (level < this.rank && position % this.spans[level - 1]! !== 0) level++;
-    // Levels from here inwards begin a new entry with this item.
+    // Levels from here inwards start a new entry with this item.
     while (this.open > level) this.closeLevel(out);
     while (this.open < this.rank) this.openLevel(out);
   }
 
-  /** How many items make whole rows of so many: all rows of a dimension are of one length (EN-2). */
+  /** The number of items in whole rows: all rows of a dimension have the same length (EN-2). */
   whole(count: number): number {
     const span = this.spans.find((items) => count > items);
     return span === undefined ? count : Math.ceil(count / span) * span;
   }
 
-  /** Close everything; a comma is the caller's. */
+  /** Closes everything; the caller writes the comma. */
   end(out: JsonOutput): void {
     while (this.open > 1) this.closeLevel(out);
     if (out.bytes[out.length - 1] === COMMA) out.length--;
@@ -71,7 +71,7 @@ export class ArraySizes {
   }
 }
 
-/** The row-major position that `[2]` or `[1,0]` names; undefined where it names none. */
+/** The row-major position that `[2]` or `[1,0]` names; undefined for any other text. */
 export function parsePosition(text: string, sizes: ArraySizes): number | undefined {
   const match = /^\s*\[([0-9,\s]*)\]\s*$/.exec(text);
   if (match === null) return undefined;

@@ -42,19 +42,19 @@ const referenceContent: Content = {
   },
 };
 
-/** Write the JSON of a part (AT-2). */
+/** Writes the JSON of a part (AT-2). */
 export function writeAttachment({ out }: Decoding, part: MimePart): void {
   out.json(`{"contentType":${JSON.stringify(part.contentType)},"data":"`);
   out.raw(base64Of(part));
   out.json(part.filename === undefined ? '"}' : `","filename":${JSON.stringify(part.filename)}}`);
 }
 
-/** Whether the start tag that was read last is `xop:Include` (AT-1). */
+/** Whether the last start tag is `xop:Include` (AT-1). */
 export function isXopInclude(decoding: Decoding): boolean {
   return decoding.reader.name!.key === XOP_INCLUDE;
 }
 
-/** The part that an `xop:Include` stands for, as base64 in bytes. */
+/** The part that an `xop:Include` refers to, as base64 bytes. */
 export function includedBase64(decoding: Decoding): Uint8Array | undefined {
   const { attributes } = decoding.reader;
   for (let i = 0; i < attributes.count; i++) {
@@ -66,7 +66,7 @@ export function includedBase64(decoding: Decoding): Uint8Array | undefined {
   return undefined;
 }
 
-/** Only parts of the same message are ever looked at: anything but `cid:` is dangling (AT-4). */
+/** Only parts of the same message are looked up; anything but `cid:` is dangling (AT-4). */
 export function findPart(decoding: Decoding, reference: string): MimePart | undefined {
   const id = /^cid:/i.test(reference) ? contentId(reference.slice(4)) : undefined;
   const part = id === undefined ? undefined : decoding.attachmentById(id);
@@ -89,7 +89,7 @@ export function trimId(id: string): string {
   return id.trim().replace(/^<|>$/g, '');
 }
 
-/** What parts are in base64: a part is encoded once, however often it is included. */
+/** The base64 of parts. A part is encoded once, however often it is included. */
 const encodedParts = new WeakMap<MimePart, Uint8Array>();
 
 function base64Of(part: MimePart): Uint8Array {
@@ -101,7 +101,7 @@ function base64Of(part: MimePart): Uint8Array {
   return encoded;
 }
 
-/** Encode as RFC 4648 §4, padded. */
+/** Encodes as RFC 4648 §4, with padding. */
 export function encodeBase64(data: Uint8Array): Uint8Array {
   const encoded = new Uint8Array(Math.ceil(data.length / 3) * 4);
   let to = 0;

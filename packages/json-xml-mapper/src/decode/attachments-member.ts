@@ -6,10 +6,7 @@ import type { Decoding } from './decoding.js';
 
 const CLOSE_BRACE = 0x7d;
 
-/**
- * Add `$attachments` to the result: the MIME parts that the binding names (AT-3), and a warning for parts that nothing
- * refers to (AT-4).
- */
+/** Adds `$attachments` to the result: the MIME parts that the binding names (AT-3), and a warning for unreferenced parts (AT-4). */
 export function addAttachments(decoding: Decoding, message: MessageShape | undefined): void {
   const { out, attachments, usedAttachments } = decoding;
   if (message !== undefined && message.attachments.length > 0) {
@@ -17,7 +14,7 @@ export function addAttachments(decoding: Decoding, message: MessageShape | undef
       .map(({ name, contentTypes }) => ({ name, part: findBound(decoding, name, contentTypes) }))
       .filter((bound): bound is { name: string; part: MimePart } => bound.part !== undefined);
     if (found.length > 0) {
-      // The result is an object with a comma behind it.
+      // The result is an object followed by a comma.
       out.length -= 2;
       out.json(`${out.bytes[out.length - 1] === 0x7b ? '' : ','}"$attachments":{`);
       for (const { name, part } of found) {
@@ -38,8 +35,8 @@ export function addAttachments(decoding: Decoding, message: MessageShape | undef
 }
 
 /**
- * The part of a name: WS-I's Content-ID `name=unique@host` (Attachments Profile 1.0 R2933), else the name itself, else the
- * first part that nobody claims and whose media type the binding allows.
+ * The part with a name: WS-I's Content-ID `name=unique@host` (Attachments Profile 1.0 R2933), otherwise the name itself, otherwise
+ * the first unclaimed part with a media type that the binding allows.
  */
 function findBound(
   { attachments, usedAttachments }: Decoding,
@@ -67,7 +64,7 @@ function decodeId(contentId: string): string {
   }
 }
 
-/** `image/*` and `*\/*` are allowed in a binding; parameters do not count. */
+/** A binding may say `image/*` and `*\/*`; parameters are ignored. */
 function matchesType(actual: string, allowed: string): boolean {
   const [type, subtype] = mediaType(actual);
   const [allowedType, allowedSubtype] = mediaType(allowed);

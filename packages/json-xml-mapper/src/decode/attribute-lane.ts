@@ -14,25 +14,25 @@ const GREATER = 0x3e;
 const SLASH = 0x2f;
 
 interface LaneAttribute {
-  /** Where in the words ` name="` stands, which bytes of its last word count, and how long it is. */
+  /** The position of ` name="` in the words, the mask of its last word, and its length. */
   readonly at: number;
   readonly lastMask: number;
   readonly length: number;
-  /** Where `"@name":` stands, and how long it is. */
+  /** The position of `"@name":` in the words, and its length. */
   readonly openingAt: number;
   readonly openingLength: number;
   readonly lane: Lane;
   readonly laneOptions: LaneOptions;
-  /** Absent, it has to be warned about or filled in. */
+  /** If absent, it causes a warning or is filled in. */
   readonly expected: boolean;
 }
 
 /**
- * The fast lane of attributes: declared ones, unqualified, in schema order, one space before each and nothing in their
- * values that needs a second look. Anything else in the tag, `xsi:nil` too, is for the attribute table.
+ * The fast lane of attributes: declared, unqualified, in schema order, preceded by one space, with values that need no second look.
+ * Anything else in the tag, including `xsi:nil`, is left to the attribute table.
  */
 export class AttributeLane {
-  /** Attributes that the last successful `scan` found. */
+  /** The number of attributes found by the last successful `scan`. */
   found = 0;
   private readonly memory: WordMemory;
   private readonly attributes: readonly LaneAttribute[];
@@ -42,7 +42,7 @@ export class AttributeLane {
     this.attributes = attributes;
   }
 
-  /** Absent where an attribute is of a kind that the lane does not know. */
+  /** Absent if an attribute is of a kind that the lane does not handle. */
   static compile(
     attributes: readonly {
       readonly opening: JsonFragment;
@@ -76,10 +76,10 @@ export class AttributeLane {
   }
 
   /**
-   * Write the attributes as JSON members, each with a comma behind it.
+   * Writes the attributes as JSON members, each followed by a comma.
    *
    * @param position the end of the element name
-   * @returns the position of the `>` or `/>` of the tag, or -1; what was written then counts for nothing
+   * @returns the position of the `>` or `/>` of the tag, or -1; then the output is discarded
    */
   scan(window: InputWindow, position: number, out: JsonOutput): number {
     const { bytes, view } = window;
@@ -108,17 +108,17 @@ export class AttributeLane {
   }
 }
 
-/** Whether ` name="` stands at `position`. The window is padded, so looking past its end is allowed. */
+/** Whether ` name="` stands at `position`. The window is padded, so reading past its end is allowed. */
 function isAt(attribute: LaneAttribute, words: Int32Array, view: DataView, position: number): boolean {
   let index = attribute.at;
-  // Behind the last word of the name comes what is written in its place.
+  // The words after the name are the replacement text.
   const last = attribute.openingAt - 1;
   let at = position;
   for (; index < last; index++, at += 4) if (view.getInt32(at, true) !== words[index]) return false;
   return (view.getInt32(at, true) & attribute.lastMask) === words[last];
 }
 
-/** A value without a character that JSON or XML has a second name for. */
+/** A value without characters that JSON or XML escape. */
 function copyPlain(out: JsonOutput, source: Uint8Array, start: number, end: number): number {
   out.reserve(end - start + 2);
   const { bytes } = out;

@@ -14,10 +14,10 @@ import type { SimplePlan } from './simple.js';
 import type { WordMemory } from './word-memory.js';
 
 const COMMA = 0x2c;
-/** So many declared attributes cost no more than the tag that they are looked for in. */
+/** Up to this many declared attributes, the lookup is as cheap as scanning the tag. */
 const FEW = 32;
 
-/** One declared attribute. */
+/** A declared attribute. */
 interface AttributePlan {
   readonly key: string;
   readonly opening: JsonFragment;
@@ -40,9 +40,9 @@ export class AttributesPlan {
   private readonly wildcard: WildcardShape | undefined;
   private readonly encoded: boolean;
   private readonly typeNamespace: string;
-  /** The fast lane, where all attributes are of kinds that it knows. */
+  /** The fast lane, if all attributes are of kinds that it handles. */
   readonly lane: AttributeLane | undefined;
-  /** Something is to be done even for a tag without attributes. */
+  /** Whether there is something to do even for a tag without attributes. */
   readonly expects: boolean;
 
   constructor(
@@ -81,11 +81,11 @@ export class AttributesPlan {
     this.expects = this.list.some((attribute) => attribute.required || attribute.whenAbsent !== undefined);
   }
 
-  /** Write the attributes of the start tag that was read last. @returns whether there are any of them in the tag */
+  /** Writes the attributes of the last start tag. @returns whether the tag has any of them */
   write(decoding: Decoding, defaults = true): boolean {
     const { attributes } = decoding.reader;
     if (attributes.count === 0 && !(this.expects && defaults)) return false;
-    // Each declared attribute may be looked for among all that are there.
+    // Each declared attribute may be searched among all that are present.
     if (this.list.length > FEW) charge((this.list.length * (1 + attributes.count)) >> 3);
     let next = 0;
     let found = false;
@@ -118,13 +118,13 @@ export class AttributesPlan {
   private knows(name: XmlName): boolean {
     if (this.byName.has(name.key)) return true;
     if (this.wildcard !== undefined && admits(this.wildcard, name.namespace)) return true;
-    // KY-5 tells of what was taken for a declared one.
+    // KY-5 reports what was accepted as a declared one.
     return this.list.some(({ localName, isUnique }) => isUnique && localName === name.localName);
   }
 
   /**
-   * KY-5: an absent attribute, qualified where it should not be or the other way round. A qualified one has to be in the
-   * namespace of the type or of the element: others are somebody else's.
+   * KY-5: an absent attribute, qualified where it should not be or vice versa. A qualified one must be in the namespace of the type
+   * or of the element; others belong to a different vocabulary.
    */
   private findLookalike(decoding: Decoding, attribute: AttributePlan): number {
     if (!attribute.isUnique) return -1;
@@ -144,7 +144,7 @@ export class AttributesPlan {
     return -1;
   }
 
-  /** `"$anyAttributes":{…}` for what the wildcard admits (AN-4); absent where there is nothing. */
+  /** `"$anyAttributes":{…}` for what the wildcard admits (AN-4); omitted if empty. */
   any(decoding: Decoding): string | undefined {
     const { attributes } = decoding.reader;
     if (this.wildcard === undefined || attributes.count === 0) return undefined;
@@ -159,7 +159,7 @@ export class AttributesPlan {
   }
 }
 
-/** TR-1: attributes that the schema does not know are told of where everything is to be told. */
+/** TR-1: attributes that the schema does not know are reported if everything is to be reported. */
 export function warnUndeclared(
   decoding: Decoding,
   encoded: boolean,

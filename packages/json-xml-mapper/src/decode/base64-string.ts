@@ -9,7 +9,7 @@ import type { SimplePlan } from './simple.js';
 import { skip } from './skip.js';
 import { xsiType } from './xsi.js';
 
-/** Does the start tag that was read last say that its content is base64? */
+/** Whether the last start tag says that its content is base64. */
 export function saysBase64(decoding: Decoding): boolean {
   const type = xsiType(decoding);
   if (type === undefined || typeof type === 'string') return false;
@@ -19,7 +19,7 @@ export function saysBase64(decoding: Decoding): boolean {
     : namespace === XSD && localName === 'base64Binary';
 }
 
-/** TR-11: a string that its sender wrote as the base64 of its UTF-8, and says so. The lanes know nothing of it. */
+/** TR-11: a string that its sender wrote as the base64 of its UTF-8, and says so. The fast lanes do not handle it. */
 export class Base64String implements Content {
   private readonly plan: SimplePlan;
 
@@ -51,7 +51,7 @@ export class Base64String implements Content {
   }
 }
 
-/** The UTF-8 that `base64` stands for; `undefined` where it stands for no text that XML has, or for none at all. */
+/** The text that `base64` encodes as UTF-8; `undefined` if it is not valid XML text. */
 function textOf(base64: string): Uint8Array | undefined {
   const packed = base64.replace(/[ \t\n\r]+/g, '');
   if (packed === '' || !isBase64(packed)) return undefined;

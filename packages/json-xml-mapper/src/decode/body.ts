@@ -10,14 +10,14 @@ import { NO_PAYLOAD, SAME_LOCAL_NAME, SAME_NAME, SOME_ELEMENT } from './reply.js
 import { skip } from './skip.js';
 import { isNil } from './xsi.js';
 
-/** Read the Body whose start tag was read last. */
+/** Reads the Body whose start tag was read last. */
 export function openBody(decoding: Decoding): void {
   const { shape, root } = decoding.reply.message;
   if (shape === undefined || root === undefined || shape.kind === 'element') {
     decoding.push(bodyContent);
     return;
   }
-  // The Body itself has the type of the root, or its only member's: what the plan makes of it is watched for faults.
+  // The Body itself has the type of the root, or its only member's; what the plan makes of it is watched for faults.
   let start = decoding.out.length;
   if (shape.kind === 'value') {
     const member = decoding.plans.object(shape.root as typeof shape.root & { kind: 'object' }).scope
@@ -72,7 +72,7 @@ function openPayload(decoding: Decoding, fit: number): void {
   const { reply, reader } = decoding;
   const { message, result } = reply;
   if (reply.payload !== NO_PAYLOAD) {
-    // A better fit: what was taken for the payload was none.
+    // A better match: what was taken for the payload was not it.
     result.length = 0;
     decoding.warn('EXTRA_BODY_CHILD', 'an element of the body beside the payload is ignored');
   }
@@ -80,19 +80,19 @@ function openPayload(decoding: Decoding, fit: number): void {
   const { key } = reader.name!;
   if (fit === SAME_LOCAL_NAME) decoding.warn('NAMESPACE_MISMATCH', `${key} taken for ${message.name}`);
   if (fit === SOME_ELEMENT) decoding.warn('WRAPPER_NAME', `${key} taken for ${message.name}`);
-  // UW-8: nil adds nothing where there is nothing to leave out.
+  // UW-8: nil adds nothing if there is nothing to omit.
   if (isVoid(message)) message.root!.value.open(decoding, message.root!);
-  // A nil wrapper says as much of the record in it.
+  // A nil wrapper says the same of the record in it.
   else if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
   else decoding.push(wrapperContent, message.root);
 }
 
-/** An rpc wrapper without accessors: no schema declares it, so it cannot be nil as an element can. */
+/** An rpc wrapper without accessors: no schema declares it, so it cannot be nil like an element. */
 function isVoid({ shape }: MessagePlan): boolean {
   return shape!.rpc && shape!.root.kind === 'object' && shape!.root.members.length === 0;
 }
 
-/** Note a Body child that is no payload. */
+/** Records a Body child that is not the payload. */
 function noteExtra(decoding: Decoding, mayBeFatal: boolean): void {
   const { reply } = decoding;
   if (reply.message.shape === undefined || decoding.isReferenceTarget()) return;
@@ -116,10 +116,10 @@ function failUnexpected(found: string, expected: string): never {
   });
 }
 
-/** A Body that holds the members of the root itself (`parts`, `content`, `value`). */
+/** A Body that contains the members of the root itself (`parts`, `content`, `value`). */
 class TypedBody implements Content {
   private readonly inner: Content;
-  /** Where the value starts in the output, with what it is wrapped in. */
+  /** Where the value starts in the output, with its wrapping. */
   private readonly valueStart: number;
   private children = 0;
 
@@ -141,7 +141,7 @@ class TypedBody implements Content {
       openAccessor(decoding, frame, this.valueStart);
       return;
     }
-    // What is expected is read, whoever refers to it.
+    // Expected elements are read, even if something refers to them.
     if (scope?.byName.has(name.key) !== true && decoding.isReferenceTarget()) {
       skip(decoding);
       return;
@@ -166,7 +166,7 @@ class TypedBody implements Content {
   end(decoding: Decoding, frame: Frame): void {
     const { reply } = decoding;
     if (reply.fault !== undefined) {
-      // There is no result, so nothing is missing in it.
+      // There is no result, so no member of it is missing.
       decoding.pop();
       return;
     }
@@ -176,7 +176,7 @@ class TypedBody implements Content {
     const kind = reply.message.shape!.kind;
     if (this.children === 0 && kind === 'parts' && frame.scope!.slots.length > 0) {
       decoding.warn('EMPTY_BODY', 'the body is empty');
-      // Nothing is missed one by one where everything is missing.
+      // If everything is missing, members are not reported individually.
       frame.cursor = frame.scope!.slots.length - 1;
     }
     this.inner.end(decoding, frame);

@@ -1,6 +1,6 @@
 import { readText } from '../xml/utf8.js';
 
-/** Text that comes in pieces and is needed as a whole: UTF-8, reused from value to value. */
+/** Text that arrives in pieces and is needed as a whole: UTF-8, reused from value to value. */
 export class ByteCollector {
   bytes: Uint8Array = new Uint8Array(256);
   length = 0;
@@ -8,7 +8,7 @@ export class ByteCollector {
   append(source: Uint8Array, start: number, end: number): void {
     const needed = this.length + end - start;
     if (needed >= this.bytes.length) this.grow(needed);
-    // Short pieces are the rule, and a call of `set` costs more than copying them.
+    // Pieces are usually short, and a call of `set` costs more than copying them.
     if (end - start < 32) {
       for (let i = start; i < end; i++) this.bytes[this.length++] = source[i]!;
     } else {

@@ -10,20 +10,19 @@ const CLOSE_BRACKET = 0x5d;
 
 /** The values of an untyped element in document order, before it is known which names repeat. */
 export interface CompactEntries {
-  /** Attributes and `$type`, as members with a comma behind each. */
+  /** Attributes and `$type`, as members followed by a comma each. */
   readonly members: string;
   /** Clark name of a child, `undefined` for text; and where its value starts in the output. */
   readonly entries: { readonly key: string | undefined; start: number }[];
-  /** The last entry is a text that is not over yet. */
+  /** Whether the last entry is an unfinished text. */
   inText: boolean;
-  /** That text is white space so far, which may turn out to be nothing. */
+  /** Whether that text is only white space so far, which may turn out to be insignificant. */
   isSpace: boolean;
 }
 
 /**
- * Untyped content in compact form (AN-9): children by name, repeated ones as arrays. It loses the order across names, and
- * an array of one looks like no array. An element with text beside its children keeps the ordered form, which has a place
- * for it.
+ * Untyped content in compact form (AN-9): children by name, repeated ones as arrays. It loses the order across names, and an array
+ * of one does not look like an array. An element with text beside its children keeps the ordered form, which can represent it.
  */
 export function compactContent(lookup: boolean): Content {
   return {
@@ -49,7 +48,7 @@ export function compactContent(lookup: boolean): Content {
     },
     end(decoding, frame) {
       const compact = frame.compact!;
-      // White space is text where it is all that there is.
+      // White space is text if it is the only content.
       if (compact.entries.length === 1) compact.isSpace = false;
       endText(decoding, compact);
       writeEntries(decoding, frame, compact);
@@ -70,7 +69,7 @@ function endText({ out }: Decoding, compact: CompactEntries): void {
   }
 }
 
-/** Write the values, which stand behind one another, as what they turned out to be. */
+/** Writes the values, which are adjacent in the output, in their final form. */
 function writeEntries({ out }: Decoding, frame: Frame, { members, entries }: CompactEntries): void {
   const base = frame.start;
   const end = out.length;

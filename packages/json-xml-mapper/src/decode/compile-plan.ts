@@ -23,10 +23,10 @@ import { SoapArrayPlan } from './soap-array.js';
 import { UntypedPlan } from './untyped.js';
 import { WordMemory } from './word-memory.js';
 
-/** Types that documents name in open positions are remembered up to this many: names are the document's to choose. */
+/** The maximum number of cached types that documents name in open positions, because documents choose the names. */
 const MAX_NAMED = 1000;
 
-/** Where the plans of an operation come from, for each use of a message or header block. Made when first asked for. */
+/** The plan sources of an operation, one for each use of a message or header block. Created on first use. */
 export function createPlanSources(operation: OperationShape, settings: DecoderSettings): PlanSources {
   const sources = new Map<Use, PlanSource>();
   return (use) => {
@@ -37,13 +37,13 @@ export function createPlanSources(operation: OperationShape, settings: DecoderSe
 }
 
 /**
- * Compile plans for the shapes of an operation, each shape once and only when it is met: what an operation never
- * receives costs nothing, and types may recur.
+ * Compiles plans for the shapes of an operation, each shape once and only when it is encountered. What an operation never receives
+ * costs nothing, and types may recur.
  */
 function createPlanSource(operation: OperationShape, settings: DecoderSettings, use: Use): PlanSource {
   const { limits, applyDefaults } = settings;
   const encoded = use === 'encoded';
-  // TR-6: looked at only for those who want to know.
+  // TR-6: checked only if warnings are wanted.
   const checkFacets = settings.warnings === 'all' || settings.strictResponses;
   const values = new Map<Shape, ValuePlan>();
   const simples = new Map<SimpleShape, SimplePlan>();

@@ -3,7 +3,7 @@ import { ABSENT_NOTHING } from './plan.js';
 import { Slot } from './slot.js';
 import { WordMemory } from './word-memory.js';
 
-/** `$content` (MX-1), for pointers: its entries are counted by the frame that writes them. */
+/** `$content` (MX-1), for pointers; the frame that writes its entries counts them. */
 export const contentSlot: Slot = new Slot({
   index: 0,
   key: '$content',

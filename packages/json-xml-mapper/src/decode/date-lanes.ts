@@ -14,8 +14,8 @@ const TIME_LENGTH = 8;
 const MAX_FRACTION = 12;
 
 /**
- * The lanes of xs:date and xs:dateTime: values stay the text that they are (DT-1), so all there is to do is to see that
- * they are values. Years of other than four digits, the 29th of February, 24:00:00 and the like are for the codec.
+ * The lanes of xs:date and xs:dateTime. Values keep their text (DT-1), so they only need validation. Years of other than four
+ * digits, 29 February, 24:00:00 and the like are left to the codec.
  */
 export function scanDate(out: JsonOutput, source: Uint8Array, start: number): number {
   if (!isDate(source, start)) return -1;
@@ -74,7 +74,7 @@ function isTime(source: Uint8Array, start: number): boolean {
   );
 }
 
-/** The position after a time zone, or `start` where there is none, or -1. */
+/** The position after a time zone, or `start` if there is none, or -1. */
 function scanZone(source: Uint8Array, start: number): number {
   const byte = source[start];
   if (byte === LETTER_Z) return start + 1;
@@ -85,10 +85,10 @@ function scanZone(source: Uint8Array, start: number): number {
   return start + 6;
 }
 
-/** A number of two digits, or -1. */
+/** A two-digit number, or -1. */
 function twoDigits(source: Uint8Array, at: number): number {
   const tens = source[at]! - 0x30;
   const units = source[at + 1]! - 0x30;
-  // A NaN of a place behind the end fails both comparisons.
+  // A NaN from beyond the end fails both comparisons.
   return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : -1;
 }

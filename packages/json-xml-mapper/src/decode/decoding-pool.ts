@@ -1,24 +1,24 @@
 import { Decoding } from './decoding.js';
 import type { ResponseKind } from './response-kind.js';
 
-/** More are in use at once only under load, and then memory is better spent. */
+/** More are in use at once only under load, and then memory is better spent elsewhere. */
 const MAX_IDLE = 8;
 
-/** One that a large document has made larger than this, in bytes, is not kept. */
+/** A larger one, grown by a large document, is not kept. In bytes. */
 const MAX_CAPACITY = 1 << 21;
 
 /**
- * Decodings that wait for the next response, of whatever operation. The one that was used last is taken first: its memory
- * is what the processor still has at hand, and fetching that of another costs a small response more than reading it.
+ * A pool of `Decoding` objects for the responses of any operation. The most recently used is taken first, because its memory is
+ * still in the processor's caches; fetching another costs more than decoding a small response.
  */
 const idle: Decoding[] = [];
 
-/** A decoding for a response of this kind that begins now. */
+/** Returns a decoding for a response of this kind. */
 export function takeDecoding(kind: ResponseKind): Decoding {
   return idle.pop() ?? new Decoding(kind);
 }
 
-/** A decoding that nobody uses any more. */
+/** Releases a decoding. */
 export function giveBackDecoding(decoding: Decoding): void {
   if (idle.length < MAX_IDLE && decoding.capacity <= MAX_CAPACITY) idle.push(decoding);
 }

@@ -11,11 +11,11 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CLOSE_BRACKET = 0x5d;
 
-/** States of a `$content` frame: what its last entry is. */
+/** States of a `$content` frame: the kind of its last entry. */
 const AFTER_ENTRY = 0;
 const IN_TEXT = 1;
 
-/** Begin `$content` after the attributes of a type whose content is mixed (MX-1) or needs its order (MX-2). */
+/** Starts `$content` after the attributes of a type whose content is mixed (MX-1) or needs its order (MX-2). */
 export function beginEntries(decoding: Decoding, frame: Frame, scope: ScopePlan): void {
   frame.scope = scope;
   frame.count = 0;
@@ -76,7 +76,7 @@ function startEntry(decoding: Decoding, frame: Frame, target: Target): void {
   decoding.frame.closers++;
 }
 
-/** MX-1: a run of text is one string, whatever comments or CDATA sections it is cut by. */
+/** MX-1: a run of text is one string, even if comments or CDATA sections split it. */
 function appendText(decoding: Decoding, frame: Frame): void {
   const { out, reader } = decoding;
   if (frame.state !== IN_TEXT) {

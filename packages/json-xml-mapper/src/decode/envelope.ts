@@ -5,7 +5,7 @@ import type { Content } from './frame.js';
 import { openHeader } from './header.js';
 import { skip } from './skip.js';
 
-/** The document: its root must be an Envelope of one of the two versions (BD-1). */
+/** The document, whose root must be an Envelope of one of the two versions (BD-1). */
 export const documentContent: Content = {
   start(decoding) {
     const { namespace, localName, key } = decoding.reader.name!;
@@ -36,7 +36,7 @@ const envelopeContent: Content = {
     } else if (isSoap && localName === 'Header' && !decoding.reply.bodySeen) {
       openHeader(decoding);
     } else {
-      // R1011: nothing may follow the Body, and what does is ignored.
+      // R1011: nothing may follow the Body; anything that does is ignored.
       skip(decoding);
     }
   },

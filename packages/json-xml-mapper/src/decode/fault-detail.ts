@@ -12,8 +12,8 @@ import { xsiType } from './xsi.js';
 const COLON = 0x3a;
 
 /**
- * Read the detail of a fault (FL-2): declared faults and known global elements under their keys, everything else in
- * `$any`. Attributes of the detail itself are dropped.
+ * Reads the detail of a fault (FL-2): declared faults and known global elements under their keys, everything else in `$any`.
+ * Attributes of the detail itself are dropped.
  */
 export function openDetail(decoding: Decoding): void {
   decoding.collector.clear();
@@ -52,7 +52,7 @@ const detailContent: Content = {
   },
 };
 
-/** By the name of the element, else by `xsi:type` for encoded faults. The first match wins. */
+/** By the name of the element, otherwise by `xsi:type` for encoded faults. The first match wins. */
 function findDeclared(decoding: Decoding): FaultPlan | undefined {
   const { faults } = decoding.reply.message;
   const { key } = decoding.reader.name!;
@@ -64,7 +64,7 @@ function findDeclared(decoding: Decoding): FaultPlan | undefined {
   return faults.find((fault) => fault.typeName === clarkName(type));
 }
 
-/** KY-5: servers that write the detail without its namespace. Only where one declared fault can be meant. */
+/** KY-5: servers that omit the namespace of the detail. Only if a single declared fault can be meant. */
 function findLookalike(decoding: Decoding): FaultPlan | undefined {
   const { key, localName } = decoding.reader.name!;
   const alike = decoding.reply.message.faults.filter(

@@ -10,8 +10,8 @@ import { skip } from './skip.js';
 const FIRST_SIZE = 1024;
 
 /**
- * Read a fault (FL-1). Sub-elements count by their local names, in either version's spelling and in any order: servers
- * qualify what must not be qualified (R1001). What was taken for a result before is none.
+ * Reads a fault (FL-1). Children are recognised by local name, in either version's spelling and in any order, because servers
+ * qualify what must not be qualified (R1001). A result read before it is discarded.
  */
 export function openFault(decoding: Decoding): void {
   if (decoding.reply.fault !== undefined) {
@@ -70,7 +70,7 @@ const faultContent: Content = {
   end: close,
 };
 
-/** SOAP 1.2 `Code` and `Subcode`: a value, and perhaps a subcode inside. */
+/** SOAP 1.2 `Code` and `Subcode`: a value, and possibly a nested subcode. */
 const codeContent: Content = {
   start(decoding, frame) {
     const fault = decoding.reply.fault!;
@@ -109,7 +109,7 @@ function close(decoding: Decoding): void {
   decoding.pop();
 }
 
-/** Collect the text of an element. Elements inside are ignored. */
+/** Collects the text of an element and ignores child elements. */
 function openText(decoding: Decoding, take: (text: string) => void): void {
   decoding.collector.clear();
   decoding.push({
@@ -125,7 +125,7 @@ function openText(decoding: Decoding, take: (text: string) => void): void {
   });
 }
 
-/** A fault code in Clark notation; the local part alone where its prefix is not bound. */
+/** A fault code in Clark notation; only the local part if its prefix is unbound. */
 function codeOf(decoding: Decoding, text: string): string {
   const lexical = text.trim();
   return resolveQName(lexical, decoding.lookupPrefix) ?? lexical.slice(lexical.indexOf(':') + 1);
@@ -140,7 +140,7 @@ function languageOf(decoding: Decoding): string {
   return '';
 }
 
-/** Whether anything was in it that makes it a fault (FL-3). */
+/** Whether it contained anything that makes it a fault (FL-3). */
 export function isMalformed({ fields, reasons }: FaultReading): boolean {
   return fields.code === undefined && fields.reason === undefined && reasons.length === 0;
 }

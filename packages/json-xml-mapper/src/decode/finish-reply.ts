@@ -9,10 +9,10 @@ import type { FaultReading } from './reply.js';
 import { copyResult } from './result-bytes.js';
 import { strictError } from './strict.js';
 
-/** Bytes of JSON that the detail of a fault may have: it is read as values, in one turn, and told in an error. */
+/** The maximum size of a fault's detail, in bytes of JSON: it is parsed to values, in one turn, and reported in an error. */
 const MOST_DETAIL = 1 << 18;
 
-/** What a response turned out to be, once it is over. Throws `ResponseError`. */
+/** Returns the reply at the end of a response. Throws `ResponseError`. */
 export function finishReply(decoding: Decoding): SoapReplyText {
   const { reply, warnings } = decoding;
   if (decoding.hasSurrogates && warnings.wants('SURROGATE_REFERENCE')) {
@@ -31,12 +31,12 @@ export function finishReply(decoding: Decoding): SoapReplyText {
   return { kind: 'result', result, headers: membersObject(reply.headers), warnings: list };
 }
 
-/** An object text without the comma behind it. */
+/** An object text without the trailing comma. */
 function finishObject(out: JsonOutput): Uint8Array {
   return copyResult(out.bytes, out.length - 1);
 }
 
-/** Members, each with a comma behind it, as an object. */
+/** Wraps members, each followed by a comma, in an object. */
 function membersObject(out: JsonOutput): Uint8Array {
   out.insert(0, '{');
   out.bytes[out.length - 1] = 0x7d;
@@ -75,11 +75,11 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
   };
 }
 
-/** As wide as the limits of the document let it be. */
+/** As deep as the limits of the document allow. */
 function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
   const { responseDepth, numberDigits } = settings.limits;
   return parseValues(membersObject(members), {
-    // A level of XML can be three of JSON: `$content`, entry, value.
+    // One level of XML can be three of JSON: `$content`, entry, value.
     maxDepth: responseDepth * 4,
     maxNodes: Number.POSITIVE_INFINITY,
     maxNumberDigits: numberDigits * 2,

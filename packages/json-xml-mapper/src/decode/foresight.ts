@@ -3,10 +3,12 @@ import type { Frame } from './frame.js';
 import type { ScopePlan } from './plan.js';
 import type { Slot } from './slot.js';
 
-/** How many members in schema order are tried after the one that came next last time. */
+/** How many members in schema order are tried after the predicted one. */
 const TRIES = 3;
 
-/** The slot whose tag stands at `position`: the same array again, what came next last time, or the next ones in order. */
+/**
+ * Finds the slot whose tag stands at `position`: the same array again, the slot that followed last time, or the next ones in order.
+ */
 export function foresee(
   frame: Frame,
   view: DataView,

@@ -3,17 +3,17 @@ import type { Frame } from './frame.js';
 import { NO_PAYLOAD } from './reply.js';
 
 const EMPTY = new Uint8Array(0);
-/** Less than this is not worth a copy. */
+/** Smaller pieces are not worth a copy. */
 const WORTHWHILE = 1 << 15;
 /** The last bytes stay: a comma may become a bracket, and `$attachments` comes before the last brace. */
 const KEPT = 3;
 
 /**
- * Take what is final out of the result, so that a response of any size is decoded in bounded memory.
+ * Removes the final part from the result buffer, so that a response of any size is decoded in bounded memory.
  *
- * Nothing is handed on before the payload element has come: a fault stands in its place, so from there on it is certain
- * that there is a result. What may still
- * be rewritten stays: an object whose members came out of order until it closes, text that may turn out to be content.
+ * Nothing is returned before the payload element has come, because a fault would replace it; from there on it is certain that there
+ * is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may turn
+ * out to be content.
  */
 export function handOn(decoding: Decoding): Uint8Array {
   const { reply, marks } = decoding;
@@ -32,7 +32,7 @@ export function handOn(decoding: Decoding): Uint8Array {
   return final;
 }
 
-/** From where on the output of an open frame may still change. */
+/** The output position from which an open frame may still change. */
 function holdFrom(decoding: Decoding, frame: Frame): number {
   if (frame.disordered && frame.scope !== undefined) return decoding.marks.start(frame.marks);
   return frame.content.holdFrom?.(frame) ?? Number.POSITIVE_INFINITY;

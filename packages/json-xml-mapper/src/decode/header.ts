@@ -11,7 +11,7 @@ import { skip } from './skip.js';
 const FIRST_SIZE = 1024;
 const COLON = 0x3a;
 
-/** Read the Header (HD-6, HD-7). Each declared block is one member of the headers object, in the order of the document. */
+/** Reads the Header (HD-6, HD-7). Each declared block is one member of the headers object, in document order. */
 export function openHeader(decoding: Decoding): void {
   decoding.push(headerContent);
 }
@@ -44,8 +44,8 @@ const headerContent: Content = {
 };
 
 /**
- * The declared block of this name. Blocks of other namespaces are not declared, whatever they are called: WS-Addressing's
- * Action is never an Action of the service (HD-6). Only a server that leaves namespaces out is understood (KY-5).
+ * The declared block of this name. Blocks of other namespaces are not declared, whatever their local name: WS-Addressing's Action
+ * is never an Action of the service (HD-6). The exception is a server that omits namespaces (KY-5).
  */
 function find(decoding: Decoding, { scope }: HeadersPlan): Target | undefined {
   const name = decoding.reader.name!;
@@ -81,13 +81,13 @@ function openBlock(
   openElement(decoding, element!);
 }
 
-/** What follows the last block is about the result again. */
+/** What follows the last block concerns the result again. */
 function leaveBlock(decoding: Decoding): void {
   decoding.out = decoding.reply.result;
   decoding.pointerPrefix = '';
 }
 
-/** R1013 asks for 0 or 1; true is read too. */
+/** R1013 requires 0 or 1; true is accepted too. */
 function mustBeUnderstood(decoding: Decoding): boolean {
   const { attributes } = decoding.reader;
   for (let i = 0; i < attributes.count; i++) {

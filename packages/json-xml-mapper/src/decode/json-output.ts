@@ -6,16 +6,19 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** `"`, `\` and control characters: what cannot stand in a JSON string as it is. */
+/** `"`, `\` and control characters, which must be escaped in a JSON string. */
 const ESCAPED: Uint8Array = escapedBytes();
 const HEX = '0123456789abcdef';
-/** Bytes of a text that room is made for at once: twice as many are asked for, and no limit is to be met by that. */
+/**
+ * Room is reserved for this many bytes of a text at a time: escaping needs up to twice as many, and the reservation alone must not
+ * exceed a limit.
+ */
 const BLOCK = 1 << 14;
 
-/** Thrown where the JSON of a response becomes larger than it may. */
+/** Thrown when the JSON of a response exceeds its limit. */
 export class OutputExceeded extends Error {}
 
-/** JSON text that is known when an operation is compiled, kept as words so that it is copied four bytes at a time. */
+/** JSON text that is known when an operation is compiled, as 32-bit words for copying. */
 export class JsonFragment {
   readonly length: number;
   readonly words: Int32Array;
@@ -30,16 +33,16 @@ export class JsonFragment {
 }
 
 /**
- * JSON text under construction, as UTF-8. Every value is written with a comma behind it; what closes an object or an
- * array overwrites the comma of its last member, so that nobody has to know whether a member is the first.
+ * A buffer of JSON text in UTF-8. Every value is followed by a comma; closing an object or an array overwrites the comma of its
+ * last member. No writer needs to know whether a member is the first.
  */
 export class JsonOutput {
   bytes: Uint8Array;
   view: DataView;
   length = 0;
-  /** Bytes that it may hold; more throw `OutputExceeded`. */
+  /** The maximum size in bytes; exceeding it throws `OutputExceeded`. */
   private limit: number;
-  /** Bytes that fit without asking anybody. */
+  /** The size that fits without reallocation. */
   private room: number;
 
   constructor(size: number, limit: number = Number.POSITIVE_INFINITY) {
@@ -49,13 +52,13 @@ export class JsonOutput {
     this.room = Math.min(size, limit);
   }
 
-  /** Allow so many bytes from now on. */
+  /** Sets the maximum size. */
   allow(limit: number): void {
     this.limit = limit;
     this.room = Math.min(this.bytes.length, limit);
   }
 
-  /** Make room for `count` more bytes, and a little more so that fragments may be copied in whole words. */
+  /** Reserves room for `count` more bytes, plus slack for copying fragments in whole words. */
   reserve(count: number): void {
     if (this.length + count + 8 > this.room) this.grow(this.length + count + 8);
   }
@@ -64,7 +67,7 @@ export class JsonOutput {
     this.copyWords(fragment.words, 0, fragment.length);
   }
 
-  /** Text of `length` bytes that stands in the words from `first` on. */
+  /** Appends the text of `length` bytes that is stored in the words from `first` on. */
   copyWords(words: Int32Array, first: number, length: number): void {
     this.reserve(length);
     const { view } = this;
@@ -79,14 +82,14 @@ export class JsonOutput {
     this.bytes[this.length++] = byte;
   }
 
-  /** Text that is ASCII, such as punctuation and numbers. */
+  /** Appends ASCII text, such as punctuation and numbers. */
   ascii(text: string): void {
     this.reserve(text.length);
     for (let i = 0; i < text.length; i++) this.bytes[this.length + i] = text.charCodeAt(i);
     this.length += text.length;
   }
 
-  /** JSON text that may hold any character. */
+  /** Appends JSON text with any characters. */
   json(text: string): void {
     this.reserve(text.length);
     const { bytes } = this;
@@ -106,7 +109,7 @@ export class JsonOutput {
     this.length += bytes.length;
   }
 
-  /** What another output holds, which is little. */
+  /** Appends the content of another output, which is short. */
   copy(other: JsonOutput): void {
     const { length } = other;
     this.reserve(length);
@@ -117,7 +120,7 @@ export class JsonOutput {
     this.length = at;
   }
 
-  /** A piece of a JSON string out of UTF-8 text, without the quotes. */
+  /** Appends a piece of a JSON string from UTF-8 text, without the quotes. */
   escape(source: Uint8Array, start: number, end: number): void {
     for (let from = start; from < end; from += BLOCK) {
       this.escapeBlock(source, from, Math.min(end, from + BLOCK));
@@ -140,7 +143,7 @@ export class JsonOutput {
     }
   }
 
-  /** One byte below 0x80, escaped if it has to be. */
+  /** Appends one byte below 0x80, escaped if necessary. */
   escapeByte(byte: number): void {
     this.reserve(6);
     const { bytes } = this;
@@ -160,7 +163,7 @@ export class JsonOutput {
     this.length = at;
   }
 
-  /** A character of a JSON string. */
+  /** Appends a character of a JSON string. */
   escapeCodePoint(codePoint: number): void {
     if (codePoint < 0x80) {
       this.escapeByte(codePoint);
@@ -170,7 +173,7 @@ export class JsonOutput {
     this.length = writeCodePoint(this.bytes, this.length, codePoint);
   }
 
-  /** Close an object or array: `bracket` takes the place of the last comma, and a comma follows. */
+  /** Closes an object or array: `bracket` replaces the last comma, and a comma follows. */
   close(bracket: number): void {
     this.reserve(2);
     if (this.bytes[this.length - 1] === COMMA) this.length--;
@@ -178,7 +181,7 @@ export class JsonOutput {
     this.bytes[this.length++] = COMMA;
   }
 
-  /** Insert text at an earlier place. */
+  /** Inserts text at an earlier position. */
   insert(at: number, text: string): void {
     this.reserve(text.length);
     this.bytes.copyWithin(at + text.length, at, this.length);
@@ -186,7 +189,7 @@ export class JsonOutput {
     this.length += text.length;
   }
 
-  /** A copy of what stands from `start` on. */
+  /** Returns a copy of the text from `start` on. */
   slice(start = 0, end: number = this.length): Uint8Array {
     return copyOf(this.bytes.subarray(start, end));
   }

@@ -24,15 +24,15 @@ const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 
 /**
- * The fast lane: members of plain objects, as far as they look as expected.
+ * The fast lane: members of plain objects, as long as they look as expected.
  *
- * Documents of one service are alike. So instead of scanning a name, hashing it and looking it up, the lane compares the
- * next tag with that of the member that should come now; the value is checked and copied from the input to the output in
- * one loop, and the end tag is compared as a whole. Whatever is not as expected (a name that was not foreseen, a comment,
- * CDATA, an odd number, the end of the chunk) is left to the general way, which knows everything: the lane returns in
- * front of it, or after having opened the value that it could not finish.
+ * Documents of one service are alike. So instead of scanning a name, hashing it and looking it up, the lane compares the next tag
+ * with that of the predicted member. The value is validated and copied from the input to the output in one loop, and the end tag is
+ * compared as a whole. Anything unexpected (an unpredicted name, a comment, CDATA, an unusual number, the end of the chunk) is left
+ * to the general path, which handles everything: the lane returns in front of it, or after opening the value that it could not
+ * finish.
  *
- * Small functions on purpose: the first strange document then costs the optimised code of one of them, not of all.
+ * The functions are small on purpose: the first unusual document then deoptimises one of them, not all.
  */
 export function decodeMembers(decoding: Decoding): void {
   const { reader } = decoding;
@@ -68,13 +68,13 @@ export function decodeMembers(decoding: Decoding): void {
   }
 }
 
-/** @returns the position behind the end tag of an element of this name, or -1 */
+/** @returns the position after the end tag of an element of this name, or -1 */
 function afterEndTag(name: XmlName, slot: Slot | undefined, view: DataView, position: number): number {
   if (slot?.learned === name) return slot.isEndAt(view, position) ? position + slot.tagLength + 2 : -1;
   return name.endsAt(view, position) ? position + name.endLength : -1;
 }
 
-/** @returns whether the lane may go on */
+/** @returns whether the lane can continue */
 function decodeAttributes(
   decoding: Decoding,
   frame: Frame,
@@ -100,12 +100,12 @@ function decodeAttributes(
   return decodeWithAttributes(decoding, frame, slot, after, context) && !decoding.reader.attributes.empty;
 }
 
-/** An element that is nil in the way that this one was before. */
+/** An element that is nil in the same form as a previous one. */
 function decodeNil(decoding: Decoding, frame: Frame, slot: Slot, after: number): boolean {
   const { out, reader } = decoding;
   const { window } = reader;
   const { pattern } = slot.learnedNil!;
-  // A second one, of an element that may occur once, is for the general way to warn about.
+  // A second occurrence of an element that may occur once: the general path warns about it.
   if (slot.index <= frame.cursor && slot !== frame.open) return false;
   if (!pattern.isAt(window.view, after)) return false;
   window.position = after + pattern.length;
@@ -117,7 +117,7 @@ function decodeNil(decoding: Decoding, frame: Frame, slot: Slot, after: number):
   return true;
 }
 
-/** An object whose tag is at `position` and whose attributes are written aside; the window stands at its content. */
+/** An object whose tag is at `position` and whose attributes are in the side buffer; the window is at its content. */
 function decodeObject(
   decoding: Decoding,
   frame: Frame,
@@ -155,7 +155,7 @@ function decodeObject(
   object.openWith(decoding, slot.element!, aside);
 }
 
-/** A member whose tag is at `position` and has no attributes; the window stands at its content. */
+/** A member whose tag is at `position` and has no attributes; the window is at its content. */
 function decodeMember(
   decoding: Decoding,
   frame: Frame,
@@ -187,14 +187,14 @@ function decodeMember(
     out.bytes[out.length++] = COMMA;
     return;
   }
-  // The general way takes it from the start of the content.
+  // The general path continues from the start of the content.
   out.length = start;
   enter(decoding, slot.learned!, context);
   decoding.place(slot, frame);
   slot.element!.value.open(decoding, slot.element!);
 }
 
-/** Copy a simple value. @returns where it ends, or -1; what was written then counts for nothing */
+/** Copies a simple value. @returns where it ends, or -1; then the output is discarded */
 function scan(
   { reader, out }: Decoding,
   lane: Lane,
@@ -219,7 +219,7 @@ function enter({ reader }: Decoding, name: XmlName, context: NamespaceContext): 
   reader.attributes.clear(context);
 }
 
-/** @returns false where nothing was done, because the tag is cut off or declares namespaces */
+/** @returns false if nothing was done, because the tag is truncated or declares namespaces */
 function decodeWithAttributes(
   decoding: Decoding,
   frame: Frame,
@@ -252,7 +252,7 @@ function decodeWithAttributes(
   return true;
 }
 
-/** If the value that was just opened is a simple one, finish it in the lane. */
+/** If the value just opened is a simple one, finishes it in the lane. */
 function finishSimple(decoding: Decoding, name: XmlName): void {
   const { frame, out, reader } = decoding;
   const { window } = reader;

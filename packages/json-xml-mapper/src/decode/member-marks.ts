@@ -1,16 +1,16 @@
 const FIELDS = 3;
 
 /**
- * Where the members of the open objects start in the output: a stack, with the marks of the innermost object on top. One
- * mark is one uninterrupted run of a member: an array whose elements are interleaved with others has several. They are
- * what late members are put in order by, and what tells which members are there.
+ * The output positions of the members of open objects: a stack, with the marks of the innermost object on top. A mark is an
+ * uninterrupted run of a member; an array whose elements are interleaved with others has several. Marks are used to reorder late
+ * members and to tell which members are present.
  */
 export class MemberMarks {
-  /** Number of marks of all open objects. */
+  /** The number of marks of all open objects. */
   top = 0;
   private data: Int32Array = new Int32Array(FIELDS * 256);
 
-  /** Bytes of memory that it has. */
+  /** The allocated size in bytes. */
   get capacity(): number {
     return this.data.byteLength;
   }
@@ -41,7 +41,7 @@ export class MemberMarks {
     this.data[mark * FIELDS + 2] = items;
   }
 
-  /** The output has lost its first `by` bytes: marks of what stood there become negative. */
+  /** The output has lost its first `by` bytes; marks of that part become negative. */
   shift(by: number): void {
     for (let mark = 0; mark < this.top; mark++) this.data[mark * FIELDS + 1]! -= by;
   }

@@ -7,17 +7,17 @@ import type { Slot } from './slot.js';
 
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
-/** Slots that are passed over in the time of one look-up, as a power of two. */
+/** How many slots are skipped in the time of one lookup, as a power of two. */
 const SLOTS_PER_UNIT = 3;
 
 /**
- * Make the output ready for a value of a member: the key, or the comma of an array that is open already.
+ * Prepares the output for a value of a member: writes the key, or continues the open array.
  *
- * Members are written in schema order whatever the order of the elements (VO-6, L9). Nearly every document has schema
- * order, so members are written as they come, and marks remember where each one starts; only an object that turns out to
- * be out of order is put in order, when it closes.
+ * Members are written in schema order, whatever the order of the elements (VO-6, L9). Nearly every document has schema order, so
+ * members are written as they come, and marks remember where each one starts. Only an object that turns out to be out of order is
+ * reordered, when it closes.
  *
- * @returns false where the value has no place: one more of an element that may occur once (TR-3)
+ * @returns false if the value has no place: another one of an element that may occur once (TR-3)
  */
 export function beginMember(decoding: Decoding, frame: Frame, slot: Slot): boolean {
   if (slot === frame.open) {
@@ -32,7 +32,7 @@ export function beginMember(decoding: Decoding, frame: Frame, slot: Slot): boole
   return true;
 }
 
-/** Finish the members of an object: what is missing, and the order. The braces are the caller's. */
+/** Finishes the members of an object: adds what is missing, and restores the order. The caller writes the braces. */
 export function endMembers(decoding: Decoding, frame: Frame): void {
   if (frame.open !== undefined) closeArray(decoding, frame);
   if (frame.disordered) {
@@ -76,7 +76,7 @@ function writeEmptyArray(decoding: Decoding, slot: Slot): void {
   decoding.out.byte(COMMA);
 }
 
-/** A member that comes after one that stands behind it, or again. */
+/** A member that comes after one that follows it in the schema, or repeatedly. */
 function beginLate(decoding: Decoding, frame: Frame, slot: Slot): boolean {
   frame.lastMarks ??= findLastMarks(decoding, frame);
   const earlier = frame.lastMarks[slot.index]!;
@@ -96,7 +96,7 @@ function beginLate(decoding: Decoding, frame: Frame, slot: Slot): boolean {
   return true;
 }
 
-/** Made once per object that needs it, so that each further late member costs the same. */
+/** Created once per object that needs it, so that each further late member costs the same. */
 function findLastMarks(decoding: Decoding, frame: Frame): Int32Array {
   const { marks } = decoding;
   charge(frame.scope!.slots.length >> SLOTS_PER_UNIT);
@@ -118,7 +118,7 @@ function warnMissing(decoding: Decoding, frame: Frame): void {
   for (const slot of frame.scope!.slots) {
     if ((slot.whenAbsent & ABSENT_MISSING) === 0) continue;
     const mark = last[slot.index]!;
-    // The mark of an array may be that of the empty one that stands in for it.
+    // The mark of an array may belong to its empty placeholder.
     if (mark < 0 || (slot.array && decoding.marks.items(mark) === 0)) {
       decoding.warn('MISSING_REQUIRED', 'a required element is missing', slot.key);
     }
@@ -126,8 +126,8 @@ function warnMissing(decoding: Decoding, frame: Frame): void {
 }
 
 /**
- * Write the members of an object anew in schema order: the runs of one array are joined, absent arrays are filled in.
- * Linear in the size of the object and paid only where a document is out of order.
+ * Rewrites the members of an object in schema order: joins the runs of each array and fills in absent arrays. Linear in the size of
+ * the object, and only needed for a document out of order.
  */
 function putInOrder(decoding: Decoding, frame: Frame): void {
   const { marks, out } = decoding;

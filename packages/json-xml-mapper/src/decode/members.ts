@@ -40,10 +40,10 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
     return;
   }
-  // EN-6: also where an accessor is called `result` itself.
+  // EN-6: also if an accessor is called `result` itself.
   const lookalike = isRpcResult(name) ? undefined : scope.byLocalName.get(name.localName);
   if (lookalike !== undefined) {
-    // An element of a repeating group is warned about where it stands.
+    // An element of a repeating group is warned about at its own position.
     if (lookalike.group === undefined) {
       decoding.warn('NAMESPACE_MISMATCH', `${name.key} taken for ${lookalike.name}`, lookalike.slot.key);
     }
@@ -58,11 +58,11 @@ export function startMember(decoding: Decoding, frame: Frame): void {
   startUnknown(decoding, frame, name);
 }
 
-/** States of the frame of an rpc wrapper with one accessor: it was found by its name, or by being the first element. */
+/** States of the frame of an rpc wrapper with one accessor: found by its name, or because it is the first element. */
 const NAMED = 0;
 const GUESSED = 1;
 
-/** AN-5: one more of an element that has all of its places already, where a wildcard admits it. */
+/** AN-5: a surplus element goes to a wildcard that admits it. */
 function startSurplus(decoding: Decoding, frame: Frame, { slot, group, most }: Target): boolean {
   if (group !== undefined || decoding.countOf(frame, slot) < most) return false;
   const wildcard = chooseWildcard(frame.scope!, decoding.reader.name!, frame.ordinal);
@@ -71,7 +71,7 @@ function startSurplus(decoding: Decoding, frame: Frame, { slot, group, most }: T
   return true;
 }
 
-/** BD-6: the accessor comes under its own name after all, so what was taken for it was something else. */
+/** BD-6: the accessor appears under its own name after all, so the earlier element was something else. */
 function takeBackGuess(decoding: Decoding, frame: Frame): void {
   frame.state = NAMED;
   if (frame.released) return;
@@ -83,7 +83,7 @@ function takeBackGuess(decoding: Decoding, frame: Frame): void {
   frame.lastMarks = undefined;
 }
 
-/** Remember the tag and the order, for the fast lane. */
+/** Remembers the tag and the order, for the fast lane. */
 function learn(scope: ScopePlan, frame: Frame, slot: Slot, name: XmlName): void {
   slot.learn(name);
   if (frame.previous === undefined) scope.first = slot;
@@ -91,7 +91,7 @@ function learn(scope: ScopePlan, frame: Frame, slot: Slot, name: XmlName): void 
   frame.previous = slot;
 }
 
-/** Whether a scope has a place for an element, by whatever rule. */
+/** Whether a scope has a place for an element, by any rule. */
 export function knowsElement(scope: ScopePlan, name: XmlName): boolean {
   return (
     scope.byName.has(name.key) ||
@@ -115,7 +115,7 @@ function startTarget(decoding: Decoding, frame: Frame, target: Target): void {
   }
 }
 
-/** A name that stands inside and outside a repeating group: the first place that can still be meant. */
+/** A name inside and outside a repeating group: the first place that is still possible. */
 function chooseTarget(decoding: Decoding, frame: Frame, targets: readonly Target[]): Target {
   const free = ({ slot }: Target): boolean => slot.array || decoding.countOf(frame, slot) === 0;
   return (
@@ -125,7 +125,7 @@ function chooseTarget(decoding: Decoding, frame: Frame, targets: readonly Target
   );
 }
 
-/** AN-2: the first wildcard after the last declared element that admits the name, else any that does. */
+/** AN-2: the first wildcard after the last declared element that admits the name, otherwise any that does. */
 export function chooseWildcard(scope: ScopePlan, name: XmlName, ordinal: number): WildcardTarget | undefined {
   let earlier: WildcardTarget | undefined;
   charge(scope.wildcards.length);
@@ -137,7 +137,7 @@ export function chooseWildcard(scope: ScopePlan, name: XmlName, ordinal: number)
   return earlier;
 }
 
-/** One entry of `$any` (AN-1) or `$unknown` (TR-1). */
+/** An entry of `$any` (AN-1) or `$unknown` (TR-1). */
 function startEntry(decoding: Decoding, frame: Frame, slot: Slot, mayBeGlobal: boolean): void {
   beginMember(decoding, frame, slot);
   const { key } = decoding.reader.name!;

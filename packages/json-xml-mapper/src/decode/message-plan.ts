@@ -5,20 +5,20 @@ import { compileScope } from './compile-scope.js';
 import type { ElementPlan, ScopePlan, Target, ValuePlan } from './plan.js';
 import type { PlanSource, PlanSources } from './plan-source.js';
 
-/** A message, compiled: how its JSON root stands in the Body (§4.1). */
+/** A compiled message: the position of its JSON root in the Body (§4.1). */
 export interface MessagePlan {
-  /** Absent for an operation without output: whatever the Body holds, the result is `{}` (UW-8). */
+  /** Absent for an operation without output: whatever the Body contains, the result is `{}` (UW-8). */
   readonly shape: MessageShape | undefined;
   /** Clark name and local name of the Body child, for `element`. */
   readonly name: string;
   readonly localName: string;
-  /** The root as an element: of the Body child, or of the Body itself. */
+  /** The root as an element: the Body child, or the Body itself. */
   readonly root: ElementPlan | undefined;
-  /** The local name of an element that may stand around the content of the Body (BD-6). */
+  /** The local name of an element that may wrap the content of the Body (BD-6). */
   readonly accessor: string | undefined;
-  /** The record element that the result leaves out (UW-4). */
+  /** The record element that the result omits (UW-4). */
   readonly record: Target | undefined;
-  /** Scope of the wrapper, where there is a record. */
+  /** Scope of the wrapper, if there is a record. */
   readonly wrapper: ScopePlan | undefined;
   readonly headers: HeadersPlan | undefined;
   readonly faultHeaders: HeadersPlan | undefined;
@@ -37,12 +37,12 @@ export interface FaultPlan {
   readonly name: string;
   /** Clark name of the detail element, or the part name of a part by type. */
   readonly elementName: string;
-  /** Clark name of the detail element's type, by which encoded faults may be known. */
+  /** Clark name of the detail element's type, which can identify encoded faults. */
   readonly typeName: string | undefined;
   readonly element: ElementPlan;
 }
 
-/** Compile a message. */
+/** Compiles a message. */
 export function compileMessage(
   shape: MessageShape | undefined,
   faults: readonly FaultShape[],
@@ -96,7 +96,7 @@ function typeNameOf({ detail }: FaultShape): string | undefined {
   return 'name' in named && named.name !== undefined ? clarkName(named.name) : undefined;
 }
 
-/** BD-6: with one accessor it does not matter what a server calls it. */
+/** BD-6: with one accessor, any name is accepted. */
 function allowAnyAccessor(scope: ScopePlan): void {
   const [only] = scope.slots;
   if (scope.slots.length !== 1 || only?.element === undefined || only.array) return;

@@ -12,7 +12,7 @@ export class NamedTypePlan {
   private readonly value: ValuePlan;
   private readonly isBareArray: boolean;
 
-  /** @param encoded by the rules of SOAP encoding an array is an array wherever it stands (EN-2) */
+  /** @param encoded by the rules of SOAP encoding, an array is an array wherever it occurs (EN-2) */
   constructor(key: string, value: ValuePlan, encoded: boolean) {
     this.key = key;
     this.value = value;
@@ -28,7 +28,7 @@ export class NamedTypePlan {
     else this.openWrapped(decoding, element);
   }
 
-  /** An array or an attachment: `$value` beside its type, as it is sent back (AN-6). */
+  /** An array or an attachment: `$value` next to its type, in the form in which it can be sent back (AN-6). */
   private openWrapped(decoding: Decoding, element: ElementPlan): void {
     decoding.out.json(this.opening(element));
     this.value.open(decoding, element);

@@ -8,14 +8,14 @@ import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';
 import { isNil } from './xsi.js';
 
-/** Begin the value of an element: nil, or what its plan makes of it. */
+/** Starts the value of an element: nil, or what its plan makes of it. */
 export function openElement(decoding: Decoding, element: ElementPlan): void {
   if (decoding.unfollowed !== undefined) openUnfollowed(decoding, element, decoding.unfollowed);
   else if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element);
   else element.value.open(decoding, element);
 }
 
-/** EN-4: a reference to a part of the message has its value; one that leads nowhere is null. */
+/** EN-4: a reference to a part of the message has its value; a dangling one is null. */
 function openUnfollowed(decoding: Decoding, element: ElementPlan, reference: string, asObject = false): void {
   decoding.push(nil, element);
   const part = findPart(decoding, reference);
@@ -28,14 +28,14 @@ function openUnfollowed(decoding: Decoding, element: ElementPlan, reference: str
   }
 }
 
-/** The same for what becomes the result: an object also where it is nil (UW-5). */
+/** The same for the result, which is an object even if it is nil (UW-5). */
 export function openRootElement(decoding: Decoding, element: ElementPlan): void {
   if (decoding.unfollowed !== undefined) openUnfollowed(decoding, element, decoding.unfollowed, true);
   else if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element, true);
   else element.value.open(decoding, element);
 }
 
-/** §9.2: `null`, or `{"$nil":true,…}` where there is more to say than that. */
+/** §9.2: `null`, or `{"$nil":true,…}` if there is more to say. */
 function openNil(decoding: Decoding, element: ElementPlan, asObject = false): void {
   const { out } = decoding;
   const frame = decoding.push(nil, element);
@@ -50,7 +50,7 @@ function openNil(decoding: Decoding, element: ElementPlan, asObject = false): vo
   frame.state = element.nillable ? 0 : UNEXPECTED;
 }
 
-/** For the fast lane: servers write nil in one way. */
+/** For the fast lane: a server writes nil in one form. */
 function learnNil({ reader }: Decoding, frame: Frame, element: ElementPlan): void {
   const { attributes } = reader;
   const { slot } = frame;
@@ -61,7 +61,7 @@ function learnNil({ reader }: Decoding, frame: Frame, element: ElementPlan): voi
   slot.learnedNil = { pattern: new BytePattern(' ', attributes.name(0).bytes, '="true"/>'), context };
 }
 
-/** The JSON of nil, where there is nothing else to say. */
+/** The JSON of nil without attributes. */
 export const NULL: JsonFragment = new JsonFragment('null');
 
 function writeNilObject(decoding: Decoding, frame: Frame, element: ElementPlan, asObject: boolean): void {

@@ -22,7 +22,7 @@ import { xsiType } from './xsi.js';
 
 const OPEN_BRACE = 0x7b;
 
-/** A complex type: a JSON object. Its scope is compiled when the first element of the type is met, so types may recur. */
+/** A complex type: a JSON object. Its scope is compiled when the first element of the type is encountered, so types may recur. */
 export class ObjectPlan implements ValuePlan {
   readonly isObject = true;
   readonly laneOptions = undefined;
@@ -103,8 +103,8 @@ export class ObjectPlan implements ValuePlan {
 
   private beginMembers(decoding: Decoding, frame: Frame): void {
     frame.scope = this.scope;
-    // In encoded messages any start tag may be a reference and any end tag the way back. An accessor of any name may have
-    // to be taken back.
+    // In encoded messages any start tag may be a reference and any end tag the return from one. An accessor of any name may have to
+    // be discarded.
     frame.inLane = decoding.references === undefined && frame.scope.anyName === undefined;
     decoding.beginObject(frame);
   }
@@ -116,7 +116,7 @@ export class ObjectPlan implements ValuePlan {
     return found || any !== undefined;
   }
 
-  /** PY-7: the model has no type derived from this one, so a name other than its own is unknown here. */
+  /** PY-7: the model has no type derived from this one, so any other name is unknown here. */
   private warnOtherType(decoding: Decoding): void {
     if (decoding.reader.attributes.count === 0) return;
     const type = xsiType(decoding);

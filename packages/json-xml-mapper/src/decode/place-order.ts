@@ -3,7 +3,7 @@ import type { ContentNode, SequenceNode, WildcardShape } from '../shape/shape.js
 import { admits } from '../shape/wildcard-admission.js';
 import { charge } from '../work.js';
 
-/** A group on the way from a place up to the root, and which of its children the way comes from. */
+/** A group on the path from a place to the root, and the child through which the path leads. */
 interface Step {
   readonly group: ContentNode;
   readonly branch: number;
@@ -11,7 +11,7 @@ interface Step {
   readonly depth: number;
 }
 
-/** One place of the content model where an element may stand. */
+/** A place of the content model where an element can occur. */
 interface Place {
   readonly names: ReadonlySet<string>;
   readonly wildcards: readonly WildcardShape[];
@@ -20,17 +20,17 @@ interface Place {
 }
 
 /**
- * Where elements may stand within one repetition of a group: what splits a run of elements into repetitions (CM-19).
+ * Where elements can occur within one repetition of a group: splits a run of elements into repetitions (CM-19).
  *
- * An element continues the repetition at the same place as the last one while that place has room, else at a later place
- * that does not lie in another branch of a choice already made. This is exact for content models that are deterministic
- * (Unique Particle Attribution), which schemas must be; for others it is greedy.
+ * An element continues the repetition at the same place as the previous one while that place has room, otherwise at a later place
+ * that is not in another branch of a choice already made. This is exact for deterministic content models (Unique Particle
+ * Attribution), which schemas must have; for others it is greedy.
  */
 export class PlaceOrder {
   private readonly places: readonly Place[];
-  /** The places that take an element by its name, in document order. */
+  /** The places that match an element by name, in document order. */
   private readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** The places that may take one by its namespace, in document order. */
+  /** The places that may match one by namespace, in document order. */
   private readonly withWildcards: readonly number[];
 
   constructor(content: SequenceNode) {
@@ -52,11 +52,11 @@ export class PlaceOrder {
   /**
    * The place that an element takes.
    *
-   * @param current the place of the last element, -1 at the start of a repetition
-   * @param count how many elements stand there already
+   * @param current the place of the previous element, -1 at the start of a repetition
+   * @param count how many elements took it already
    * @param name Clark name, as declared
    * @param namespace of the element, for wildcards
-   * @returns -1 where the element needs a new repetition
+   * @returns -1 if the element needs a new repetition
    */
   next(current: number, count: number, name: string, namespace: string): number {
     const now = this.places[current];
@@ -74,7 +74,7 @@ export class PlaceOrder {
 
 const NOWHERE: readonly number[] = [];
 
-/** The first of ascending indexes that comes after `current` and fits, -1 where none does. */
+/** The first of ascending indexes after `current` that fits, or -1. */
 function firstAfter(indexes: readonly number[], current: number, fits: (index: number) => boolean): number {
   let low = 0;
   for (let high = indexes.length; low < high; ) {
@@ -90,7 +90,7 @@ function accepts(place: Place, name: string, namespace: string): boolean {
   return place.names.has(name) || place.wildcards.some((wildcard) => admits(wildcard, namespace));
 }
 
-/** Whether two places may both be taken in one repetition: their ways meet in a sequence, not in a choice. */
+/** Whether one repetition can use both places: their paths meet in a sequence, not in a choice. */
 function together(one: Place, other: Place): boolean {
   let a = one.path;
   let b = other.path;
@@ -101,7 +101,7 @@ function together(one: Place, other: Place): boolean {
   return a === undefined || b === undefined || a.group.kind !== 'choice' || a.branch === b.branch;
 }
 
-/** Iterative: groups nest as deeply as a stranger's schema likes. */
+/** Iterative, because a foreign schema determines the nesting of groups. */
 function collectPlaces(content: SequenceNode): Place[] {
   const places: Place[] = [];
   const pending: { node: ContentNode; path: Step | undefined }[] = [{ node: content, path: undefined }];
@@ -134,7 +134,7 @@ function collectPlaces(content: SequenceNode): Place[] {
   return places;
 }
 
-/** Every element name that a content model has a place for, in document order. */
+/** Every element name that has a place in a content model, in document order. */
 export function namesIn(content: ContentNode): Set<string> {
   const names = new Set<string>();
   const pending: ContentNode[] = [content];
@@ -160,7 +160,7 @@ export function wildcardsIn(content: ContentNode): WildcardShape[] {
   return wildcards;
 }
 
-/** The element's own name, and those of what may stand for it (SG-1). */
+/** The element's own name, and those of its substitutes (SG-1). */
 function elementNames(node: ContentNode & { kind: 'element' }): Set<string> {
   const { name, substitution } = node.member;
   return new Set([name, ...(substitution?.members.map((member) => member.name) ?? [])].map(clarkName));

@@ -6,7 +6,7 @@ import type { ElementPlan, Lane, PlainObject, ValuePlan } from './plan.js';
 import type { UntypedPlan } from './untyped.js';
 import { xsiType } from './xsi.js';
 
-/** A type with derived types: `xsi:type` says which one stands here (PY-2). */
+/** A type with derived types: `xsi:type` selects one (PY-2). */
 export class PolymorphicPlan implements ValuePlan {
   readonly isObject = true;
   readonly laneOptions = undefined;
@@ -19,7 +19,7 @@ export class PolymorphicPlan implements ValuePlan {
   private readonly untyped: UntypedPlan;
   private readonly shape: PolymorphicShape;
   private readonly planOf: (shape: PolymorphicShape['declared']) => ObjectPlan;
-  /** By Clark name. Made when the first derived type turns up: a base type may have thousands. */
+  /** By Clark name. Created for the first derived type, because a base type may have thousands. */
   private variants: Map<string, { key: string; shape: PolymorphicShape['declared'] }> | undefined = undefined;
 
   constructor(
@@ -52,7 +52,7 @@ export class PolymorphicPlan implements ValuePlan {
       this.declared.openAs(decoding, element, undefined);
       return;
     }
-    // PY-7: an abstract type says nothing about what stands here.
+    // PY-7: an abstract type does not determine the content.
     decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
     if (this.abstract)
       this.untyped.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);

@@ -3,33 +3,33 @@ import type { OpenElements } from '../xml/xml-reader.js';
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 
-/** A longer one is not worth remembering: it has headers, which differ from response to response. */
+/** Longer ones are not worth caching: they have headers, which differ from response to response. */
 const MAX_LENGTH = 2048;
-/** Documents between two attempts to learn, at most. */
+/** The maximum number of documents between two attempts to learn. */
 const MAX_WAIT = 1024;
 
-/** What a document begins with, and the state in which reading it leaves everything. */
+/** The start of a document, and the state after reading it. */
 interface Learned {
   readonly pattern: BytePattern;
   readonly elements: OpenElements;
   readonly version: '1.1' | '1.2';
-  /** Of the open elements around the payload, outermost first. */
+  /** The open elements around the payload, outermost first. */
   readonly contents: readonly Content[];
 }
 
 /**
- * The beginning that the responses of an operation have in common, to the byte: declaration, Envelope, an empty Header,
- * Body and the start tag of the payload. A third of what a small response costs is reading them, so what they say is
- * remembered, and a response that begins with the same bytes is read from the content of the payload on.
+ * The byte-identical start of an operation's responses: declaration, Envelope, an empty Header, Body and the start tag of the
+ * payload. Reading it is a third of the cost of a small response, so its result is cached, and a response that starts with the same
+ * bytes is read from the content of the payload on.
  */
 export class Prologue {
   private learned: Learned | undefined = undefined;
-  /** Documents to let pass before the next attempt to learn: where each begins differently, learning costs more than it gives. */
+  /** Documents to skip before the next attempt to learn: if each starts differently, learning costs more than it saves. */
   private wait = 0;
   private lastWait = 0;
 
   /**
-   * At the beginning of a document: if it begins as the last one did, be where reading that has led to.
+   * At the start of a document: if it starts like the previous one, restores the state after that start.
    *
    * @returns whether the start tag of the payload has now been read
    */
@@ -39,7 +39,7 @@ export class Prologue {
     const { reader } = decoding;
     if (!reader.resume(learned.elements, learned.pattern)) return false;
     this.lastWait = 0;
-    // The start tag that is passed over here is not one to learn from again.
+    // The skipped start tag is not one to learn from again.
     this.wait = 1;
     decoding.reply.version = learned.version;
     decoding.reply.bodySeen = true;
@@ -48,7 +48,7 @@ export class Prologue {
     return true;
   }
 
-  /** The start tag of the payload was read the long way: remember how the document began, where that is all that it said. */
+  /** The start tag of the payload was read the slow way: caches the start of the document if it contained nothing else. */
   learn(decoding: Decoding): void {
     if (this.wait-- > 0) return;
     const { reader, reply, warnings } = decoding;

@@ -5,17 +5,17 @@ import { skip } from './skip.js';
 
 const NOT_YET = 0;
 const BY_NAME = 1;
-/** Taken for the record because an rpc accessor may have any name; the right one may still come. */
+/** Accepted as the record because an rpc accessor may have any name; the right one may still come. */
 const BY_GUESS = 2;
 
-/** The wrapper whose only field is the record that becomes the result (UW-4). It leaves no trace. */
+/** The wrapper whose only field is the record that becomes the result (UW-4). It does not appear in the JSON. */
 export const wrapperContent: Content = {
   start(decoding, frame) {
     const { record, wrapper } = decoding.reply.message;
     const name = decoding.reader.name!;
     const exact = wrapper!.byName.get(name.key)?.[0];
     const isResult = isRpcResult(name);
-    // Also where the record is called `result` itself (EN-6).
+    // Also if the record is called `result` itself (EN-6).
     const lookalike = exact ?? (isResult ? undefined : wrapper!.byLocalName.get(name.localName));
     const target = lookalike ?? (frame.state === NOT_YET && !isResult ? wrapper!.anyName : undefined);
     if (target === undefined) {

@@ -9,8 +9,8 @@ import type { RepetitionPlan, ScopePlan } from './plan.js';
 const OPEN_BRACE = 0x7b;
 
 /**
- * A repeating group (CM-17): each repetition is an object of its own in `$items`. A repetition has no tag; it begins with
- * the first element that needs a new one and ends with the next such element, or with one that is no part of the group.
+ * A repeating group (CM-17): each repetition is an object in `$items`. A repetition has no tag; it starts with the first element
+ * that needs a new one and ends with the next such element, or with one outside the group.
  */
 export class Repetition implements RepetitionPlan {
   private readonly compileBody: () => { scope: ScopePlan; places: PlaceOrder };
@@ -25,7 +25,7 @@ export class Repetition implements RepetitionPlan {
     return this.compiled;
   }
 
-  /** Begin a repetition with the element whose start tag was read last. Its array is open already. */
+  /** Starts a repetition with the element whose start tag was read last. Its array is already open. */
   start(decoding: Decoding, declaredName: string): void {
     const { scope, places } = this.body;
     const frame = decoding.push(repetitionContent, undefined, scope);
@@ -44,7 +44,7 @@ const repetitionContent: Content = {
     const name = decoding.reader.name!;
     const { scope, places } = frame.group!.body;
     if (!knowsElement(scope, name)) {
-      // Something that nobody knows does not end a repetition (L8).
+      // An unknown element does not end a repetition (L8).
       if (parentKnows(decoding, name)) handOver(decoding, frame);
       else startMember(decoding, frame);
       return;
@@ -70,7 +70,7 @@ const repetitionContent: Content = {
   },
 };
 
-/** CM-19: the element cannot continue this repetition; what encloses it decides what to do. */
+/** CM-19: the element cannot continue this repetition, so its parent decides. */
 function handOver(decoding: Decoding, frame: Frame): void {
   endRepetition(decoding, frame);
   decoding.frame.content.start(decoding, decoding.frame);

@@ -4,13 +4,13 @@ import type { MessagePlan } from './message-plan.js';
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** How well a Body child fits the payload that the operation declares (BD-3). A better one takes the place of a worse one. */
+/** How well a Body child matches the declared payload (BD-3). A better match replaces a worse one. */
 export const NO_PAYLOAD = 0;
 export const SOME_ELEMENT = 1;
 export const SAME_LOCAL_NAME = 2;
 export const SAME_NAME = 3;
 
-/** What is known of the reply so far. */
+/** The state of the reply so far. */
 export class Reply {
   message: MessagePlan;
   result: JsonOutput;
@@ -30,7 +30,7 @@ export class Reply {
     this.result = result;
   }
 
-  /** A response begins, of which nothing is known yet. */
+  /** Resets it for a new response. */
   reset(message: MessagePlan, result: JsonOutput): void {
     this.message = message;
     this.result = result;

@@ -5,16 +5,16 @@ import type { PlanSources } from './plan-source.js';
 import { Prologue } from './prologue.js';
 import type { DecoderSettings } from './settings.js';
 
-/** What all responses of one operation share: compiled once, and what was learned from the documents so far. */
+/** What all responses of one operation share: compiled once, plus what was learned from earlier documents. */
 export class ResponseKind {
   readonly settings: DecoderSettings;
   readonly message: MessagePlan;
   readonly plans: PlanSources;
-  /** Of the Body. */
+  /** The encoding of the Body. */
   readonly use: Use;
   readonly document: DocumentKind;
   readonly prologue: Prologue = new Prologue();
-  /** References may lead anywhere: the document is read once it is whole (EN-4). */
+  /** Whether references may lead anywhere, so that the whole document must be buffered (EN-4). */
   readonly hasReferences: boolean;
   private contentType: string | undefined = undefined;
   private charset: string | undefined = undefined;
@@ -39,7 +39,7 @@ export class ResponseKind {
     });
   }
 
-  /** The `charset` parameter of a Content-Type, which is mostly that of the last response. */
+  /** The `charset` parameter of a Content-Type, which is mostly that of the previous response. */
   charsetOf(contentType: string | undefined): string | undefined {
     if (contentType !== this.contentType) {
       const match =

@@ -1,15 +1,15 @@
 import { allocateUncleared } from '../platform.js';
 
-/** Results are copied into memory of this size, one behind the other. */
+/** Results are copied into shared blocks of this size, one after the other. */
 const SLAB = 1 << 18;
 
-/** Larger results get memory of their own: a reader of a small one must not hold much more than it reads. */
+/** Larger results get their own memory, so that the reader of a small result does not retain much more. */
 const MAX_SHARED = SLAB >> 3;
 
 let slab: Uint8Array = new Uint8Array(0);
 let used = 0;
 
-/** A copy of the first `length` bytes, which from now on nobody writes to. Cheaper than memory for each. */
+/** Copies the first `length` bytes into shared memory that is never overwritten. Cheaper than an allocation per result. */
 export function copyResult(bytes: Uint8Array, length: number): Uint8Array {
   if (length > MAX_SHARED) return copyOf(bytes.subarray(0, length));
   if (used + length > slab.length) {
@@ -22,7 +22,7 @@ export function copyResult(bytes: Uint8Array, length: number): Uint8Array {
   return result;
 }
 
-/** A copy in memory of its own, which nobody writes to. */
+/** Copies into separate memory. */
 export function copyOf(bytes: Uint8Array): Uint8Array {
   const copy = allocateUncleared(bytes.length);
   copy.set(bytes);

@@ -19,13 +19,13 @@ import {
 } from './plan.js';
 
 /**
- * The fast lanes: values in the form that practically every document has are copied from bytes to bytes after a lexical
- * check. A lane gives up (-1, nothing written) on whatever it does not know at once, and the codec of the type decides;
- * so a lane must accept only what the codec accepts, and write what the codec would write.
+ * The fast lanes: values in the form that practically every document uses are copied from bytes to bytes after a lexical check. A
+ * lane gives up (-1, nothing written) on anything that it does not recognise at once, and the codec of the type decides. So a lane
+ * must accept only what the codec accepts, and write what the codec would write.
  */
 export interface LaneOptions {
   readonly lane: Lane;
-  /** Digits up to which every number of the type is in range, and exact for binary types. */
+  /** The number of digits up to which every number of the type is in range, and exact for binary types. */
   readonly digits: number;
   readonly minus: boolean;
   readonly zero: boolean;
@@ -41,16 +41,16 @@ const ZERO = 0x30;
 const SPACE = 0x20;
 const LESS = 0x3c;
 
-/** Digits that a lane copies at most: what wider numbers cost on the slow way does not matter. */
+/** The maximum number of digits that a lane copies; wider numbers are rare enough for the slow path. */
 const MANY = 40;
-/** Room that any lane but the token lane needs. */
+/** The room that any lane but the token lane needs. */
 const ROOM = 96;
 
-/** Every decimal of this many digits is the shortest of its binary64 or binary32 value (IEEE 754). */
+/** Every decimal of this many digits is the shortest form of its binary64 or binary32 value (IEEE 754). */
 const DOUBLE_DIGITS = 15;
 const FLOAT_DIGITS = 6;
 
-/** Choose the lane of a type. */
+/** Chooses the lane of a type. */
 export function compileLane(shape: SimpleShape, notation: Notation): LaneOptions {
   const options = { lane: LANE_NONE, digits: 0, minus: false, zero: true, quoted: false };
   if (shape.kind === 'anySimpleType') return { ...options, lane: LANE_STRING };
@@ -92,18 +92,18 @@ function textLane(shape: ScalarShape): Lane {
 
 function integerLane(builtin: BuiltinTypeName): Partial<LaneOptions> {
   const [minimum, maximum] = integerBounds(builtin);
-  // Types that hold no positive number are too rare for a lane.
+  // Types without positive numbers are too rare for a lane.
   if (maximum === '0' || maximum === '-1') return {};
   return {
     lane: LANE_INTEGER,
-    // One digit less than the bound has: then the value is within it.
+    // One digit less than the bound has, so the value is within it.
     digits: maximum === undefined ? MANY : maximum.length - 1,
     minus: minimum === undefined || minimum.startsWith('-'),
     zero: minimum !== '1',
   };
 }
 
-/** Run a lane over the whole of a text. @returns false where the codec has to look at it; nothing is written then */
+/** Runs a lane over the whole of a text. @returns false if the codec must read it; then nothing is written */
 export function scanLane(
   options: LaneOptions,
   out: JsonOutput,
@@ -120,8 +120,8 @@ export function scanLane(
 }
 
 /**
- * Copy a value that starts at `start`. Bytes after the value end it, so `source` must have one: the `<` of the end tag,
- * the quote of an attribute, or anything that is no part of a value.
+ * Copies a value that starts at `start`. `source` must contain a byte after the value that ends it: the `<` of the end tag, the
+ * quote of an attribute, or any byte that no value contains.
  *
  * @returns the position after it, or -1
  */
@@ -170,14 +170,14 @@ export function scanInteger(
     byte = source[++at]!;
   }
   if (at === first || DIGIT[byte] === 1) return -1;
-  // Leading zeros and -0 are for the codec.
+  // Leading zeros and -0 are left to the codec.
   if (source[first] === ZERO && (at - first > 1 || negative || !options.zero)) return -1;
   if (options.quoted) bytes[to++] = QUOTE;
   out.length = to;
   return at;
 }
 
-/** Decimals and binary numbers without an exponent. Zeros at the end of a fraction are no part of the value. */
+/** Decimals and binary numbers without an exponent. Trailing zeros of a fraction are not part of the value. */
 export function scanDecimal(
   options: LaneOptions,
   out: JsonOutput,
@@ -253,8 +253,7 @@ function writeWord(word: readonly number[], out: JsonOutput, after: number): num
 }
 
 /**
- * Text without white space other than single spaces inside: what `collapse` leaves as it is. With `end` -1 it goes as far
- * as the next `<`.
+ * Text whose only white space is single spaces inside, which `collapse` leaves unchanged. With `end` -1 it extends to the next `<`.
  */
 function scanToken(out: JsonOutput, source: Uint8Array, start: number, end: number): number {
   out.reserve(ROOM);

@@ -31,14 +31,14 @@ export class SimplePlan implements ValuePlan {
   readonly codec: SimpleCodec;
   /** For messages: `xs:int`. */
   readonly typeName: string;
-  /** Facets are looked at only where somebody wants to know (TR-6, RX-6). */
+  /** Facets are checked only if warnings are wanted (TR-6, RX-6). */
   private readonly checkFacets: boolean;
-  /** Text without anything in it is a string. */
+  /** Empty text is a string. */
   private readonly emptyIsString: boolean;
   private readonly isString: boolean;
   /** White space is text. */
   private readonly keepsSpace: boolean;
-  /** xs:base64Binary without facets that anybody wants to know of. */
+  /** xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
   private readonly isNumeric: boolean;
   private readonly isBoolean: boolean;
@@ -76,7 +76,7 @@ export class SimplePlan implements ValuePlan {
     else this.begin(decoding, frame);
   }
 
-  /** Push the frame of the value. `begin` goes after whatever it is wrapped in. */
+  /** Pushes the frame of the value. `begin` follows its wrapping. */
   push(decoding: Decoding, element: ElementPlan): Frame {
     const frame = decoding.push(this.lane === LANE_STRING ? stringContent : collectedContent, element);
     frame.simple = this;
@@ -94,7 +94,7 @@ export class SimplePlan implements ValuePlan {
   }
 
   /**
-   * Write a value out of its text. Warnings are about the innermost frame, or its member.
+   * Writes a value from its text. Warnings concern the innermost frame, or its member.
    *
    * @param whenEmpty the default (§9.2)
    */
@@ -122,7 +122,7 @@ export class SimplePlan implements ValuePlan {
     this.writeText(decoding, readText(source, start, end), whenEmpty, member);
   }
 
-  /** The slow way: any text. */
+  /** The slow path: any text. */
   writeText(decoding: Decoding, text: string, whenEmpty: string | undefined, member?: string): void {
     const { out } = decoding;
     const isEmpty = text === '' || (!this.keepsSpace && /^[\t\n\r ]*$/.test(text));
@@ -169,7 +169,7 @@ export class SimplePlan implements ValuePlan {
     out.json(JSON.stringify(collapsed));
   }
 
-  /** A default or fixed value; QNames are in Clark notation there. */
+  /** A default or fixed value, with QNames in Clark notation. */
   writeSchemaText(decoding: Decoding, text: string): void {
     decoding.out.json(this.codec.parseToJson(text, SCHEMA_NAMES) ?? JSON.stringify(text));
   }
@@ -189,7 +189,7 @@ function failDigits(decoding: Decoding): never {
 
 function hasFacets(shape: SimpleShape): boolean {
   if (shape.kind === 'anySimpleType') return false;
-  // The facets of members and items count too; telling whether there are any costs more than looking.
+  // The facets of members and items count too; finding out whether there are any costs more than checking.
   if (shape.kind !== 'scalar') return true;
   const { whiteSpace: _, patterns, ...bounds } = shape.facets;
   return patterns.length > 0 || Object.keys(bounds).length > 0;
@@ -215,7 +215,7 @@ const stringContent: Content = {
   },
 };
 
-/** Any other simple value: collected, then judged as a whole. */
+/** Any other simple value: collected, then validated as a whole. */
 const collectedContent: Content = {
   start(decoding, frame) {
     if (isXopInclude(decoding)) includePart(decoding, frame);
@@ -240,25 +240,25 @@ const collectedContent: Content = {
 
 const DANGLING = 1;
 
-/** AT-1: the bytes of the part take the place of the element. */
+/** AT-1: the bytes of the part replace the element. */
 function includePart(decoding: Decoding, frame: Frame): void {
   const data = includedBase64(decoding);
   const { collector } = decoding;
   if (decoding.includedPart !== undefined) collectPart(decoding);
   if (data === undefined) frame.state = DANGLING;
-  // Alone in an element of the type its base64 is the value as it is: a part may be megabytes, and be included often.
+  // Alone in an element of the type, its base64 is the value as it is. A part may be megabytes and may be included often.
   else if (frame.simple!.takesAnyBase64 && data.length > 0 && isIndentation(collector))
     decoding.includedPart = data;
   else collector.append(data, 0, data.length);
   skip(decoding);
 }
 
-/** At most a little white space, as before an element that stands on a line of its own. */
+/** At most a little white space, as before an element on its own line. */
 function isIndentation(collector: ByteCollector): boolean {
   return collector.length <= LONGEST_INDENTATION && /^[\t\n\r ]*$/.test(collector.text());
 }
 
-/** Something else stands beside a part, so that it is text like any other. */
+/** There is other content next to a part, so its base64 is ordinary text. */
 function collectPart(decoding: Decoding): void {
   const { collector, includedPart } = decoding;
   if (includedPart === undefined) return;
@@ -274,7 +274,7 @@ function writePart(decoding: Decoding, part: Uint8Array): void {
   out.byte(QUOTE);
 }
 
-/** TR-5: an element inside simple content is ignored, the text around it counts. */
+/** TR-5: an element inside simple content is ignored; the text around it counts. */
 function ignoreElement(decoding: Decoding): void {
   decoding.warn('UNEXPECTED_ELEMENT', `${decoding.reader.name!.key} in simple content`);
   skip(decoding);

@@ -1,12 +1,12 @@
 import type { Decoding } from './decoding.js';
 import type { Content } from './frame.js';
 
-/** Pass over the element whose start tag was read last. It is still read as strictly as any other. */
+/** Skips the element whose start tag was read last. It is still parsed as strictly as any other. */
 export function skip(decoding: Decoding): void {
   decoding.push(SKIPPED);
 }
 
-/** What is passed over is not followed either, wherever its references lead. */
+/** References inside a skipped element are not followed. */
 export const SKIPPED: Content = {
   start: skip,
   text() {},

@@ -13,32 +13,32 @@ const SLASH = 0x2f;
 const END_TAG = 0x2f3c;
 
 /**
- * One member of a JSON object, at its place in the order of VO-6. Mutable in one respect: it remembers the tag that it
- * was last recognised by and the member that came next, because documents of one service are alike.
+ * One member of a JSON object, at its position in the order of VO-6. Mutable in one respect: it remembers the tag that it was last
+ * recognised by and the member that came next, because documents of one service are alike.
  *
- * What the fast lane needs for each element comes first and its bytes are in one piece: a gateway that serves many
- * operations finds none of it in the processor's cache, and every other place in memory would be waited for.
+ * What the fast lane needs for each element comes first and its bytes are contiguous: a gateway that serves many operations finds
+ * none of it in the processor's caches, and every other memory location would cost a cache miss.
  */
 export class Slot {
-  /** Where the learned tag was read. Elsewhere its name may mean another. */
+  /** The context in which the learned tag was read; in another one its name may mean something else. */
   private learnedIn: NamespaceContext | undefined = undefined;
   private readonly memory: WordMemory;
-  /** Where in it `<name` of the learned tag stands, and behind it `"key":`; and how many words are its own there. */
+  /** The position of `<name` of the learned tag in the words, followed by `"key":`, and the number of its own words there. */
   private at: number;
   private capacity: number;
-  /** Of the tag, and which of its bytes count. */
+  /** The length of the tag, and the mask of its last word. */
   private lastWord = -1;
   private lastMask = 0;
   /** Length of `<name`. */
   tagLength = 0;
   private readonly openingLength: number;
   readonly index: number;
-  /** The value is an array: an element that may repeat, `$items`, `$any`. */
+  /** Whether the value is an array: an element that may repeat, `$items`, `$any`. */
   readonly array: boolean;
   readonly lane: Lane;
   /** An empty element is not an empty value. */
   readonly hasDefault: boolean;
-  /** Position of its first place in the content model: which wildcards come after it (AN-2). */
+  /** Position of its first place in the content model, which determines the wildcards after it (AN-2). */
   readonly ordinal: number;
   readonly laneOptions: LaneOptions | undefined;
   readonly object: PlainObject | undefined;
@@ -46,7 +46,7 @@ export class Slot {
   successor: Slot | undefined = undefined;
   /** The tag that this slot was last recognised by. */
   learned: XmlName | undefined = undefined;
-  /** ` xsi:nil="true"/>` as it was written behind that tag, in the context that it was read in. */
+  /** ` xsi:nil="true"/>` as written after that tag, in the context in which it was read. */
   learnedNil: { readonly pattern: BytePattern; readonly context: NamespaceContext } | undefined = undefined;
   /** Present for an element, absent for `$items` and `$any`. */
   readonly element: ElementPlan | undefined;
@@ -85,13 +85,13 @@ export class Slot {
     this.opening = opening;
   }
 
-  /** Remember the tag that an element of this slot was recognised by. */
+  /** Remembers the tag that an element of this slot was recognised by. */
   learn(name: XmlName): void {
     if (this.learned === name) return;
     const startWords = name.startWords();
     const needed = startWords.length + this.opening.words.length;
     if (needed > this.capacity) {
-      // Twice as much at least: names that grow from document to document take no more than the longest does.
+      // At least twice as much: names that grow from document to document take no more than the longest does.
       this.capacity = Math.max(needed, this.capacity * 2);
       this.at = this.memory.allocate(this.capacity);
     }
@@ -104,7 +104,7 @@ export class Slot {
     this.lastMask = lastWordMask(this.tagLength);
   }
 
-  /** Whether the learned tag stands here, as it was written when it was last seen, and means the same. */
+  /** Whether the learned tag stands here, spelled as last time, with the same meaning. */
   isAt(view: DataView, position: number, context: NamespaceContext): boolean {
     if (this.learnedIn !== context) return false;
     const { words } = this.memory;
@@ -118,10 +118,10 @@ export class Slot {
   }
 
   /**
-   * Whether the end tag of the element whose learned tag is at `start` stands at `position`, in practically everybody's
-   * way to write it. It is compared with the start tag, which has just been looked at.
+   * Whether the end tag of the element whose learned tag is at `start` stands at `position`, in its usual spelling. It is compared
+   * with the start tag, which is still in the cache.
    *
-   * @returns the position behind it, or -1
+   * @returns the position after it, or -1
    */
   endTagAt(view: DataView, start: number, position: number): number {
     if (view.getUint16(position, true) !== END_TAG) return -1;
@@ -135,13 +135,13 @@ export class Slot {
     return view.getUint8(to) === GREATER ? to + 1 : -1;
   }
 
-  /** The same for the learned tag of an element that began somewhere before: its end tag is `tagLength + 2` bytes long. */
+  /** The same for the learned tag of an earlier element: its end tag is `tagLength + 2` bytes long. */
   isEndAt(view: DataView, position: number): boolean {
     if (view.getUint16(position, true) !== END_TAG) return false;
     const { words } = this.memory;
     let index = this.at;
     const last = index + this.lastWord;
-    // From its slash on an end tag is a start tag, but for that byte.
+    // From its slash on, an end tag is a start tag except for that byte.
     let at = position + 1;
     let mask = ~0xff;
     for (; index < last; index++, at += 4, mask = -1) {

@@ -66,7 +66,7 @@ export class SoapArrayPlan implements ValuePlan {
     return this.level + 1 < this.shape.dimensions.length;
   }
 
-  /** The schema leaves the type of items open, so `arrayType` says what they are (EN-3). */
+  /** The schema leaves the type of items open, so `arrayType` determines it (EN-3). */
   private get isOpen(): boolean {
     return !this.isNested && this.shape.item.kind === 'anyType';
   }
@@ -74,7 +74,7 @@ export class SoapArrayPlan implements ValuePlan {
 
 const ANY_TYPE = { namespace: XSD, localName: 'anyType' };
 
-/** What a frame knows of the array that it reads. */
+/** The state of a frame that reads an array. */
 export interface ArrayState {
   readonly sizes: ArraySizes;
   readonly item: ElementPlan;
@@ -82,7 +82,7 @@ export interface ArrayState {
   readonly itemType: NamedTypePlan | undefined;
   /** Row-major position of the next item. */
   next: number;
-  /** There once an item said where it belongs. */
+  /** Created when an item states its position. */
   sparse: SparseItems | undefined;
 }
 
@@ -116,7 +116,7 @@ const arrayContent: Content = {
   holdFrom: (frame) => frame.array!.sparse?.start ?? Number.POSITIVE_INFINITY,
 };
 
-/** EN-3: positions that are left out are null. They count as nodes, or one attribute could make a gigabyte of them. */
+/** EN-3: skipped positions are null. They count as nodes; otherwise one attribute could produce a gigabyte of them. */
 function padTo(decoding: Decoding, frame: Frame, position: number | undefined): void {
   const array = frame.array!;
   if (position === undefined || position <= array.next) return;
@@ -161,7 +161,7 @@ function typeOf(decoding: Decoding, lexical: string | undefined): ArrayHeader['i
   return name === undefined ? undefined : parseClarkName(name);
 }
 
-/** An attribute of the encoding's namespace, of either version. */
+/** An attribute of the encoding's namespace, in either version. */
 function attributeValue(decoding: Decoding, localName: string): string | undefined {
   const { attributes } = decoding.reader;
   for (let i = 0; i < attributes.count; i++) {

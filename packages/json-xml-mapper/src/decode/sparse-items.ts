@@ -5,13 +5,13 @@ import type { JsonOutput } from './json-output.js';
 const NULL = 'null,';
 
 /**
- * The items of a SOAP array that say their positions, which may come in any order (EN-3). They are written one after the
- * other as they come, and put in their places when the array ends.
+ * The items of a SOAP array with explicit positions, which may come in any order (EN-3). They are written as they come and
+ * reordered when the array ends.
  */
 export class SparseItems {
   /** Where the first of them starts in the output; nothing from there on is final. */
   start: number;
-  /** Items before this position came without positions and are in their places. */
+  /** Items before this position came without positions and are in place. */
   private readonly first: number;
   /** Where each item starts, from `start` on, by position. */
   private readonly offsets: Map<number, number> = new Map();
@@ -23,22 +23,22 @@ export class SparseItems {
     this.last = first - 1;
   }
 
-  /** The item that comes belongs to `wanted`. @returns its position: behind all others where that one is taken */
+  /** The next item belongs to `wanted`. @returns its position: after all others if that one is taken */
   begin({ out, reader }: Decoding, wanted: number): number {
     const isTaken = wanted < this.first || this.offsets.has(wanted);
     const position = isTaken ? this.last + 1 : wanted;
-    // What is left out counts as nodes, or one attribute could make a gigabyte of nulls.
+    // Skipped positions count as nodes; otherwise one attribute could produce a gigabyte of nulls.
     if (position > this.last + 1) reader.count(position - this.last - 1);
     this.last = Math.max(this.last, position);
     this.offsets.set(position, out.length - this.start);
     return position;
   }
 
-  /** Write the items in order, `null` where there is none. @returns the position after the last */
+  /** Writes the items in order, with `null` for gaps. @returns the position after the last */
   settle(out: JsonOutput, sizes: ArraySizes): number {
     const written = out.bytes.slice(this.start, out.length);
     const starts = [...this.offsets.values()];
-    // A map keeps the order in which the items came, so each ends where the next starts.
+    // A map keeps the insertion order, so each item ends where the next starts.
     const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? written.length]));
     out.length = this.start;
     for (let position = this.first; position <= this.last; position++) {

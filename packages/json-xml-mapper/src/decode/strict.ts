@@ -2,7 +2,7 @@ import type { Warning } from '../api.js';
 import { ResponseError } from '../errors.js';
 import type { Keyword } from '../validation-error.js';
 
-/** What each warning is called among the validation keywords (§17, Annex B). */
+/** The validation keyword of each warning (§17, Annex B). */
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   NAMESPACE_MISMATCH: 'additionalProperties',
   EMPTY_BODY: 'required',

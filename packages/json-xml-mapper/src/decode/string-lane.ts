@@ -14,19 +14,19 @@ const CLOSING_BRACKET = 0x5d;
 const GREATER = 0x3e;
 const NON_CHARACTER_LEAD = 0xef;
 
-/** Room that every step of the loop has: the longest thing it writes at once is a code point. */
+/** The room that every step of the loop has: the longest single write is a code point. */
 const SLACK = 16;
 
 /**
- * Copy character data into a JSON string, from `start` to the end tag. The quotes are the caller's.
+ * Copies character data into a JSON string, from `start` to the end tag. The caller writes the quotes.
  *
  * @param end of the window
- * @returns where the `</` is, or -1 where something else comes first: other markup, an error, the end of the window
+ * @returns where the `</` is, or -1 if something else comes first: other markup, an error, the end of the window
  */
 export function copyString(out: JsonOutput, source: Uint8Array, start: number, end: number): number {
   let at = start;
   for (;;) {
-    // Room for all that can come before the next thing that is written otherwise: the loop needs no test for it.
+    // Room for everything before the next character that is escaped, so the loop needs no check.
     out.reserve(end - at + SLACK);
     const { bytes } = out;
     let to = out.length;
@@ -42,7 +42,7 @@ export function copyString(out: JsonOutput, source: Uint8Array, start: number, e
   }
 }
 
-/** One thing that cannot be copied as it is. @returns the position after it, or -1 */
+/** Handles one character that cannot be copied. @returns the position after it, or -1 */
 function copySpecial(out: JsonOutput, source: Uint8Array, at: number, end: number, byte: number): number {
   switch (byte) {
     case QUOTE:
@@ -72,7 +72,7 @@ function copySpecial(out: JsonOutput, source: Uint8Array, at: number, end: numbe
 }
 
 function copyReference(out: JsonOutput, source: Uint8Array, at: number, end: number): number {
-  // The document offset is only for the message, and the general way meets the same error.
+  // The document offset is only for the message, and the general path encounters the same error.
   const length = scanReference(source, at, end, at);
   if (length === REFERENCE_CUT) return -1;
   out.escapeCodePoint(referredCharacter());

@@ -19,14 +19,14 @@ const COMMA = 0x2c;
 const CLOSE_BRACKET = 0x5d;
 
 /** States of an untyped frame. */
-/** Nothing but text so far: the value is a string. */
+/** Only text so far: the value is a string. */
 const ONLY_TEXT = 0;
-/** An object with `$content`: between entries, in white space that may turn out to be nothing, in text that counts. */
+/** An object with `$content`: between entries, in white space that may be insignificant, in significant text. */
 const BETWEEN = 1;
 const IN_SPACE = 2;
 const IN_TEXT = 3;
 
-/** xs:anyType, and elements of which nothing is known (AN-6). */
+/** xs:anyType, and unknown elements (AN-6). */
 export class UntypedPlan implements ValuePlan {
   readonly lane: number = LANE_NONE;
   readonly laneOptions = undefined;
@@ -59,11 +59,11 @@ export class UntypedPlan implements ValuePlan {
       this.openUntyped(decoding, element, undefined);
       return;
     }
-    // The type of any struct, as PHP calls an object: it says nothing that the members do not.
+    // The type of any struct, as PHP calls an object, which adds nothing to its members.
     const isStruct =
       typeof type !== 'string' && type.localName === 'Struct' && isSoapEncoding(type.namespace);
     if (!isStruct) decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known`);
-    // A prefix that means nothing names nothing, and could not be sent back.
+    // An unbound prefix names nothing and could not be sent back.
     this.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
   }
 
@@ -132,7 +132,7 @@ function orderedContent(lookup: boolean): Content {
         decoding.endValue();
         return;
       }
-      // White space is text where it is all that there is.
+      // White space is text if it is the only content.
       if (frame.state === IN_SPACE && frame.count === 1) frame.state = IN_TEXT;
       endText(decoding, frame);
       out.close(CLOSE_BRACKET);
@@ -162,7 +162,7 @@ function appendText(
   out.escape(source, start, end);
 }
 
-/** A child turns up in what looked like a string: the text so far becomes the first entry, unless it is white space. */
+/** A child follows what looked like a string: the text so far becomes the first entry, unless it is white space. */
 function becomeObject(decoding: Decoding, frame: Frame): void {
   const { out } = decoding;
   const text = out.slice(frame.start + 1);
@@ -177,7 +177,7 @@ function becomeObject(decoding: Decoding, frame: Frame): void {
   }
 }
 
-/** White space in the form that it has in a JSON string. */
+/** White space in its JSON form. */
 function isEscapedWhiteSpace(text: Uint8Array): boolean {
   for (let i = 0; i < text.length; i++) {
     if (text[i] === 0x20) continue;
@@ -188,7 +188,7 @@ function isEscapedWhiteSpace(text: Uint8Array): boolean {
   return true;
 }
 
-/** AN-6: white space between elements is dropped; text that holds anything else is kept as it is. */
+/** AN-6: white space between elements is dropped; text with anything else is kept unchanged. */
 function endText(decoding: Decoding, frame: Frame): void {
   const { out } = decoding;
   if (frame.state === IN_SPACE) {

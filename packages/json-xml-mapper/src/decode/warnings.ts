@@ -1,7 +1,7 @@
 import type { Warning } from '../api.js';
 import type { DecoderSettings } from './settings.js';
 
-/** Deviations that are reported but never refused, also in strict mode (TR-8). */
+/** Deviations that are reported but never rejected, even in strict mode (TR-8). */
 const HARMLESS: ReadonlySet<string> = new Set([
   'EXTRA_BODY_CHILD',
   'UNREFERENCED_ATTACHMENT',
@@ -16,13 +16,13 @@ const QUOTED = 100;
 /** The deviations of one response (TR-7). */
 export class WarningList {
   list: readonly Warning[] = NONE;
-  /** What strict mode refuses (TR-8): all of them are counted, the first ones are kept. */
+  /** What strict mode rejects (TR-8): all of them are counted, the first ones are kept. */
   refused: readonly Warning[] = NONE;
   private wantsAny = false;
   private limit = 0;
   private strict = false;
 
-  /** A response begins; the lists of the last one are the caller's by now. */
+  /** Starts a new response; the previous lists belong to the caller by now. */
   reset({ warnings, strictResponses, limits }: DecoderSettings): void {
     this.list = NONE;
     this.refused = NONE;
@@ -35,7 +35,7 @@ export class WarningList {
     return this.list.length === 0 && this.refused.length === 0;
   }
 
-  /** Whether a warning with this code would change anything: paths are not computed for nothing. */
+  /** Whether a warning with this code would have an effect; otherwise its path need not be computed. */
   wants(code: string): boolean {
     if (!this.wantsAny) return false;
     if (this.strict && !HARMLESS.has(code)) return this.refused.length < this.limit;

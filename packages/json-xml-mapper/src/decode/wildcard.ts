@@ -5,7 +5,7 @@ import { openElement } from './nil.js';
 import type { ElementPlan } from './plan.js';
 
 /**
- * An element that a wildcard admits, as `{ name: value }` (AN-1). The caller has said where it stands.
+ * An element that a wildcard admits, as `{ name: value }` (AN-1). The caller has set its location.
  *
  * @param lookup whether global declarations count: not below a wildcard with `processContents="skip"`
  */
@@ -15,18 +15,18 @@ export function openUntypedElement(decoding: Decoding, lookup: boolean): void {
   decoding.frame.closers++;
 }
 
-/** Only the value: mapped by its global declaration where there is one, else untyped. */
+/** Only the value: mapped by its global declaration if there is one, otherwise untyped. */
 export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
   const { plans } = decoding;
   if (!lookup) openElement(decoding, plans.skippedElement);
   else openElement(decoding, memoOf(decoding).declaration ?? plans.untypedElement);
 }
 
-/** What is known of a name that turns up under wildcards. */
+/** What is known of a name under wildcards. */
 class NameMemo {
   readonly declaration: ElementPlan | undefined;
   private readonly text: string;
-  /** The text as words, once it has been written before: a document may have many names that it uses once. */
+  /** The text as words, after the second use; a document may have many names that it uses once. */
   private opening: JsonFragment | undefined = undefined;
   private isKnown = false;
 

@@ -1,12 +1,12 @@
 /**
- * Words that are compared with the input or copied to the output for every document: those of all members of an operation
- * in one piece, for what stands together is fetched together.
+ * Words that are compared with the input or copied to the output for every document. Those of all members of an operation are
+ * contiguous, because they are fetched together.
  */
 export class WordMemory {
   words: Int32Array = new Int32Array(64);
   private used = 0;
 
-  /** @returns where `count` words stand from now on */
+  /** @returns the position of `count` words */
   allocate(count: number): number {
     const at = this.used;
     this.used += count;

@@ -5,7 +5,7 @@ import { resolveQName } from '../scalar/qname.js';
 import type { AttributeTable } from '../xml/attribute-table.js';
 import type { Decoding } from './decoding.js';
 
-/** `xsi:nil` of the start tag that was read last: `true` or `1`. */
+/** `xsi:nil` of the last start tag: `true` or `1`. */
 export function isNil({ reader }: Decoding): boolean {
   const { attributes } = reader;
   const index = findXsi(attributes, 'nil');
@@ -14,7 +14,7 @@ export function isNil({ reader }: Decoding): boolean {
   return /^[\t\n\r ]*(?:true|1)[\t\n\r ]*$/.test(attributes.value(index));
 }
 
-/** `xsi:type` of the start tag that was read last, resolved; the raw text where it is no name with a bound prefix. */
+/** `xsi:type` of the last start tag, resolved; the raw text if it is not a name with a bound prefix. */
 export function xsiType(decoding: Decoding): ExpandedName | string | undefined {
   const { attributes } = decoding.reader;
   const index = findXsi(attributes, 'type');

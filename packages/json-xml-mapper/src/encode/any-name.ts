@@ -5,18 +5,18 @@ import { isXmlText } from '../scalar/xml-char.js';
 import type { WildcardShape } from '../shape/shape.js';
 
 /**
- * A name that the input chooses: a Clark name, or a bare one in no namespace (VO-4). This is the one way for a name that
- * the schema does not have to reach the XML, so it must be a real NCName in a namespace that can be declared.
+ * Parses a name chosen by the input: a Clark name, or a bare one in no namespace (VO-4). This is the only way for a name outside
+ * the schema to reach the XML, so it must be an NCName in a namespace that can be declared.
  */
 export function readAnyName(text: string): ExpandedName | undefined {
   const name = parseClarkName(text);
   return name === undefined || name.namespace === XMLNS || !isXmlText(name.namespace) ? undefined : name;
 }
 
-/** The end of a message about a strict wildcard: how it can be made to take the name. */
+/** The end of a message about a strict wildcard: how to make it accept the name. */
 export const LOOSEN = ' (the setting wildcards: "lax" takes any)';
 
-/** What a wildcard admits, for messages. */
+/** Describes what a wildcard admits, for messages. */
 export function describeWildcard(wildcard: WildcardShape): string {
   const { namespaces } = wildcard;
   switch (namespaces.kind) {

@@ -11,12 +11,12 @@ const ATTACHMENT_KEYS = ['contentType', 'data', 'filename'];
 const checkAttachmentKeys = compileKeyCheck(ATTACHMENT_KEYS);
 export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 
-/** RFC 9110 §8.3.1 as far as it matters: a header value must not be able to end its line. */
+/** The necessary part of RFC 9110 §8.3.1: a header value must not be able to end its line. */
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*;[\x20-\x7e\t]*)?$/;
 
 /**
- * wsi:swaRef (AT-2): an Attachment object becomes a MIME part, its `cid:` URI is the element's text. The Content-ID has
- * unreserved characters only, so that it is the same text in the URI: servers compare the two without decoding.
+ * wsi:swaRef (AT-2): an Attachment object becomes a MIME part, and its `cid:` URI is the element's text. The Content-ID consists of
+ * unreserved characters, so that it is the same text in the URI: servers compare the two without decoding.
  */
 export const SWA_REF_ENCODER: ValueEncoder = {
   encode(start, end, value, run, extraKeys) {
@@ -29,7 +29,7 @@ export const SWA_REF_ENCODER: ValueEncoder = {
   },
 };
 
-/** `$attachments` (AT-3): the parts that the binding puts beside the envelope. All are required. */
+/** `$attachments` (AT-3): the parts that the binding puts next to the envelope. All are required. */
 export function encodeAttachments(source: InputObject, message: MessageShape, run: EncodingRun): void {
   if (message.attachments.length === 0) return;
   const value = memberOf(source, '$attachments');
@@ -50,7 +50,7 @@ export function encodeAttachments(source: InputObject, message: MessageShape, ru
       run.report('required', 'is required: an attachment');
     } else {
       const contentType = contentTypes.find((type) => !type.includes('*')) ?? DEFAULT_CONTENT_TYPE;
-      // `<part=id>` is what SOAP with Attachments asks for (Attachments Profile 1.0 R2933).
+      // SOAP with Attachments asks for `<part=id>` (Attachments Profile 1.0 R2933).
       const prefix = `${encodeURIComponent(name)}=`;
       const part = readAttachment(attachment, prefix, contentType, run, NO_EXTRA_KEYS);
       if (part !== undefined) run.attachments.push(part);

@@ -4,14 +4,14 @@ import type { EncoderCompiler } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { compileFixedCheck, schemaValue } from './schema-value.js';
 
-/** One attribute, compiled. */
+/** A compiled attribute. */
 export interface CompiledAttribute {
   readonly key: string;
-  /** ` name="value"`, or nothing where the attribute is absent. */
+  /** ` name="value"`, or nothing if the attribute is absent. */
   encode(value: unknown, run: EncodingRun): string;
 }
 
-/** Compile an attribute (SC-2). */
+/** Compiles an attribute (SC-2). */
 export function compileAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute {
   const codec = compiler.codec(attribute.shape);
   const name = compiler.qualifiedName(attribute.name);
@@ -37,7 +37,7 @@ export function compileAttribute(attribute: AttributeMember, compiler: EncoderCo
         run.reportAt(key, 'nullable', 'must not be null: the attribute is required');
         return '';
       }
-      // NL-3: a required attribute with a value of the schema may be left out.
+      // NL-3: a required attribute with a schema value may be omitted.
       if (inserted !== undefined) return print(inserted, run);
       run.reportAt(key, 'required', 'is required');
       return '';

@@ -5,52 +5,52 @@ import type { AnyNode, ContentNode, ElementMember, ElementNode, SequenceNode } f
 import { admits } from '../shape/wildcard-admission.js';
 import { charge } from '../work.js';
 
-/** What a place of a content model takes. */
+/** What a state of a content model consumes. */
 export type ContentSymbol = ElementNode | AnyNode;
 
-/** Is an element what a symbol takes? `member` is set where the scope declares the element. */
+/** Matches an element against a symbol. `member` is set if the scope declares the element. */
 export interface ContentElement {
   readonly member: ElementMember | undefined;
   readonly name: ExpandedName;
 }
 
-/** Where in a content model a sequence of elements has got to: the states that it may go on from. */
+/** A position in a content model: the set of possible states. */
 export type ContentPosition = readonly number[];
 
-/** A content model as an automaton, for `$content`, where the input has the order (MX-3). */
+/** A content model as an automaton, for `$content`, where the input determines the order (MX-3). */
 export interface ContentAutomaton {
   readonly start: ContentPosition;
-  /** The place that takes an element, and the position after it; `undefined` where it does not fit. */
+  /** The state that consumes the element, and the position after it; `undefined` if it does not fit. */
   step(position: ContentPosition, element: ContentElement): ContentStep | undefined;
   accepts(position: ContentPosition): boolean;
-  /** The keys that may come next, for messages: no more than `MOST_EXPECTED` and one. */
+  /** The keys that may come next, for messages: at most `MOST_EXPECTED` plus one. */
   expected(position: ContentPosition): readonly string[];
 }
 
 export interface ContentStep {
   readonly position: ContentPosition;
-  /** The first place that takes it. */
+  /** The first state that consumes it. */
   readonly taken: ContentSymbol;
 }
 
 /** How many keys a message names. */
 export const MOST_EXPECTED = 20;
 
-/** Beyond this many states, large counts are read as "any number": a minimum of 10⁹ is not worth its memory. */
+/** Above this number of states, large counts are read as "any number": a minimum of 10⁹ is not worth its memory. */
 const MAX_STATES = 20_000;
 const COUNT_CAPS = [Number.POSITIVE_INFINITY, 1000, 50, 3, 1];
 
-/** So many entries the tables of one model may have in all; positions beyond are searched each time. */
+/** The maximum total size of one model's tables; positions beyond it are searched each time. */
 const MAX_ENTRIES = 50_000;
 
-/** What may follow a state, by what takes it. */
+/** The transitions of a state, by symbol. */
 interface Table {
   readonly byMember: ReadonlyMap<ElementMember, ContentStep>;
-  /** Those that wildcards take, with the state after each. */
+  /** Wildcard transitions, with the next state. */
   readonly wildcards: readonly { readonly symbol: AnyNode; readonly target: number }[];
 }
 
-/** Compile a content model. */
+/** Compiles a content model. */
 export function compileContentModel(content: SequenceNode): ContentAutomaton {
   return new Automaton(withinBudget(content));
 }
@@ -61,12 +61,12 @@ class Automaton implements ContentAutomaton {
   readonly #next: readonly number[];
   readonly #other: readonly number[];
   readonly #accept: number;
-  /** How many states take each member, and how many are wildcards: where it is one, the first state found is the only one. */
+  /** How many states consume each member, and how many are wildcards: with a single one, the first state found is the only one. */
   readonly #places = new Map<ElementMember | undefined, number>();
-  /** States of the search that is running have its number. */
+  /** States visited by the current search have its number. */
   readonly #reached: Uint32Array;
   #search = 0;
-  /** By state, for those that were asked before. */
+  /** By state, for those that were requested before. */
   readonly #tables = new Map<number, Table | undefined>();
   #entries = 0;
 
@@ -131,7 +131,7 @@ class Automaton implements ContentAutomaton {
     return toStep(symbols, targets);
   }
 
-  /** What may follow, by look-up; from the second time on that a position is asked, and while tables are few. */
+  /** The transitions by lookup: from the second request of a position on, and while the tables are small. */
   #tableOf(position: ContentPosition): Table | undefined {
     const [state] = position;
     if (state === undefined || position.length > 1) return undefined;
@@ -161,9 +161,9 @@ class Automaton implements ContentAutomaton {
   }
 
   /**
-   * Visit the states that a position stands for and that take something, or accept, in the order of the schema.
+   * Visits the states of a position that consume something, or accept, in schema order.
    *
-   * @param visit says whether that is enough
+   * @param visit returns whether to stop
    */
   #follow(
     position: ContentPosition,
@@ -201,7 +201,7 @@ function toStep(symbols: readonly ContentSymbol[], targets: readonly number[]): 
   return { taken, position: targets.length === 1 ? targets : [...new Set(targets)] };
 }
 
-/** A wildcard takes an element that the scope declares, too: in `$content` the order tells which place is meant (AN-5). */
+/** A wildcard also consumes an element that the scope declares: in `$content` the order determines the place (AN-5). */
 function takes(symbol: ContentSymbol, element: ContentElement): boolean {
   if (symbol.kind === 'element') return symbol.member === element.member;
   return admits(symbol.wildcard, element.name.namespace);
@@ -228,7 +228,7 @@ function toRegular(node: ContentNode, cap: number): RegularNode<ContentSymbol> {
     }
     case 'sequence': {
       const items = node.children.map((child) => toRegular(child, cap));
-      // xs:all: any order; how often each may occur is counted apart.
+      // xs:all: any order; how often each may occur is counted separately.
       const item: RegularNode<ContentSymbol> = node.unordered
         ? repeat({ kind: 'choice', branches: items }, 0, Number.POSITIVE_INFINITY, cap)
         : { kind: 'sequence', items };

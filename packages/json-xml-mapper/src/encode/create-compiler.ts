@@ -23,7 +23,7 @@ import { compileSoapArray } from './soap-array.js';
 import { typeNameOf } from './type-name.js';
 import { encodeUntyped } from './untyped.js';
 
-/** A compiler for one message. Everything that it compiles is shared by all calls. */
+/** Creates the compiler of one message. All calls share what it compiles. */
 export function createCompiler(
   operation: OperationShape,
   table: PrefixTable,
@@ -110,8 +110,8 @@ function compileValue(shape: Shape, compiler: EncoderCompiler): ValueEncoder {
 }
 
 /**
- * An object is compiled when it is first used, and is known before that: a recursive type refers to itself, and a chain
- * of a thousand types is no deep call.
+ * An object is compiled on first use, after it is registered: a recursive type refers to itself, and a chain of a thousand types is
+ * not a deep call stack.
  */
 function compileLazily(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
   let compiled: ValueEncoder | undefined;
@@ -137,7 +137,7 @@ function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
   };
 }
 
-/** Only what exists is remembered: names come from the input, and there is no end of names that do not exist. */
+/** Only existing names are cached; names come from the input, and the number of unknown names is unlimited. */
 function memoise<T>(known: Map<string, T>, key: string, make: () => T | undefined): T | undefined {
   const found = known.get(key);
   if (found !== undefined) return found;

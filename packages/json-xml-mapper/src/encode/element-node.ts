@@ -5,9 +5,7 @@ import { type InputObject, memberOf } from './json-input.js';
 import type { MemberEncoder } from './member-encoder.js';
 import { type NodeEncoder, presentValue, type ScopeContext } from './node-encoder.js';
 
-/**
- * Compile a place where an element may stand. `laterMin`: how many of the same key the places after this one need (CM-8).
- */
+/** Compiles a place of an element. `laterMin`: how many values of the same key the places after this one need (CM-8). */
 export function compileElementNode(node: ElementNode, laterMin: number, scope: ScopeContext): NodeEncoder {
   const { member } = node;
   const { key } = member;
@@ -60,10 +58,10 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
   };
 }
 
-/** A key that holds one value (§9.1). */
+/** A key with a single value (§9.1). */
 function encodeSingle(node: ElementNode, encoder: MemberEncoder, value: unknown, run: EncodingRun): string {
   const { member } = node;
-  // NL-2: null is nil, or else absent where the element may be absent.
+  // NL-2: null is nil, or absent if the element is optional.
   const absent =
     value === undefined || (value === null && !member.nillable && (node.min === 0 || member.conditional));
   const given = absent && node.min > 0 ? encoder.inserted : value;
@@ -78,7 +76,7 @@ function encodeSingle(node: ElementNode, encoder: MemberEncoder, value: unknown,
   return text;
 }
 
-/** The values of a repeatable key, bounds checked; `undefined` where nothing is to be written. */
+/** The values of a repeatable key, with bounds checked; `undefined` if nothing is to be written. */
 function readArray(
   node: ElementNode,
   encoder: MemberEncoder,
@@ -99,7 +97,7 @@ function readArray(
     run.reportAt(key, 'type', `must be an array, got ${describeValue(value, run.secret)}`, 'array');
     return undefined;
   }
-  // In a choice or an optional group an empty array is an absent one (CM-12), and the minimum that of the group.
+  // In a choice or an optional group an empty array means absent (CM-12), and the minimum is that of the group.
   if (value.length < min) {
     run.reportAt(key, 'minItems', `must have at least ${min} items, has ${value.length}`, min);
     return undefined;

@@ -14,11 +14,11 @@ export interface EnvelopeFrame {
   /** From the XML declaration to the start tag of the Envelope. */
   readonly start: string;
   readonly end: string;
-  /** The Header element, nothing without blocks (XO-3). */
+  /** The Header element, or nothing without blocks (XO-3). */
   header(blocks: string): string;
 }
 
-/** The envelope of a SOAP version. `soapenv` is the one prefix that is declared on the Envelope (XO-2). */
+/** The envelope of a SOAP version. `soapenv` is the only prefix declared on the Envelope (XO-2). */
 export function envelopeFrame(soapVersion: '1.1' | '1.2'): EnvelopeFrame {
   const [namespace, encoding] =
     soapVersion === '1.1' ? [SOAP11_ENVELOPE, SOAP11_ENCODING] : [SOAP12_ENVELOPE, SOAP12_ENCODING];

@@ -7,10 +7,10 @@ import type { EncodingRun } from './encoding-run.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileFixedCheck } from './schema-value.js';
 
-/** Reports a value that is not the fixed one. The value is valid otherwise. */
+/** Reports a value that differs from the fixed one but is otherwise valid. */
 type FixedCheck = (value: unknown, run: EncodingRun) => void;
 
-/** NL-4: the encoder of an element's values, which refuses all but the fixed one, if the element has one. */
+/** NL-4: wraps the encoder of an element's values to reject all but the fixed one, if the element has one. */
 export function withFixedValue(
   encoder: ValueEncoder,
   element: DeclaredElement,
@@ -23,7 +23,7 @@ export function withFixedValue(
     encode(start, end, value, run, extraKeys) {
       const before = run.errors.length;
       const text = encoder.encode(start, end, value, run, extraKeys);
-      // A value that is wrong in itself has been reported.
+      // An invalid value has already been reported.
       if (run.errors.length === before) check(value, run);
       return text;
     },
@@ -57,7 +57,7 @@ function simpleCheck(
   };
 }
 
-/** A derived type may write its values in another way: a number that has a pattern is text in JSON (NM-5). */
+/** A derived type may write its values differently: a number with a pattern is text in JSON (NM-5). */
 function variantCodecs(
   { variants }: PolymorphicShape,
   compiler: EncoderCompiler,
@@ -77,7 +77,7 @@ function codecOf(
   return variants?.get(memberOf(value, '$type'));
 }
 
-/** XML Schema 1.0, cvc-elt 5.2.2: nothing but this text. Comments cut it into several runs, which are one (MX-1). */
+/** XML Schema 1.0, cvc-elt 5.2.2: only this text is allowed. Comments split it into several runs, which are one (MX-1). */
 function mixedCheck(fixed: string): FixedCheck {
   return (value, run) => {
     const content = isInputObject(value) ? memberOf(value, '$content') : undefined;

@@ -7,7 +7,7 @@ import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
 import { type NodeEncoder, presentValue } from './node-encoder.js';
 
-/** Compile a repeating group (CM-17): an array with one object per repetition, written in the order given (CM-18). */
+/** Compiles a repeating group (CM-17): an array with one object per repetition, written in the given order (CM-18). */
 export function compileItemsNode(node: ItemsNode, body: ContentEncoder): NodeEncoder {
   const { key, max } = node;
   // CM-21: a group that can be empty can repeat without a trace.

@@ -3,7 +3,7 @@ import { isJsonNumber } from '../json/json-number.js';
 /** A JSON object as the encoder sees it: only own members count (VO-5). */
 export type InputObject = Readonly<Record<string, unknown>>;
 
-/** Is this value a JSON object? Arrays, dates and exact numbers are not. */
+/** Whether this value is a JSON object. Arrays, dates and exact numbers are not. */
 export function isInputObject(value: unknown): value is InputObject {
   return (
     typeof value === 'object' &&
@@ -14,7 +14,7 @@ export function isInputObject(value: unknown): value is InputObject {
   );
 }
 
-/** The value of an own member; `undefined` where there is none. Inherited names such as `toString` are no members. */
+/** The value of an own member; `undefined` if there is none. Inherited names such as `toString` are not members. */
 export function memberOf(source: InputObject, key: string): unknown {
   return Object.hasOwn(source, key) ? source[key] : undefined;
 }

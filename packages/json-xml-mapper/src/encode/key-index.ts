@@ -1,18 +1,15 @@
 /** One of the parts that an object is written as. */
 export interface IndexedPart {
-  /** The keys that it looks at. */
+  /** The keys that it uses. */
   readonly keys: readonly string[];
-  /** Whether it writes or reports something also where none of them is given. */
+  /** Whether it writes or reports something even if none of them is given. */
   readonly isNeeded: boolean;
 }
 
-/** Fewer parts than this are asked one after the other. */
+/** Fewer parts than this are visited in sequence. */
 const FEW = 16;
 
-/**
- * Finds the parts that an object concerns, without asking each: a schema may have thousands of members where a value has
- * three (§21).
- */
+/** Finds the parts that concern an object without visiting all: a schema may have thousands of members and a value three (§21). */
 export class KeyIndex {
   readonly #size: number;
   readonly #needed: readonly number[];
@@ -34,7 +31,7 @@ export class KeyIndex {
   }
 
   /**
-   * The indices of the parts that matter, in order; `undefined` where all are to be asked, which is no more work then.
+   * The indices of the relevant parts, in order; `undefined` if all should be visited, which is no more work then.
    *
    * @param given the keys of the object
    */

@@ -8,10 +8,10 @@ import { isInputObject, memberOf } from './json-input.js';
 import { schemaValue } from './schema-value.js';
 import { compileSubstitution } from './substitution.js';
 
-/** One element of the schema, compiled. */
+/** A compiled element of the schema. */
 export interface MemberEncoder {
   readonly member: ElementMember;
-  /** Write one element; `null` is nil (§9.1). */
+  /** Writes one element; `null` is nil (§9.1). */
   encode(value: unknown, run: EncodingRun): string;
   /** The same with another start and end tag: the Body itself, or an element with declarations. */
   encodeAs(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
@@ -19,7 +19,7 @@ export interface MemberEncoder {
   readonly inserted: unknown;
 }
 
-/** Compile an element. */
+/** Compiles an element. */
 export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
   const { nillable, substitution } = member;
   const plain = withFixedValue(compiler.valueEncoder(member.shape), member, compiler);
@@ -38,7 +38,7 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
     if (nillable && encoder.encodeNil !== undefined && isInputObject(value)) {
       const nil = memberOf(value, '$nil');
       if (nil === true) return encoder.encodeNil(tagStart, value, run, ['$nil', ...extraKeys]);
-      // What a substitute makes of it is its own matter.
+      // A substitute decides for itself.
       if (nil !== undefined && (substitution === undefined || memberOf(value, '$element') === undefined))
         run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
     }

@@ -4,8 +4,8 @@ import type { EncodingRun } from './encoding-run.js';
 import { encodeUntyped, type UntypedContext } from './untyped.js';
 
 /**
- * Write an element that the input names (AN-1): by its declaration where the schema has one, else without types. Names
- * come from `readAnyName`, so they are names.
+ * Writes an element that the input names (AN-1): by its declaration if the schema has one, otherwise untyped. Names come from
+ * `readAnyName`, so they are valid.
  */
 export function encodeNamedElement(
   name: ExpandedName,

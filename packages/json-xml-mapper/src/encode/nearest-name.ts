@@ -1,15 +1,15 @@
 import { chargeHint } from '../work.js';
 
-/** Longer names are not compared: nobody mistypes them by a letter, and the distance costs the product of the lengths. */
+/** Longer names are not compared: typing errors are rare in them, and the distance costs the product of the lengths. */
 const MAX_LENGTH = 64;
 
-/** More candidates than this are not searched. */
+/** The maximum number of candidates. */
 const MAX_CANDIDATES = 500;
 
-/** A unit of work compares so many pairs of letters. */
+/** How many pairs of letters one unit of work compares. */
 const PAIRS_PER_UNIT = 8;
 
-/** The legal name that a wrong one was most likely meant to be; `undefined` where none is near, or the call has looked for enough. */
+/** The known name that an unknown one most likely means; `undefined` if none is near, or if the call has searched enough. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const lower = name.toLowerCase();
@@ -20,7 +20,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     if (++seen > MAX_CANDIDATES) break;
     if (candidate.length > MAX_LENGTH || Math.abs(candidate.length - name.length) >= bestDistance) continue;
     if (!chargeHint(1 + Math.floor((name.length * candidate.length) / PAIRS_PER_UNIT))) break;
-    // Case is the commonest mistake, so it counts least.
+    // Differences in case are the most common mistake, so they count least.
     const distance = editDistance(lower, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

@@ -7,7 +7,7 @@ import { isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
 import { nearestName } from './nearest-name.js';
 
-/** More variants than this are not listed in an error (VE-4). */
+/** The maximum number of variants listed in an error (VE-4). */
 const MAX_LISTED = 20;
 
 const checkNilKeys = compileKeyCheck([]);
@@ -18,7 +18,7 @@ interface Variant {
   readonly typeAttribute: string;
 }
 
-/** Compile an element whose declared type has derived types: `$type` selects (PY-2). */
+/** Compiles an element whose declared type has derived types: `$type` selects (PY-2). */
 export function compilePolymorphic(shape: PolymorphicShape, compiler: EncoderCompiler): ValueEncoder {
   const declared: Variant = { encoder: compiler.valueEncoder(shape.declared), typeAttribute: '' };
   const variants = new Map<string, Variant>();
@@ -26,7 +26,7 @@ export function compilePolymorphic(shape: PolymorphicShape, compiler: EncoderCom
   for (const { key, name, shape: variantShape } of shape.variants) {
     const variant = {
       encoder: compiler.valueEncoder(variantShape),
-      // In rpc/encoded the object says its type itself.
+      // In rpc/encoded the object states its type itself.
       typeAttribute: compiler.encoded ? '' : ` xsi:type="${compiler.qualifiedName(name)}"`,
     };
     variants.set(key, variant);
@@ -68,7 +68,7 @@ export function compilePolymorphic(shape: PolymorphicShape, compiler: EncoderCom
       if (encoder.encodeNil !== undefined) {
         return encoder.encodeNil(start + typeAttribute, value, run, withType(extraKeys));
       }
-      // This variant has no attributes, others may: nothing but the nil is left to write.
+      // This variant has no attributes, others may: only the nil is left to write.
       checkNilKeys(value, run, withType(extraKeys));
       run.countNode();
       return `${start}${typeAttribute} xsi:nil="true"/>`;

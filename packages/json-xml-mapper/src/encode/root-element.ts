@@ -5,12 +5,12 @@ import { compileMember, type MemberEncoder } from './member-encoder.js';
 import { type PrefixTable, printDeclarations } from './prefixes.js';
 import { walkNamespaces } from './schema-walk.js';
 
-/** An element that declares every namespace below it, so that it can be moved as it is (XO-2). */
+/** An element that declares every namespace below it, so that it can be moved unchanged (XO-2). */
 export interface RootElement extends MemberEncoder {
   encodeRoot(value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
 }
 
-/** The tags of a root element, and the namespaces that it declares. `start` has no end: attributes may follow. */
+/** The tags of a root element, and the namespaces that it declares. `start` has no end, because attributes may follow. */
 export interface RootTags {
   readonly start: string;
   readonly end: string;
@@ -30,7 +30,7 @@ export function rootTags(
   return { start, end: `</${name}>`, namespaces };
 }
 
-/** Compile a child of the Body or a header block. */
+/** Compiles a child of the Body or a header block. */
 export function compileRootElement(
   member: ElementMember,
   compiler: EncoderCompiler,

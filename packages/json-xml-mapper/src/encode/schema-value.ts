@@ -3,12 +3,12 @@ import { stringify } from '../json/stringify.js';
 import { SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 import type { EncodingRun } from './encoding-run.js';
 
-/** A default or fixed value of the schema as JSON; `undefined` where there is none, or where it does not fit its type. */
+/** A default or fixed value of the schema as JSON; `undefined` if there is none, or if it does not fit its type. */
 export function schemaValue(codec: SimpleCodec, lexical: string | undefined): JsonValue | undefined {
   return lexical === undefined ? undefined : codec.parse(lexical, SCHEMA_NAMES);
 }
 
-/** Whether a text is a value of a type: what stands under a wildcard is text in JSON whatever its type is (AN-4). */
+/** Whether a text is a value of a type. Under a wildcard a value is text in JSON, whatever its type (AN-4). */
 export function compileTextCheck(codec: SimpleCodec): (text: string, run: EncodingRun) => void {
   return (text, run) => {
     const value = codec.parse(text, SCHEMA_NAMES);
@@ -18,8 +18,8 @@ export function compileTextCheck(codec: SimpleCodec): (text: string, run: Encodi
 }
 
 /**
- * NL-4: reports a value that is not the fixed one. Values that are not valid at all have been reported already. `reader`
- * reads a value whose type is derived from that of the codec.
+ * NL-4: reports a value other than the fixed one. Invalid values have been reported already. `reader` reads a value whose type is
+ * derived from that of the codec.
  */
 export function compileFixedCheck(
   codec: SimpleCodec,

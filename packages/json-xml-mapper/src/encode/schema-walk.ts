@@ -4,13 +4,13 @@ import type { ContentNode, ElementMember, ObjectShape, Shape } from '../shape/sh
 
 /** How a message is written, as far as namespaces depend on it. */
 export interface WalkStyle {
-  /** rpc/encoded: members are unqualified, and every element says its type (EN-1). */
+  /** rpc/encoded: members are unqualified, and every element states its type (EN-1). */
   readonly encoded: boolean;
-  /** Where `soapenc` points to: the encoding namespace of the SOAP version. */
+  /** The namespace of the prefix `soapenc`: the encoding namespace of the SOAP version. */
   readonly encodingNamespace: string;
 }
 
-/** One element to begin from; a root without a name is the Body itself. */
+/** A start element; a root without a name is the Body itself. */
 export interface WalkRoot {
   readonly name?: ExpandedName;
   readonly nillable: boolean;
@@ -20,8 +20,8 @@ export interface WalkRoot {
 type Step = { readonly shape: Shape } | { readonly member: ElementMember } | { readonly node: ContentNode };
 
 /**
- * The namespaces that the XML of an element can contain by its schema, in the order in which a walk in schema order meets
- * them (XO-2). Names that only the input knows are not among them. Iterative: types nest as deep as a stranger likes.
+ * The namespaces that the XML of an element can contain by its schema, in the order of a walk in schema order (XO-2), without names
+ * that only the input knows. Iterative, because a foreign schema determines the nesting of types.
  */
 export function walkNamespaces(root: WalkRoot, style: WalkStyle): ReadonlySet<string> {
   const namespaces = new Set<string>();
@@ -60,7 +60,7 @@ export function walkNamespaces(root: WalkRoot, style: WalkStyle): ReadonlySet<st
   return namespaces;
 }
 
-/** What a shape itself needs. */
+/** The requirements of a shape itself. */
 function visitShape(
   shape: Shape,
   style: WalkStyle,

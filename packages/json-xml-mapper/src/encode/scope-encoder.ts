@@ -9,13 +9,13 @@ import type { NodeEncoder, ScopeContext } from './node-encoder.js';
 import { compileOrderedContent } from './ordered-content.js';
 import { compileAnyNode } from './wildcard.js';
 
-/** Minimum numbers of values that places further on need, for members that stand at several places (CM-8). */
+/** Minimum numbers of values needed by later places, for members with several places (CM-8). */
 type LaterMins = ReadonlyMap<ElementMember, number>;
 
-/** How the elements of a scope are written, where that is not the usual way. */
+/** How the elements of a scope are written, if not in the usual way. */
 export type MemberCompiler = (member: ElementMember) => MemberEncoder;
 
-/** Compile the content of an object: `$content` where order matters, else a plan over its keys. */
+/** Compiles the content of an object: `$content` if order matters, otherwise a plan over its keys. */
 export function compileContent(
   scope: Scope,
   compiler: EncoderCompiler,

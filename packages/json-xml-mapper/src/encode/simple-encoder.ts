@@ -8,7 +8,7 @@ import { typeNameOf } from './type-name.js';
 import { encodeTypedSimple } from './typed-value.js';
 import { builtinType } from './untyped.js';
 
-/** Compile an element whose content is text. */
+/** Compiles an element whose content is text. */
 export function compileSimpleElement(shape: SimpleShape, compiler: EncoderCompiler): ValueEncoder {
   if (shape.kind === 'anySimpleType') return compileAnySimpleElement(compiler);
   const codec = compiler.codec(shape);
@@ -27,7 +27,7 @@ export function compileSimpleElement(shape: SimpleShape, compiler: EncoderCompil
   };
 }
 
-/** AN-8: a string, a number or a boolean with the type that it shows, or `{ $type, $value }`. */
+/** AN-8: a string, a number or a boolean with its apparent type, or `{ $type, $value }`. */
 function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder {
   const codec = compiler.codec({ kind: 'anySimpleType' });
   return {

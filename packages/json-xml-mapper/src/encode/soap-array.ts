@@ -4,11 +4,11 @@ import { type EncoderCompiler, NO_EXTRA_KEYS, type ValueEncoder } from './compil
 import type { EncodingRun } from './encoding-run.js';
 
 /**
- * Compile a SOAP-encoded array (EN-2). `T[,]` is nested JSON arrays whose items are written row by row; `T[][]` is an
- * array of arrays.
+ * Compiles a SOAP-encoded array (EN-2). `T[,]` is nested JSON arrays whose items are written row by row; `T[][]` is an array of
+ * arrays.
  */
 export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompiler): ValueEncoder {
-  // Compiled when the first item comes: an array may be of itself, or of arrays of arrays …
+  // Compiled for the first item: an array may contain itself, or arrays of arrays …
   let compiled: ValueEncoder | undefined;
   const item: ValueEncoder = {
     encode(start, end, value, run, extraKeys) {
@@ -17,7 +17,7 @@ export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompile
     },
   };
   const itemName = shape.itemName === undefined ? 'item' : compiler.elementName(shape.itemName);
-  // In a literal message the schema alone says what the items are (R2113 of the Basic Profile).
+  // In a literal message only the schema determines the items (R2113 of the Basic Profile).
   const typeName = compiler.encoded ? compiler.qualifiedName(shape.itemType) : '';
   return compileLevel(shape.dimensions, item, itemName, typeName, compiler);
 }
@@ -57,7 +57,7 @@ function compileLevel(
   };
 }
 
-/** `soapenc:arrayType="xsd:string[2]"`, or what SOAP 1.2 made of it. */
+/** `soapenc:arrayType="xsd:string[2]"`, or its SOAP 1.2 form. */
 function arrayTypePrinter(
   typeName: string,
   inner: readonly number[],
@@ -71,7 +71,7 @@ function arrayTypePrinter(
   return (sizes) => `soapenc:arrayType="${typeName}${brackets}[${sizes.join(',')}]"`;
 }
 
-/** The size of each dimension, by the first row of each. */
+/** The size of each dimension, by its first row. */
 function sizesOf(value: readonly unknown[], rank: number): number[] {
   const sizes: number[] = [];
   let level: unknown = value;

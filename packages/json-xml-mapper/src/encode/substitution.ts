@@ -19,7 +19,7 @@ interface Substitute {
   readonly isObject: boolean;
 }
 
-/** Compile the head of a substitution group: `$element` names what stands for it (SG-1). `head` writes the head itself. */
+/** Compiles the head of a substitution group: `$element` names the substitute (SG-1). `head` writes the head itself. */
 export function compileSubstitution(
   member: ElementMember,
   head: ValueEncoder,
@@ -53,7 +53,7 @@ export function compileSubstitution(
       }
       const substitute = typeof chosen === 'string' ? substitutes.get(chosen) : undefined;
       if (substitute !== undefined) {
-        // What stands in the start tag besides the name, such as declarations, is the substitute's too.
+        // What the start tag contains besides the name, such as declarations, applies to the substitute too.
         const tagStart = `<${substitute.name}${start.slice(headTag.length)}`;
         return encodeSubstitute(substitute, tagStart, value as InputObject, run, extraKeys);
       }
@@ -69,7 +69,7 @@ export function compileSubstitution(
   if (encodeNil === undefined) return substitution;
   return {
     ...substitution,
-    // Without `$element` a nil object is the head's business.
+    // Without `$element`, the head handles a nil object.
     encodeNil: (start, value, run, extraKeys) =>
       memberOf(value, '$element') === undefined && !abstract
         ? encodeNil(start, value, run, extraKeys)
@@ -111,7 +111,7 @@ function encodeSubstitute(
   return text;
 }
 
-/** Members of objects stand beside `$element`; other values are in `$value` (SG-1). */
+/** Members of objects are next to `$element`; other values are in `$value` (SG-1). */
 function isObjectShape(shape: Shape): boolean {
   return shape.kind === 'object' || shape.kind === 'polymorphic';
 }

@@ -2,7 +2,7 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { Shape } from '../shape/shape.js';
 
-/** The type that `xsi:type` names in rpc/encoded (EN-1); `undefined` where none has a name. */
+/** The type that `xsi:type` names in rpc/encoded (EN-1); `undefined` if it has no name. */
 export function typeNameOf(shape: Shape): ExpandedName | undefined {
   switch (shape.kind) {
     case 'scalar':

@@ -15,8 +15,8 @@ import { compileKeyCheck } from './key-check.js';
 const checkSimpleKeys = compileKeyCheck(['$type', '$value']);
 
 /**
- * Write an anyType value with `$type` (AN-6): the fields of a complex type, or `$value` of a simple one. `xsi:type` is
- * always written here, because the declaration says nothing.
+ * Writes an anyType value with `$type` (AN-6): the fields of a complex type, or `$value` of a simple one. `xsi:type` is always
+ * written here, because the declaration says nothing.
  */
 export function encodeTyped(
   start: string,
@@ -37,7 +37,7 @@ export function encodeTyped(
   return text;
 }
 
-/** A JSON array at an open position of rpc/encoded (EN-2): a SOAP array of items that say their types themselves. */
+/** A JSON array at an open position of rpc/encoded (EN-2): a SOAP array of items that state their types themselves. */
 export function encodeOpenArray(
   start: string,
   end: string,
@@ -86,7 +86,7 @@ function readType(
     return undefined;
   }
   const type = compiler.namedType(key);
-  // To call a value xs:anyType says nothing, and would never end.
+  // Naming xs:anyType says nothing, and would recurse for ever.
   if (type !== undefined && type.content.shape.kind !== 'anyType') return type;
   run.reportAt('$type', 'xsiType', 'must be the name of a type of the service, or xs:int and the like');
   return undefined;
@@ -122,12 +122,12 @@ function encodeValueMember(
   return text;
 }
 
-/** Objects have their members beside `$type`, everything else is a `$value`. */
+/** Objects have their members next to `$type`, everything else is a `$value`. */
 function hasMembers(type: NamedType): boolean {
   return type.shape.kind === 'object' || type.shape.kind === 'polymorphic';
 }
 
-/** Is the XML of the type text? */
+/** Whether the XML of the type is text. */
 function isSimple(type: NamedType): boolean {
   return !hasMembers(type) && type.shape.kind !== 'soapArray' && type.shape.kind !== 'attachment';
 }

@@ -11,7 +11,7 @@ import { type NodeEncoder, presentValue } from './node-encoder.js';
 import { readSingleEntry } from './single-entry.js';
 import type { UntypedContext } from './untyped.js';
 
-/** Compile a wildcard (AN-1): an array of single-key objects. `members` are the declared elements of the scope (AN-5). */
+/** Compiles a wildcard (AN-1): an array of single-key objects. `members` are the declared elements of the scope (AN-5). */
 export function compileAnyNode(
   node: AnyNode,
   members: readonly ElementMember[],
@@ -43,7 +43,7 @@ export function compileAnyNode(
   };
 }
 
-/** Compile what a wildcard does with one element: is it admitted, is it known, and how is it written (AN-1, AN-3). */
+/** Compiles how a wildcard handles one element: whether it is admitted and known, and how it is written (AN-1, AN-3). */
 export function compileWildcardElement(
   wildcard: WildcardShape,
   members: readonly ElementMember[],
@@ -75,7 +75,7 @@ export function compileWildcardElement(
   };
 }
 
-/** AN-5: elements stand at their own places until those are taken; more of them are the wildcard's. */
+/** AN-5: elements take their own places until those are full; further ones belong to the wildcard. */
 function hasItsPlace(member: ElementMember, source: InputObject | undefined): boolean {
   if (source === undefined) return false;
   const given = presentValue(source, member.key, member);

@@ -1,8 +1,8 @@
-/** What announces an example in documentation: `Example: 42`, `Example value: 42`, `For example: 42`, `e.g. 42`, `(e.g.: 42)`. */
+/** Introduces an example in documentation: `Example: 42`, `Example value: 42`, `For example: 42`, `e.g. 42`, `(e.g.: 42)`. */
 const MARKER =
   /(?:\b(?<list>examples)(?:[ \t]+values)?\s*[:=]|\bexample(?:[ \t]+value)?\s*[:=]|\bexample[ \t]+value(?:[ \t]+is)?\b|(?<eg>\be\.[ ]?g\.)[,:]?)[ \t]*/giu;
 
-/** Texts in quotes, as people write them. */
+/** Quoted texts, as people write them. */
 const QUOTED =
   /^(?:"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|‘([^’\n]+)’)/u;
 
@@ -12,8 +12,8 @@ const MOST_WORDS = 4;
 const MOST_EXAMPLES = 8;
 
 /**
- * The examples that the documentation of a component gives, best first. Each is a guess at where the value ends: the
- * whole of the line, the part before a comma, the first word. Whoever asks tries which of them the type accepts.
+ * The examples in a component's documentation, best first. Each is a guess at where the value ends: the whole line, the part before
+ * a comma, the first word. The caller tries which of them the type accepts.
  */
 export function documentedExamples(documentation: string | undefined): readonly string[] {
   if (documentation === undefined) return NONE;
@@ -36,7 +36,7 @@ function guesses(rest: string, isList: boolean): readonly string[] {
   const sentence = withoutEnd(line.split(/[.!?][ \t]/u)[0]!);
   const [first = ''] = sentence.split(/[ \t]/u);
   const [item = ''] = sentence.split(/,[ \t]|[ \t](?:or|and)[ \t]/u);
-  // The first word of a sentence about the value is none, but a number in front of one is.
+  // The first word of a sentence about the value is not a value, but a leading number is.
   const texts = [
     ...(isList ? [] : [sentence]),
     item,
@@ -49,7 +49,7 @@ function isShort(text: string): boolean {
   return text.length <= LONGEST && text.split(/[ \t]+/u).length <= MOST_WORDS;
 }
 
-/** Without the punctuation that belongs to the sentence, and a bracket that it closes but did not open. */
+/** Without the punctuation of the sentence, and without a bracket that it closes but did not open. */
 function withoutEnd(text: string): string {
   const plain = text.trim().replace(/[.,:]+$/u, '');
   return plain.endsWith(')') && !plain.includes('(') ? withoutEnd(plain.slice(0, -1)) : plain;

@@ -5,7 +5,7 @@ import type { DeclaredElement } from '../shape/shape.js';
 import { constrainedText } from '../shape/value-constraint.js';
 import { valueOfLexical } from './scalar-example.js';
 
-/** An example of an element: with the element's default or fixed value, if it has one, instead of the text of its type. */
+/** An example of an element, with the element's default or fixed value, if any, instead of the text of its type. */
 export function withElementText(
   value: JsonValue,
   { shape, fixed, default: given }: DeclaredElement,
@@ -17,7 +17,7 @@ export function withElementText(
   if (text.kind === 'value') return valueOfLexical(text.shape, lexical, limits);
   if (!isObject(value)) return value;
   if (text.kind === 'mixed') return Object.assign(value, { $content: [lexical] });
-  // The type that is shown may be a derived one, which may write the value in another way (NM-5).
+  // The example's type may be a derived one, which may write the value differently (NM-5).
   const derived =
     shape.kind === 'polymorphic' ? shape.variants.find(({ key }) => key === value['$type']) : undefined;
   return Object.assign(value, {
@@ -25,7 +25,7 @@ export function withElementText(
   });
 }
 
-/** A `JsonNumber` is an object of JavaScript, but none of JSON. */
+/** A `JsonNumber` is an object in JavaScript, but not in JSON. */
 export function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }

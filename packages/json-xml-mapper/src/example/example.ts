@@ -39,9 +39,8 @@ import { valueOfLexical } from './scalar-example.js';
 import { knownElement, undeclaredName } from './wildcard-element.js';
 
 /**
- * An example of a message, as the JSON of its input or result. Deterministic, and valid for its schema: facets hold, a
- * choice shows its first branch, recursion ends as soon as it may. Optional fields are shown; header blocks only where
- * they are required.
+ * An example of a message, as the JSON of its input or result. Deterministic, and valid for its schema: facets hold, a choice shows
+ * its first branch, recursion ends as soon as possible. Optional fields are included; header blocks only if they are required.
  */
 export function exampleOf(
   message: MessageShape,
@@ -76,7 +75,7 @@ export function exampleOf(
 
 function makeValue(making: Making, shape: Shape, depth: number, about?: About): JsonValue {
   making.values++;
-  // Only where no value has an end within what may nest: the example cannot be valid then.
+  // Only if no value ends within the nesting limit: then the example cannot be valid.
   if (depth > MAX_HEIGHT) return emptyObject();
   switch (shape.kind) {
     case 'object':
@@ -94,7 +93,7 @@ function makeValue(making: Making, shape: Shape, depth: number, about?: About): 
   }
 }
 
-/** One item; none where it would only lead back to what is being shown. */
+/** One item; none if it would only lead back to an enclosing value. */
 function makeSoapArray(making: Making, shape: SoapArrayShape, depth: number): JsonValue {
   const { item } = shape;
   const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
@@ -226,7 +225,7 @@ function makeElement(
   return isDocumented ? value : withElementText(value, element, making.limits);
 }
 
-/** The entries of `$content`; those of a repetition stand in line with the others (MX-2). */
+/** The entries of `$content`; those of a repetition are in line with the others (MX-2). */
 function makeEntries(making: Making, scope: Scope, leaves: readonly LeafNode[], depth: number): JsonValue[] {
   const entries: JsonValue[] = [];
   for (const leaf of leaves) {
@@ -239,10 +238,7 @@ function makeEntries(making: Making, scope: Scope, leaves: readonly LeafNode[], 
   return entries;
 }
 
-/**
- * An element that a wildcard admits: an undeclared one where it may stand there, else a declared one (AN-3), simple if
- * there is one.
- */
+/** An element that a wildcard admits: an undeclared one if allowed, otherwise a declared one (AN-3), simple if there is one. */
 function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: number): JsonObject {
   making.values++;
   const entry = emptyObject();
@@ -268,7 +264,7 @@ function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: num
     return entry;
   }
   const name = undeclaredName(wildcard, scope, making);
-  // Where no name may stand there, no example is valid, and validation says why.
+  // If no name is allowed there, no example is valid, and validation says why.
   entry[clarkName(name ?? { namespace: '', localName: 'element' })] = 'text';
   return entry;
 }

@@ -2,7 +2,7 @@ import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { ScalarShape } from '../shape/shape.js';
 
-/** What texts look like whose element has a familiar name. The first line that fits counts; names are in lower case. */
+/** Sample texts for elements with familiar names. The first match counts; names are in lower case. */
 const TEXTS: readonly (readonly [names: RegExp, text: string])[] = [
   [/e?mail(address)?$/, 'ada@example.com'],
   [/^(first|given|fore)name$/, 'Ada'],
@@ -41,7 +41,7 @@ const TEXTS: readonly (readonly [names: RegExp, text: string])[] = [
 /** Names of amounts of money. */
 const DECIMALS = /(amount|price|total|cost|balance|salary|fee)$/;
 
-/** The same for whole numbers. */
+/** The same for integers. */
 const INTEGERS: readonly (readonly [names: RegExp, text: string])[] = [
   [/^year$|year$/, '2026'],
   [/^age$/, '36'],
@@ -49,8 +49,8 @@ const INTEGERS: readonly (readonly [names: RegExp, text: string])[] = [
 ];
 
 /**
- * Texts that a value of an element or attribute of this name may well have, for readers to recognise. The type decides
- * whether it is one: none of them is more than a suggestion, and an enumeration or a pattern says more.
+ * Plausible texts for an element or attribute of this name. The type decides whether a text is valid; none of them is more than a
+ * suggestion, and an enumeration or a pattern takes precedence.
  */
 export function familiarTexts(localName: string, { builtin, facets }: ScalarShape): readonly string[] {
   if (facets.enumeration !== undefined || facets.patterns.length > 0) return [];
@@ -61,7 +61,7 @@ export function familiarTexts(localName: string, { builtin, facets }: ScalarShap
   return family === 'integer' ? textFor(INTEGERS, name) : [];
 }
 
-/** Types whose own sample says more than a name. */
+/** Types whose own sample is better than one by name. */
 const SPECIFIC: ReadonlySet<BuiltinTypeName> = new Set<BuiltinTypeName>([
   'ID',
   'IDREF',

@@ -1,18 +1,18 @@
 import { foldPlan } from '../shape/fold-plan.js';
 import type { ContentNode, ElementMember, ObjectShape, Scope, Shape } from '../shape/shape.js';
 
-/** Values nest no deeper than a request may (§21), so nothing beyond counts. */
+/** Values nest no deeper than a request may (§21), so deeper ones do not count. */
 export const MAX_HEIGHT = 60;
 
-/** How deep the smallest value of something is; `Infinity` where every value needs another of the same kind. */
+/** The depth of the smallest value; `Infinity` if every value needs another of the same kind. */
 export interface Heights {
   ofShape(shape: Shape): number;
   ofNode(node: ContentNode): number;
 }
 
 /**
- * Compute the least heights of everything that a shape reaches, by rounds: what is settled after `MAX_HEIGHT` rounds has
- * a value of at most that height. Recursive types that have an end are told from those that have none.
+ * Computes the minimum heights of everything that a shape reaches, by iteration: whatever is settled after `MAX_HEIGHT` rounds has
+ * a value of at most that height. Separates recursive types that have an end from those that have none.
  */
 export function computeHeights(root: Shape): Heights {
   const scopes = reachableScopes(root);
@@ -39,7 +39,7 @@ export function computeHeights(root: Shape): Heights {
         if (leaf.kind === 'any') return 1;
         if (leaf.kind === 'items') return known.get(leaf.body) ?? Number.POSITIVE_INFINITY;
         const { member } = leaf;
-        // Where nothing else ends, nil does.
+        // If nothing else ends, nil does.
         if (mayBeNull(member)) return 1;
         if (member.substitution?.abstract !== true) return ofShape(member.shape);
         return Math.min(
@@ -66,15 +66,15 @@ export function computeHeights(root: Shape): Heights {
   return { ofShape, ofNode };
 }
 
-/** Can the element itself be `null`? An abstract one never stands there itself (SG-2). */
+/** Whether the element itself can be `null`. An abstract one never occurs itself (SG-2). */
 export function mayBeNull({ nillable, substitution }: ElementMember): boolean {
   return nillable && substitution?.abstract !== true;
 }
 
-/** More alternatives than these are not tried for an example. */
+/** The maximum number of alternatives tried for an example. */
 export const MAX_VARIANTS = 20;
 
-/** `Math.min(...list)` would put a stranger's list on the stack. */
+/** `Math.min(...list)` would put a foreign list on the stack. */
 function least(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 }

@@ -4,31 +4,31 @@ import type { LeafNode } from '../shape/fold-plan.js';
 import type { OperationShape, Scope, Shape, SimpleShape, SoapArrayShape, Use } from '../shape/shape.js';
 import { type Heights, MAX_HEIGHT, MAX_VARIANTS, mayBeNull } from './heights.js';
 
-/** Optional fields are shown down to this depth … */
+/** Optional fields are included down to this depth … */
 const OPTIONAL_DEPTH = 6;
 
 /** … and while the example has fewer values than this. */
 export const OPTIONAL_VALUES = 200;
 
-/** A required structure that is larger than this is left incomplete: only a hostile schema asks for it. */
+/** A required structure larger than this is left incomplete; only a hostile schema asks for it. */
 export const MAX_VALUES = 20_000;
 
-/** Declared elements are shown in wildcards that nest no deeper: they may lead back to the same wildcard. */
+/** Declared elements are included in wildcards up to this nesting, because they may lead back to the same wildcard. */
 export const MAX_WILDCARDS = 3;
 
-/** What stays the same while one example is made. Values are made recursively; `MAX_HEIGHT` bounds their nesting. */
+/** The state of generating one example. Values are generated recursively; `MAX_HEIGHT` bounds their nesting. */
 export interface Making {
   readonly operation: OperationShape;
   readonly use: Use;
   readonly limits: SimpleLimits;
   readonly heights: Heights;
-  /** What is being shown: a type inside itself is shown as small as it can be. */
+  /** The enclosing shapes: a type inside itself is made as small as possible. */
   readonly open: Set<Scope | SoapArrayShape>;
   readonly simple: Map<SimpleShape, JsonValue>;
   values: number;
   /** Values of xs:ID so far. */
   ids: number;
-  /** Wildcards around what is being shown. */
+  /** The enclosing wildcards. */
   readonly wildcards: number;
 }
 
@@ -39,7 +39,7 @@ export function makeAttachment(contentType: string | undefined): JsonObject {
   return Object.assign(emptyObject(), { contentType: known, data: 'dGV4dA==' });
 }
 
-/** The first alternative that has an end and is not being shown already, else the smallest. */
+/** The first alternative that ends and does not enclose itself, otherwise the smallest. */
 export function chooseFinite<T extends { readonly shape: Shape }>(
   making: Making,
   alternatives: readonly T[],
@@ -51,18 +51,18 @@ export function chooseFinite<T extends { readonly shape: Shape }>(
   return fresh ?? finite.toSorted((a, b) => height(a) - height(b))[0];
 }
 
-/** Is the shape being shown already? */
+/** Whether the shape encloses the current position. */
 export function isOpen(making: Making, shape: Shape): boolean {
   if (shape.kind === 'object' || shape.kind === 'soapArray') return making.open.has(shape);
   return shape.kind === 'polymorphic' && making.open.has(shape.declared);
 }
 
-/** Are optional fields of a scope shown at this depth? */
+/** Whether optional fields of a scope are included at this depth. */
 export function isGenerous(making: Making, scope: Scope, depth: number): boolean {
   return depth < OPTIONAL_DEPTH && making.values < OPTIONAL_VALUES && !making.open.has(scope);
 }
 
-/** Wildcards say nothing, attachments need a file, and what is inside itself would only be shown again. */
+/** Wildcards add nothing, attachments need a file, and what is inside itself would only repeat. */
 export function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean {
   if (leaf.kind === 'any') return false;
   if (leaf.kind === 'items') return depth + 1 < OPTIONAL_DEPTH;
@@ -78,7 +78,7 @@ export function isEndless(making: Making, leaf: LeafNode): boolean {
   return making.heights.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
 }
 
-/** A value that would only lead back to what is being shown, or has no end within what may nest. */
+/** A value that would only lead back to an enclosing one, or has no end within the nesting limit. */
 export function isBestNull(making: Making, shape: Shape, depth: number): boolean {
   if (depth + 1 + making.heights.ofShape(shape) > MAX_HEIGHT || isOpen(making, shape)) return true;
   if (shape.kind !== 'polymorphic' || !shape.abstract) return false;

@@ -1,23 +1,23 @@
 import { foldPlan, type GroupNode, type LeafNode } from '../shape/fold-plan.js';
 import type { ContentNode } from '../shape/shape.js';
 
-/** What an example wants of a content plan. */
+/** The policy of an example for a content plan. */
 export interface LeafPolicy {
-  /** Optional things are shown where they can be. */
+  /** Whether to include optional things if possible. */
   readonly generous: boolean;
-  /** The height that is left (see `Heights`). */
+  /** The remaining height (see `Heights`). */
   readonly room: number;
-  /** The least height of a node. */
+  /** The minimum height of a node. */
   height(node: ContentNode): number;
-  /** The leaf leads back into something that is being shown. */
+  /** Whether the leaf leads back into an enclosing value. */
   returns(leaf: LeafNode): boolean;
-  /** An optional leaf is worth showing. */
+  /** Whether an optional leaf is worth including. */
   shows(leaf: LeafNode): boolean;
 }
 
 /**
- * Choose the leaves of a plan that an example has, in order: what is required, of a choice the first branch that has an
- * end, and what is optional where the policy is generous. Iterative, like everything that follows a plan.
+ * Chooses the leaves of a plan for an example, in order: required ones, the first branch of a choice that ends, and optional ones
+ * if the policy is generous. Iterative, like everything that follows a plan.
  */
 export function pickLeaves(content: ContentNode, policy: LeafPolicy): readonly LeafNode[] {
   const leaves: LeafNode[] = [];
@@ -33,7 +33,7 @@ export function pickLeaves(content: ContentNode, policy: LeafPolicy): readonly L
   return leaves;
 }
 
-/** An optional group is shown whole or not at all. */
+/** An optional group is included as a whole or not at all. */
 function isShown(group: GroupNode, policy: LeafPolicy): boolean {
   const present = { ...group, optional: false };
   if (!policy.generous || policy.height(present) > policy.room) return false;
@@ -52,7 +52,7 @@ function pickBranch(branches: readonly ContentNode[], policy: LeafPolicy): reado
   return smallest === undefined ? [] : [smallest];
 }
 
-/** Something that the node requires leads back into what is being shown. */
+/** Whether something that the node requires leads back into an enclosing value. */
 function returnsInside(node: ContentNode, policy: LeafPolicy): boolean {
   return foldPlan(
     node,

@@ -8,15 +8,15 @@ import { BUILTIN_TYPES, type BuiltinFamily, isNumeric } from '../shape/builtin-t
 import type { Facets, ListShape, ScalarShape, Shape, SimpleShape, UnionShape } from '../shape/shape.js';
 import { countUp, DIGITS } from './count-up.js';
 
-/** Texts longer than this are only made where a facet asks for them. */
+/** Longer texts are only generated if a facet requires them. */
 const MAX_FILL = 100_000;
 
-/** So many lengths are tried beyond the least. */
+/** How many lengths above the minimum are tried. */
 const MORE_LENGTHS = 20;
 
 /**
- * An example of a simple type as JSON: the first of a fixed series of candidates that satisfies all facets. Where none
- * does, which takes facets that hardly anything satisfies, the first candidate in the lexical space.
+ * An example of a simple type as JSON: the first of a fixed series of candidates that satisfies all facets. If none does, which
+ * takes facets that hardly any value satisfies, the first candidate in the lexical space.
  *
  * @param first texts that are tried before all others
  */
@@ -62,7 +62,7 @@ export function valueOfLexical(shape: SimpleShape, lexical: string, limits: Simp
   return valueReader(shape, limits)(lexical);
 }
 
-/** Texts that match the patterns of a type, for the other facets to choose from. */
+/** Texts that match the patterns of a type, as candidates for the other facets. */
 function* patternTexts(
   { patterns, ...facets }: Partial<Facets> & Pick<Facets, 'patterns'>,
   family?: BuiltinFamily,
@@ -83,7 +83,7 @@ function* patternTexts(
   }
 }
 
-/** Texts that match a pattern, from short to longer. */
+/** Texts that match a pattern, in order of length. */
 function* textsOf(source: string): Generator<string> {
   for (const more of [0, 1, 2, 3, 5, 8, 13, 21]) {
     const text = exampleOfPattern(source, more);
@@ -91,14 +91,14 @@ function* textsOf(source: string): Generator<string> {
   }
 }
 
-/** How many characters a text may have, as far as facets say so: the first of them are enough. */
+/** The text lengths that the facets allow; the first ones are enough. */
 function lengthsOf({ length, minLength, maxLength }: Partial<Facets>, family?: BuiltinFamily): number[] {
   if (length === undefined && minLength === undefined && maxLength === undefined) return [];
   const least = length ?? minLength ?? 0;
   const most = Math.min(length ?? maxLength ?? least + MORE_LENGTHS, least + MORE_LENGTHS);
   const lengths = Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => least + more);
   if (family !== 'binary') return lengths.filter((each) => each <= MAX_FILL);
-  // The facets of binary types count octets: two characters of hexBinary, four for three of base64Binary.
+  // The length facets of binary types count octets: two characters of hexBinary, four per three octets of base64Binary.
   return lengths.flatMap((octets) => [octets * 2, Math.ceil(octets / 3) * 4]);
 }
 
@@ -266,7 +266,7 @@ function* unionCandidates(shape: UnionShape, limits: SimpleLimits): Generator<st
 
 const DATE = '2026-01-31';
 
-/** What a value of a type looks like where facets do not say otherwise. */
+/** A typical value of a type, unless facets require another. */
 const SAMPLES: Readonly<Partial<Record<BuiltinTypeName, readonly string[]>>> = {
   string: ['text'],
   normalizedString: ['text'],

@@ -5,23 +5,23 @@ import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
 import { MAX_VARIANTS } from './heights.js';
 import { isSimple } from './scalar-example.js';
 
-/** What is being made, as far as an element under a wildcard needs it. */
+/** The parts of the generation state that an element under a wildcard needs. */
 interface Surroundings {
   readonly operation: OperationShape;
   readonly use: Use;
-  /** Is the shape being shown already? */
+  /** Whether the shape encloses the current position. */
   isOpen(shape: Shape): boolean;
-  /** Has the shape a value that may stand here? */
+  /** Whether the shape has a value that fits here. */
   hasEnd(shape: Shape): boolean;
 }
 
-/** A declared element that a wildcard admits, a simple one if there is one. */
+/** A declared element that a wildcard admits, preferably a simple one. */
 export function knownElement(
   wildcard: WildcardShape,
   scope: Scope,
   { operation, use, isOpen, hasEnd }: Surroundings,
 ): ElementMember | undefined {
-  // AN-5: what is declared beside the wildcard does not stand in it.
+  // AN-5: elements declared next to the wildcard do not belong in it.
   const declared = new Set(scope.members.map(({ name }) => clarkName(name)));
   const admitted = operation
     .globalElementNames()
@@ -32,11 +32,11 @@ export function knownElement(
     .filter(({ shape }) => hasEnd(shape));
   const fresh = members.find(({ shape }) => isSimple(shape)) ?? members.find(({ shape }) => !isOpen(shape));
   if (fresh !== undefined || undeclaredName(wildcard, scope, { operation, use }) !== undefined) return fresh;
-  // Nothing else may stand there: one more level of what is being shown.
+  // Nothing else is possible: one more level of the enclosing value.
   return members[0];
 }
 
-/** An undeclared name that a wildcard admits in requests (AN-3), where it admits any. */
+/** An undeclared name that a wildcard admits in requests (AN-3), if it admits any. */
 export function undeclaredName(
   wildcard: WildcardShape,
   scope: Scope,
@@ -48,7 +48,7 @@ export function undeclaredName(
     (candidate) => admits(wildcard, candidate) && !needsDeclaration(wildcard, candidate),
   );
   if (namespace === undefined) return undefined;
-  // A name that is declared would mean that declaration (AN-1, AN-5).
+  // A declared name would mean its declaration (AN-1, AN-5).
   const isTaken = (name: ExpandedName): boolean =>
     scope.members.some((member) => clarkName(member.name) === clarkName(name)) ||
     operation.globalElement(name, use) !== undefined;

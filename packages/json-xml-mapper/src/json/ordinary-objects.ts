@@ -5,8 +5,8 @@ import { isJsonNumber } from './json-number.js';
 type Pending = readonly [from: JsonValue[] | Record<string, JsonValue>, to: JsonValue[] | object];
 
 /**
- * The same value made of ordinary objects (VO-5): they have the methods of `Object.prototype`, and every key of the data is
- * an own member, `__proto__` too. Works iteratively: depth is a stranger's choice.
+ * Copies a value to ordinary objects (VO-5): they have the methods of `Object.prototype`, and every key of the data is an own
+ * member, including `__proto__`. Iterative, because input determines the depth.
  */
 export function ordinaryObjects<Value extends JsonValue>(value: Value): Value {
   const pending: Pending[] = [];

@@ -2,8 +2,8 @@ import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 
 /**
- * The JSON Pointer of the value that stands at `offset` in the bytes of a well-formed JSON text. Only brackets, commas and
- * strings are looked at, so a text that is wrong behind the offset has a pointer too.
+ * The JSON Pointer of the value at `offset` in the bytes of a well-formed JSON text. Only brackets, commas and strings are
+ * inspected, so a text with an error after the offset has a pointer too.
  *
  * @example pathAt(encodeUtf8('{"a":[1,2]}'), 8) // '/a/1'
  */

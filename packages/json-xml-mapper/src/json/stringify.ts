@@ -11,18 +11,18 @@ type Frame =
     };
 
 /**
- * Write a value as JSON text, like `JSON.stringify` without white space, but exact: `JsonNumber` and `bigint` by their
- * digits (NM-1). Members that are `undefined` are left out; a `Date` is its ISO text; `toJSON` is not called, because it
- * may be data (VO-5). Works iteratively.
+ * Writes a value as JSON text, like `JSON.stringify` without white space, but exact: `JsonNumber` and `bigint` by their digits
+ * (NM-1). Members that are `undefined` are omitted; a `Date` is its ISO text; `toJSON` is not called, because it may be data
+ * (VO-5). Iterative.
  *
- * Throws a `TypeError` where JSON has no form for a value (a function, a symbol, NaN, an infinity) and for cycles.
+ * Throws a `TypeError` for a value without a JSON form (a function, a symbol, NaN, an infinity) and for cycles.
  */
 export function stringify(value: unknown): string {
   const frames: Frame[] = [];
   const open = new Set<object>();
   let text = '';
 
-  /** Write a scalar, or open a container. */
+  /** Writes a scalar, or opens a container. */
   const write = (item: unknown): void => {
     const scalar = printScalar(item);
     if (scalar !== undefined) {

@@ -25,14 +25,14 @@ export type EscapeLetter = 's' | 'i' | 'c' | 'd' | 'w';
 /** A compiled set of characters. */
 export type CharTest = (codePoint: number) => boolean;
 
-/** The general categories of Unicode that XML Schema knows: all but Cs, which XML has no use for. */
+/** The general categories of Unicode that XML Schema supports: all but Cs, which XML cannot contain. */
 export const CATEGORIES: ReadonlySet<string> = new Set(
   'L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So C Cc Cf Co Cn'.split(
     ' ',
   ),
 );
 
-/** Compile a class to a test that remembers its answers for ASCII: a class can have very many parts. */
+/** Compiles a class to a test that caches its results for ASCII, because a class can have very many parts. */
 export function compileCharClass(charClass: CharClass): CharTest {
   const test = compileTest(charClass);
   const ascii = new Uint8Array(128);
@@ -47,7 +47,7 @@ const UNKNOWN = 0;
 const NO = 1;
 const YES = 2;
 
-/** What a test costs that no table answers, in units of work: about one for each comparison. */
+/** The cost of a test without a table, in units of work: about one per comparison. */
 export function testCost(charClass: CharClass): number {
   switch (charClass.kind) {
     case 'block':
@@ -92,7 +92,7 @@ function compileTest(charClass: CharClass): CharTest {
   }
 }
 
-/** The meanings of RX-2, where they differ from ECMAScript's. */
+/** The meanings of RX-2 that differ from ECMAScript's. */
 const ESCAPES: Readonly<Record<EscapeLetter, CharTest>> = {
   s: (candidate) => candidate === 0x20 || candidate === 0x09 || candidate === 0x0a || candidate === 0x0d,
   i: rangesTest(NAME_START_RANGES),
@@ -102,8 +102,8 @@ const ESCAPES: Readonly<Record<EscapeLetter, CharTest>> = {
 };
 
 /**
- * A category as ECMAScript's own engine knows it. Only ever given one character, so that no pattern of a stranger
- * reaches that engine (RX-1).
+ * A category as ECMAScript's engine knows it. Only called with one character, so that no foreign pattern reaches that engine
+ * (RX-1).
  */
 function categoryTest(name: string): CharTest {
   const expression = new RegExp(`^\\p{${name}}$`, 'u');

@@ -4,15 +4,14 @@ import type { CharClass } from './char-class.js';
 import { type PatternNode, withoutAnchors } from './pattern-node.js';
 import { readPattern } from './read-pattern.js';
 
-/** Longer translations are left out of documents (RX-4). */
+/** Longer translations are omitted from documents (RX-4). */
 const MAX_LENGTH = 2000;
 
 /**
- * Translate a pattern to ECMAScript with the `u` flag, as `pattern` of JSON Schema and OpenAPI wants it (RX-3, RX-4):
- * anchored, `\d` narrowed to ASCII, everything else with the same meaning. `undefined` where the pattern is not valid
- * or the result would be too long.
+ * Translates a pattern to ECMAScript with the `u` flag, as `pattern` of JSON Schema and OpenAPI requires (RX-3, RX-4): anchored,
+ * `\d` narrowed to ASCII, everything else with the same meaning. `undefined` if the pattern is invalid or the result too long.
  *
- * A pattern that its author anchored by mistake is translated without the anchors (RX-5): that is how it was meant.
+ * A pattern that its author anchored by mistake is translated without the anchors, as it was meant (RX-5).
  */
 export function toEcmaPattern(pattern: string): string | undefined {
   assertOptions(text, pattern, 'toEcmaPattern', 'pattern');
@@ -61,19 +60,19 @@ function printClass(charClass: CharClass): string {
   if (!negated && subtracted === undefined && items.length === 1 && only !== undefined)
     return printClass(only);
   const base = printGroup(items, negated);
-  // ECMAScript has no subtraction before the `v` flag: a look-ahead says the same.
+  // ECMAScript has no subtraction before the `v` flag; a look-ahead is equivalent.
   return subtracted === undefined ? base : `(?:(?!${printClass(subtracted)})${base})`;
 }
 
 function printGroup(items: readonly CharClass[], negated: boolean): string {
   const members = items.map(printMembers);
   if (members.every((member) => member !== undefined)) return `[${negated ? '^' : ''}${members.join('')}]`;
-  // A complement such as \S cannot stand among the members of a class.
+  // A complement such as \S cannot be a member of a class.
   const alternatives = items.map(printClass).join('|');
   return negated ? `(?:(?!${alternatives})[^])` : `(?:${alternatives})`;
 }
 
-/** A class as members of a bracket expression; `undefined` for complements, which are none. */
+/** A class as members of a bracket expression; `undefined` for complements. */
 function printMembers(charClass: CharClass): string | undefined {
   switch (charClass.kind) {
     case 'char':
@@ -122,7 +121,7 @@ function printRanges(ranges: CodePointRanges): string {
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
 const CLASS_SYNTAX = /[\^$\\.*+?()[\]{}|/-]/;
 
-/** Letters, marks and the like stand for themselves, so that other engines can read the result. */
+/** Letters, marks and the like are written literally, so that other engines can read the result. */
 function printChar(codePoint: number, syntax: RegExp): string {
   const char = String.fromCodePoint(codePoint);
   if (syntax.test(char)) return `\\${char}`;

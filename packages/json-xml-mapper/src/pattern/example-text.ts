@@ -2,15 +2,15 @@ import { type CharClass, type CharTest, compileCharClass } from './char-class.js
 import { type PatternNode, withoutAnchors } from './pattern-node.js';
 import { readPattern } from './read-pattern.js';
 
-/** Examples are for people; longer ones help nobody. */
+/** Examples are for people; longer ones are useless. */
 const MAX_LENGTH = 1000;
 
-/** Characters that an example is made of where the class has them, best first. */
+/** Preferred characters of an example, best first. */
 const PREFERRED = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789-_. /:@+,;';
 
 /**
- * One text that a pattern matches, the same every time: the first branches, the fewest repetitions and `more` where
- * there may be more, letters and digits where they fit. `undefined` where the pattern is not valid, or the text is too long.
+ * A text that a pattern matches, the same every time: the first branches, the fewest repetitions plus `more` where allowed, letters
+ * and digits if they fit. `undefined` if the pattern is invalid, or the text too long.
  */
 export function exampleOfPattern(pattern: string, more = 0): string | undefined {
   const node = readPattern(pattern);
@@ -46,7 +46,7 @@ function printNode(node: PatternNode, room: number, more: number): string | unde
   }
 }
 
-/** The best character of a class for an example; `undefined` where it has none. */
+/** The best character of a class for an example; `undefined` if it has none. */
 export function exampleChar(charClass: CharClass): string | undefined {
   const test: CharTest = compileCharClass(charClass);
   for (const char of PREFERRED) if (test(char.charCodeAt(0))) return char;
@@ -56,7 +56,7 @@ export function exampleChar(charClass: CharClass): string | undefined {
   return undefined;
 }
 
-/** Code points that a class without preferred characters may have: the ends of its own ranges, then all of the plane. */
+/** Candidate code points for a class without preferred characters: the ends of its own ranges, then the whole plane. */
 function* candidates(charClass: CharClass): Iterable<number> {
   if (charClass.kind === 'group') for (const item of charClass.items) yield* candidates(item);
   if (charClass.kind === 'char') yield charClass.codePoint;

@@ -6,36 +6,36 @@ import type { Nfa } from './nfa.js';
 const MAX_CACHED_SETS = 500;
 const MAX_CACHED_SET_SIZE = 200;
 const MAX_STEPS = 1_000_000;
-/** To look for a set in the cache costs this much for each of its states. */
+/** The cost of a cache lookup for a set, per state. */
 const INTERN_COST = 4;
 
-/** A set of states that are active together, with the sets that follow it, found as they are needed. */
+/** A set of simultaneously active states, with its successor sets, computed on demand. */
 interface StateSet {
   /** States that consume a character. */
   readonly states: readonly number[];
   readonly accepts: boolean;
   readonly others: Map<number, StateSet>;
   /**
-   * Its number among those in the cache. A set that is not has 0, and must neither hold others nor be held, or what hangs
-   * on it would have no bound.
+   * Its number in the cache. A set that is not cached has 0; it must neither reference others nor be referenced, or memory would be
+   * unbounded.
    */
   number: number;
 }
 
 /** Matches whole values against one automaton. */
 export interface Matcher {
-  /** `undefined` where the work would not stay linear: the pattern is not enforced then (RX-1). */
+  /** `undefined` if the work would not stay linear: then the pattern is not enforced (RX-1). */
   matches(text: string): boolean | undefined;
   /** The same for a run of ASCII bytes. */
   matchesAscii(bytes: Uint8Array, start: number, end: number): boolean | undefined;
 }
 
-/** Characters that are as much work as one look-up where every set that occurs is known. */
+/** How many characters cost as much as one lookup if every occurring set is cached. */
 const CHARACTERS_PER_UNIT = 16;
 
 /**
- * Simulates the automaton on sets of states and remembers the sets that occur: a deterministic automaton that is built
- * while it runs. No input makes it backtrack. What is found out is charged as work of the call (§21), a unit for each state.
+ * Simulates the automaton on sets of states and caches the sets that occur: a deterministic automaton built lazily. No input makes
+ * it backtrack. New sets are charged as work of the call (§21), a unit per state.
  */
 export function createMatcher(nfa: Nfa<CharClass>): Matcher {
   return new SetMatcher(nfa);
@@ -48,7 +48,7 @@ class SetMatcher implements Matcher {
   readonly #next: Int32Array;
   readonly #tests: readonly (CharTest | undefined)[];
   readonly #costs: Int32Array;
-  /** The work of the text that is matched. */
+  /** The work of the current text. */
   #steps = 0;
 
   constructor(nfa: Nfa<CharClass>) {
@@ -78,7 +78,7 @@ class SetMatcher implements Matcher {
     let set = this.#begin();
     charge(Math.floor((end - start) / CHARACTERS_PER_UNIT));
     let { number } = set;
-    // One load per character: the sets themselves are not touched where all is known.
+    // One load per character: sets are not touched if everything is cached.
     let known = memory.ascii;
     for (let index = start; index < end; index++) {
       const byte = bytes[index] as number;
@@ -149,7 +149,7 @@ class Closure {
     this.#pending = new Int32Array(nfa.next.length + 1);
   }
 
-  /** The consuming states reachable from each of `from`, whether the end is, and how many states that took. */
+  /** The consuming states reachable from each of `from`, whether the end is, and how many states were visited. */
   of(from: readonly number[]): { states: number[]; accepts: boolean; steps: number } {
     this.#generation++;
     const states: number[] = [];
@@ -171,7 +171,7 @@ class Closure {
     return { states, accepts, steps };
   }
 
-  /** Puts a state on the stack once, when it is met. */
+  /** Pushes a state once, when it is first encountered. */
   #meet(state: number): void {
     if (state === -1 || this.#visited[state] === this.#generation) return;
     this.#visited[state] = this.#generation;
@@ -179,17 +179,17 @@ class Closure {
   }
 }
 
-/** The sets that occurred and which of them follows which. Sets link to one another, so all are forgotten together. */
+/** The cached sets and their successors. Sets link to one another, so all are dropped together. */
 class SetMemory {
   /** By number; no set has 0. */
   readonly sets: (StateSet | undefined)[] = [undefined];
-  /** Which set follows one after an ASCII character, number by number; 0 where that is not known yet. */
+  /** The successor of a set after an ASCII character, by number; 0 if not known yet. */
   ascii: Uint16Array = new Uint16Array(1 << 7);
-  /** The set that every text begins with. */
+  /** The start set of every text. */
   first: StateSet | undefined;
   readonly #byKey = new Map<string, StateSet>();
 
-  /** The set of these states. May forget all others. */
+  /** The set of these states. May drop all others. */
   intern(states: number[], accepts: boolean): StateSet {
     states.sort((left, right) => left - right);
     const key = `${states.join(' ')}${accepts ? '!' : ''}`;
@@ -213,7 +213,7 @@ class SetMemory {
       : set.others.get(codePoint);
   }
 
-  /** Remembers what follows `set`, unless one of both was forgotten meanwhile or never known. */
+  /** Caches the successor of `set`, unless one of them was dropped meanwhile or never cached. */
   link(set: StateSet, codePoint: number, following: StateSet): void {
     if (set.number === 0 || following.number === 0) return;
     if (codePoint < 128) this.ascii[(set.number << 7) | codePoint] = following.number;
@@ -221,7 +221,7 @@ class SetMemory {
   }
 
   #forget(): void {
-    // What is forgotten may be old: until old memory is collected, all that it still held would be kept, and copied, with it.
+    // Dropped sets may be in old memory; until that is collected, everything they reference would be kept and copied with them.
     for (const each of this.#byKey.values()) {
       each.number = 0;
       each.others.clear();
@@ -233,7 +233,9 @@ class SetMemory {
   }
 }
 
-/** One test per class of the pattern, however often counted repetition copied it, and what it costs for a character: 0 of a state without one. */
+/**
+ * One test per class of the pattern, even if counted repetition copied it, and its cost per character: 0 for a state without one.
+ */
 function compileTests(nfa: Nfa<CharClass>): {
   readonly tests: readonly (CharTest | undefined)[];
   readonly costs: Int32Array;

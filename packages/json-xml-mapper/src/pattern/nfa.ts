@@ -1,8 +1,8 @@
 import type { RegularNode } from './regular-node.js';
 
 /**
- * A Thompson automaton. `symbols[state]` is set on states that consume a symbol and go to `next`; the others split into
- * `next` and `other` without consuming (-1 is no way on). `accept` is the one final state.
+ * A Thompson automaton. `symbols[state]` is set on states that consume a symbol and go to `next`; the others split into `next` and
+ * `other` without consuming (-1 means no transition). `accept` is the only final state.
  */
 export interface Nfa<S> {
   readonly symbols: readonly (S | undefined)[];
@@ -12,7 +12,7 @@ export interface Nfa<S> {
   readonly accept: number;
 }
 
-/** How many states an expression would take. Counted before anything is built: `(a{1000}){1000}` is short to write. */
+/** How many states an expression would need. Counted before anything is built, because `(a{1000}){1000}` is short to write. */
 export function countStates<S>(node: RegularNode<S>): number {
   switch (node.kind) {
     case 'symbol':
@@ -28,7 +28,7 @@ export function countStates<S>(node: RegularNode<S>): number {
   }
 }
 
-/** Build the automaton back to front: every piece is told where to go on. */
+/** Builds the automaton back to front: every piece is told its continuation. */
 export function buildNfa<S>(node: RegularNode<S>): Nfa<S> {
   const symbols: (S | undefined)[] = [undefined];
   const next: number[] = [-1];
@@ -63,7 +63,7 @@ export function buildNfa<S>(node: RegularNode<S>): Nfa<S> {
       next[loop] = build(item, loop);
       entry = loop;
     } else {
-      // a{0,3} as (a(a(a)?)?)?: every copy can leave straight to `to`, so few states are active at a time.
+      // a{0,3} as (a(a(a)?)?)?: every copy can exit directly to `to`, so few states are active at a time.
       for (let copy = min; copy < max; copy++) entry = addState(undefined, build(item, entry), to);
     }
     for (let copy = 0; copy < min; copy++) entry = build(item, entry);

@@ -6,24 +6,24 @@ import { buildNfa, countStates } from './nfa.js';
 import { joinRepeats, type PatternNode, withoutAnchors } from './pattern-node.js';
 import { readPattern } from './read-pattern.js';
 
-/** Every pattern facet of a type, compiled. */
+/** The compiled pattern facets of a type. */
 export interface PatternSteps {
   readonly isEmpty: boolean;
-  /** The patterns of the first derivation step that `text` satisfies none of (FA-1). */
+  /** The patterns of the first derivation step of which `text` matches none (FA-1). */
   firstMismatch(text: string): readonly string[] | undefined;
-  /** Does every step match a run of ASCII bytes? */
+  /** Whether every step matches a run of ASCII bytes. */
   acceptAscii(bytes: Uint8Array, start: number, end: number): boolean;
 }
 
 /**
- * Compile the pattern facets of a type: each inner list is one derivation step, its patterns are alternatives. A step
- * with a pattern that is invalid or needs more than `maxStates` states is not enforced (RX-1, RX-5).
+ * Compiles the pattern facets of a type: each inner list is a derivation step, its patterns are alternatives. A step with a pattern
+ * that is invalid or needs more than `maxStates` states is not enforced (RX-1, RX-5).
  */
 export function compilePatternSteps(steps: readonly (readonly string[])[], maxStates: number): PatternSteps {
   const compiled: { sources: readonly string[]; matcher: Matcher }[] = [];
   const seen = new Set<string>();
   for (const sources of steps) {
-    // Types that are derived from one another often repeat a pattern.
+    // Derived types often repeat a pattern.
     const key = sources.join('\0');
     if (seen.has(key)) continue;
     seen.add(key);
@@ -43,7 +43,7 @@ export function compilePatternSteps(steps: readonly (readonly string[])[], maxSt
 }
 
 /**
- * Why a pattern facet is not enforced, in words for the author of the schema; `undefined` where it is (RX-1, RX-5).
+ * Why a pattern facet is not enforced, explained to the author of the schema; `undefined` if it is (RX-1, RX-5).
  *
  * @param source the pattern as the schema writes it
  * @param maxStates `Limits.patternStates`: how many states of its automaton a type may need
@@ -60,7 +60,7 @@ export function patternProblem(
   return states > maxStates ? `needs ${states} states, more than ${maxStates}` : undefined;
 }
 
-/** Matchers of steps, by their patterns: the lanes, the codecs and the derived types of one schema share them. */
+/** Matchers of steps, by their patterns. The lanes, the codecs and the derived types of one schema share them. */
 const known = new WeakMap<
   readonly string[],
   { readonly maxStates: number; readonly matcher: Matcher | undefined }
@@ -78,7 +78,7 @@ function buildAlternatives(sources: readonly string[], maxStates: number): Match
   const branches: PatternNode[] = [];
   for (const source of sources) {
     const node = readPattern(source);
-    // One alternative that cannot be checked might have accepted, so the whole step is open.
+    // An alternative that cannot be checked might have matched, so the whole step is not enforced.
     if ('invalid' in node) return undefined;
     const joined = joinRepeats(node);
     branches.push(joined);
@@ -106,5 +106,5 @@ function whenNeeded(node: PatternNode, states: number): Matcher {
   };
 }
 
-/** To build a state costs this many units. */
+/** The cost of building a state, in units. */
 const STATE_COST = 8;

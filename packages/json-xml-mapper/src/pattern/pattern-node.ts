@@ -5,8 +5,8 @@ import type { RegularNode } from './regular-node.js';
 export type PatternNode = RegularNode<CharClass>;
 
 /**
- * RX-5: authors who think of other engines write `^…$`. Returns the pattern without an anchor at the start or end of
- * its top-level branches, or `undefined` where there is none.
+ * RX-5: authors who think of other engines write `^…$`. Returns the pattern without an anchor at the start or end of its top-level
+ * branches, or `undefined` if there is none.
  */
 export function withoutAnchors(node: PatternNode): PatternNode | undefined {
   const branches = node.kind === 'choice' ? node.branches : [node];
@@ -17,8 +17,8 @@ export function withoutAnchors(node: PatternNode): PatternNode | undefined {
 }
 
 /**
- * The same language with repetitions of repetitions joined: `(a?){9}` is `a{0,9}`, in whose automaton few states are active at a time
- * (RX-1). Joined only where the counts leave no gap: `(a{2}){0,3}` is 0, 2, 4 or 6.
+ * The same language with nested repetitions joined: `(a?){9}` is `a{0,9}`, in whose automaton few states are active at a time
+ * (RX-1). Joined only if the counts leave no gap: `(a{2}){0,3}` is 0, 2, 4 or 6.
  */
 export function joinRepeats(node: PatternNode): PatternNode {
   switch (node.kind) {
@@ -42,7 +42,7 @@ export function joinRepeats(node: PatternNode): PatternNode {
   }
 }
 
-/** Does every count from the least to the greatest occur? k repetitions give the counts from k·min to k·max. */
+/** Whether every count from the minimum to the maximum occurs. k repetitions give the counts from k·min to k·max. */
 function isGapless(inner: { readonly min: number; readonly max: number }, min: number, max: number): boolean {
   if (min === max) return true;
   return (min > 0 || inner.min <= 1) && inner.min <= Math.max(min, 1) * (inner.max - inner.min) + 1;
@@ -57,7 +57,7 @@ function stripBranch(node: PatternNode): PatternNode {
   return start === 0 && end === items.length ? node : { kind: 'sequence', items: items.slice(start, end) };
 }
 
-/** Anchors are single plain characters; an escaped one (`\^`) is meant, so the reader marks it as a group. */
+/** Anchors are single plain characters; an escaped one (`\^`) is intentional, so the reader marks it as a group. */
 function isLiteral(node: PatternNode | undefined, char: string): boolean {
   return (
     node?.kind === 'symbol' && node.symbol.kind === 'char' && node.symbol.codePoint === char.charCodeAt(0)

@@ -2,10 +2,10 @@ import { CATEGORIES, type CharClass, type EscapeLetter } from './char-class.js';
 import type { PatternNode } from './pattern-node.js';
 import { unicodeBlock } from './unicode-blocks.js';
 
-/** Groups and class subtractions may nest this deep; the reader recurses. */
+/** Groups and class subtractions may nest this deep, because the reader recurses. */
 const MAX_NESTING = 200;
 
-/** Counts beyond this cannot be enforced anyway (RX-1). */
+/** Higher counts cannot be enforced anyway (RX-1). */
 const MAX_COUNT = 1_000_000;
 
 /** Thrown inside the reader only. */
@@ -152,7 +152,7 @@ class PatternReader {
   #groupItem(isFirst: boolean): CharClass {
     const first = this.#groupChar();
     if (typeof first !== 'string') return first;
-    // A hyphen stands for itself only at the two ends of a group, or before a subtraction.
+    // A hyphen is literal only at the two ends of a group, or before a subtraction.
     if (
       first === '-' &&
       !isFirst &&
@@ -183,8 +183,8 @@ class PatternReader {
   }
 
   /**
-   * After a backslash. A single character comes as a group of one, which tells it from a plain one where anchors are
-   * looked for (RX-5).
+   * After a backslash. A single character is returned as a group of one, which distinguishes it from a plain one when anchors are
+   * searched (RX-5).
    */
   #escape(): CharClass {
     const char = this.#next();

@@ -8,10 +8,10 @@ import { readPattern } from './read-pattern.js';
 const MAX_STATES = 5_000;
 const MAX_CELLS = 4_000_000;
 
-/** One text of exactly so many characters that a pattern matches, the same every time; `undefined` where there is none. */
+/** A text of exactly this many characters that a pattern matches, the same every time; `undefined` if there is none. */
 export type TextOfLength = (length: number) => string | undefined;
 
-/** Reads a pattern, to be asked for texts of several lengths. */
+/** Parses a pattern once for texts of several lengths. */
 export function textsOfPattern(pattern: string): TextOfLength {
   const node = readPattern(pattern);
   if ('invalid' in node) return () => undefined;
@@ -24,7 +24,7 @@ function compile(node: PatternNode): TextOfLength {
   const nfa = buildNfa(node);
   const chars = exampleChars(nfa);
   const closures = nfa.symbols.map((_, state) => closureOf(nfa, state));
-  // Row n: from which states the end is exactly n characters away.
+  // Row n: the states from which the end is exactly n characters away.
   const ends: Uint8Array[] = [];
   const reaches = (state: number, count: number): boolean => ends[count]![state] === 1;
   const isWayOut = (state: number, count: number): boolean =>
@@ -49,7 +49,7 @@ function compile(node: PatternNode): TextOfLength {
   };
 }
 
-/** The states that are reached without a character and take one, or accept; in the order of the branches. */
+/** The states reachable without a character that consume one, or accept; in the order of the branches. */
 function closureOf(nfa: Nfa<CharClass>, from: number): readonly number[] {
   const found: number[] = [];
   const visited = new Set<number>();
@@ -63,7 +63,7 @@ function closureOf(nfa: Nfa<CharClass>, from: number): readonly number[] {
   return found;
 }
 
-/** A character for each state that takes one. Copies of a counted repetition share their class. */
+/** A character for each consuming state. Copies of a counted repetition share their class. */
 function exampleChars(nfa: Nfa<CharClass>): readonly (string | undefined)[] {
   const known = new Map<CharClass, string | undefined>();
   return nfa.symbols.map((charClass) => {

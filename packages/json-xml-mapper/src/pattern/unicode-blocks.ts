@@ -100,7 +100,7 @@ Tags E0000 E007F; VariationSelectorsSupplement E0100 E01EF; SupplementaryPrivate
 SupplementaryPrivateUseArea-B 100000 10FFFF
 `;
 
-/** Names of Unicode 3.1, which XML Schema 1.0 was written against, for blocks that have another name today. */
+/** Names of Unicode 3.1, the version of XML Schema 1.0, for blocks that were renamed since. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   Greek: 'GreekandCoptic',
   CombiningMarksforSymbols: 'CombiningDiacriticalMarksforSymbols',
@@ -116,7 +116,7 @@ const blocks: ReadonlyMap<string, CodePointRanges> = new Map(
     }),
 );
 
-/** The code points of a block, by its name without `Is`; `undefined` where there is no such block. */
+/** The code points of a block, by its name without `Is`; `undefined` if there is no such block. */
 export function unicodeBlock(name: string): CodePointRanges | undefined {
   return blocks.get(Object.hasOwn(OLD_NAMES, name) ? (OLD_NAMES[name] ?? name) : name);
 }

@@ -19,18 +19,18 @@ export interface QueryParameter {
   readonly shape: SimpleShape;
   /** The field is repeatable: each repetition of the parameter is one value. */
   readonly array: boolean;
-  /** It and every record around it must be there (GQ-8). */
+  /** Whether the field and every enclosing record are required (GQ-8). */
   readonly required: boolean;
   readonly default?: string;
   readonly fixed?: string;
   readonly documentation?: string;
 }
 
-/** What of an input can be said in a query string. */
+/** The part of an input that a query string can express. */
 export interface QueryParameters {
   /** In schema order. */
   readonly parameters: readonly QueryParameter[];
-  /** Why the operation is not query-safe (GQ-1), in words for an owner; absent where it is. */
+  /** Why the operation is not query-safe (GQ-1), explained to the owner; absent if it is. */
   readonly refusal?: string;
 }
 
@@ -38,10 +38,10 @@ export interface QueryParameters {
 const MAX_DEPTH = 4;
 const MAX_PARAMETERS = 50;
 
-/** Places of the input that are looked at. Four levels of wide records would be millions. */
+/** The maximum number of input positions to visit. Four levels of wide records would be millions. */
 const MAX_VISITS = 5_000;
 
-/** Find the query parameters of an input message, and whether they are enough to call the operation (GQ-1). */
+/** Finds the query parameters of an input message, and whether they are enough to call the operation (GQ-1). */
 export function queryParameters(message: MessageShape): QueryParameters {
   assertOptions(messageShape, message, 'queryParameters', 'message');
   const walk: Walk = { visits: 0 };
@@ -67,7 +67,7 @@ interface Found {
 
 interface Position {
   readonly path: readonly string[];
-  /** Every step so far must be there. */
+  /** Whether every step so far is required. */
   readonly required: boolean;
 }
 
@@ -89,7 +89,7 @@ function refuse(
   return undefined;
 }
 
-/** GQ-2: a root key wins over a dotted path that reads the same; else the first in schema order. */
+/** GQ-2: a root key wins over an equal dotted path; otherwise the first in schema order. */
 function withoutShadowed(parameters: readonly QueryParameter[]): readonly QueryParameter[] {
   const winners = new Map<string, QueryParameter>();
   for (const parameter of parameters) {
@@ -144,13 +144,13 @@ function collectAttribute(attribute: AttributeMember, at: Position): QueryParame
 
 interface Step {
   readonly node: ContentNode;
-  /** The record cannot be said without this node. */
+  /** Whether the record cannot be expressed without this node. */
   readonly must: boolean;
-  /** Inside a choice or an optional group: no parameter is required by itself. */
+  /** Inside a choice or an optional group no parameter is required on its own. */
   readonly conditional: boolean;
 }
 
-/** The parameters of the content, on a stack of its own: groups nest as deeply as a schema likes. Returns a refusal. */
+/** The parameters of the content. Iterative, because a schema determines the nesting of groups. Returns a refusal. */
 function collectContent(
   record: ObjectShape,
   at: Position,
@@ -175,7 +175,7 @@ function collectContent(
         break;
       case 'sequence':
       case 'choice': {
-        // A choice is fine if all of its branches are: which one a caller takes is not known here.
+        // A choice is expressible if all of its branches are, because the caller's branch is not known here.
         const children = node.kind === 'sequence' ? node.children : node.branches;
         const conditional = step.conditional || node.kind === 'choice' || node.optional;
         for (const child of children.toReversed()) {
@@ -203,7 +203,7 @@ function collectElement(
   if (shape.kind === 'object' || shape.kind === 'polymorphic') {
     const found = collectRecord(recordOf(shape), { path, required }, walk);
     if (found.refusal === undefined) return found;
-    // A record that can never be said whole is not offered at all.
+    // A record that can never be expressed completely is not offered at all.
     return must ? { parameters: [], refusal: found.refusal } : { parameters: [] };
   }
   if (shape.kind === 'anyType' || shape.kind === 'soapArray' || shape.kind === 'attachment')
@@ -213,7 +213,7 @@ function collectElement(
   };
 }
 
-/** What keeps an element out of a query string. */
+/** The reason why an element cannot be in a query string. */
 function obstacleOf(member: ElementMember, path: readonly string[], must: boolean): string | undefined {
   if (path.length > MAX_DEPTH) return tooDeep(path);
   const name = path.join('.');

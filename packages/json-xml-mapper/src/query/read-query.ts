@@ -12,9 +12,9 @@ import type { QueryParameter } from './query-parameters.js';
 export type QueryReader = (query: string) => JsonObject;
 
 /**
- * Compile a reader for the query parameters of an operation (§16). It decides names and lexical forms; whether the
- * object is a valid input is for validation, which is the same for GET and POST (GQ-3). Where the query string has a problem,
- * `validate` says what else is wrong with what could be read, so that a client hears of everything at once.
+ * Compiles a reader for the query parameters of an operation (§16). It handles names and lexical forms; whether the object is a
+ * valid input is left to validation, which is the same for GET and POST (GQ-3). If the query string has a problem, `validate`
+ * reports what else is wrong with the rest, so that a client sees all problems at once.
  */
 export function compileQueryReader(
   parameters: readonly QueryParameter[],
@@ -32,7 +32,7 @@ export function compileQueryReader(
       if (errors.length > limits.errors) break;
     }
     if (errors.length > 0) {
-      // What could not be read is missing, which is known already; and `$` names come in another way (GQ-6).
+      // Unreadable parameters are missing, which is already reported; and `$` names come by another route (GQ-6).
       const known = new Set(errors.map((error) => error.path));
       const others = errors.length > limits.errors ? [] : validate(result);
       const unknown = others.filter(({ path }) => !known.has(path) && !path.startsWith('/$'));
@@ -45,16 +45,16 @@ export function compileQueryReader(
   };
 }
 
-/** Inputs that came from a query string, and its parameters: whoever validates one later has only the object. */
+/** Inputs that came from a query string, with its parameters: a later validation has only the object. */
 const sources = new WeakMap<JsonObject, readonly QueryParameter[]>();
 
-/** If the input came from a query string, errors about values that it gave name their parameters (VE-3). */
+/** If the input came from a query string, adds parameter names to the errors about its values (VE-3). */
 export function withParameters(errors: readonly ValidationError[], input: unknown): ValidationError[] {
   const parameters = sources.get(input as JsonObject);
   return parameters === undefined ? [...errors] : nameParameters(errors, parameters, input as JsonObject);
 }
 
-/** Run what encodes an input; the errors that it throws are those of `withParameters`. */
+/** Runs a function that encodes an input; adds parameter names to the errors that it throws. */
 export function namingParameters<T>(input: unknown, operation: string, encode: () => T): T {
   try {
     return encode();
@@ -87,7 +87,7 @@ function isGiven(input: JsonObject, path: readonly string[]): boolean {
 
 interface Target {
   readonly parameter: QueryParameter;
-  /** The value of a text, as far as its lexical form tells; what it does not tell is left for validation to refuse. */
+  /** The value of a text, as far as its lexical form determines it; the rest is left to validation. */
   readonly toValue: (text: string) => JsonValue;
   /** Whether the empty text is a value (GQ-5). */
   readonly acceptsEmpty: boolean;
@@ -107,7 +107,7 @@ function compileValue(shape: SimpleShape, limits: Limits): (text: string) => Jso
   return (text) => codec.parse(text, SCHEMA_NAMES) ?? text;
 }
 
-/** GQ-5: types whose lexical space has the empty text as it was sent. */
+/** GQ-5: types whose lexical space contains the empty text. */
 function isStringLike(shape: SimpleShape): boolean {
   switch (shape.kind) {
     case 'scalar':
@@ -145,7 +145,7 @@ function readField(
   return undefined;
 }
 
-/** Put a value where the parameter points to; false where one is there already (GQ-4). Records are made as needed (GQ-7). */
+/** Sets the value at the parameter's path; returns false if there already is one (GQ-4). Creates records as needed (GQ-7). */
 function store(result: JsonObject, { path, array, shape }: QueryParameter, value: JsonValue): boolean {
   let record = result;
   for (const key of path.slice(0, -1)) {
@@ -167,7 +167,7 @@ function store(result: JsonObject, { path, array, shape }: QueryParameter, value
   return true;
 }
 
-/** GQ-2: `+` is a space, the rest is percent-encoded UTF-8. Undefined where it is not. */
+/** GQ-2: `+` is a space, the rest is percent-encoded UTF-8. Undefined otherwise. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

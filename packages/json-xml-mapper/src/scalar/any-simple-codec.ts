@@ -6,15 +6,15 @@ import { decimalOfJsonNumber } from './exact-decimal.js';
 import { printDouble } from './float.js';
 import { firstIllegalChar } from './xml-char.js';
 
-/** What a JSON number or boolean says about its type where the schema says nothing (AN-7). */
+/** The type that a JSON number or boolean has if the schema does not say (AN-7). */
 export interface UntypedScalar {
   readonly builtin: 'boolean' | 'int' | 'long' | 'integer' | 'decimal' | 'double';
   readonly text: string;
 }
 
 /**
- * xs:anySimpleType (AN-8) where no `xsi:type` can stand: in attributes, items of lists, members of unions, text beside
- * attributes. It is a string there; numbers and booleans, which need the type, are the element encoder's.
+ * xs:anySimpleType (AN-8) where `xsi:type` is impossible: in attributes, list items, union members, text beside attributes. There
+ * it is a string; the element encoder handles numbers and booleans, which need the type.
  */
 export function compileAnySimpleType(): SimpleCodec {
   return completeCodec({

@@ -18,7 +18,7 @@ export const base64Binary: ValueSpace = {
   length: (text) => base64Length(withoutSpaces(text)),
 };
 
-/** Is this base64 text padded, and are the bits that padding leaves over zero? */
+/** Whether this base64 text is padded and the bits left over by padding are zero. */
 export function isBase64(text: string): boolean {
   if (text.length % 4 !== 0) return false;
   let end = text.length;
@@ -48,7 +48,7 @@ export function decodeBase64(text: string): Uint8Array {
       (sextet(text, index + 1) << 12) |
       (sextet(text, index + 2) << 6) |
       sextet(text, index + 3);
-    // Writes beyond the end are ignored by typed arrays: that is what padding needs.
+    // Typed arrays ignore writes beyond the end, which handles padding.
     bytes[at++] = group >> 16;
     bytes[at++] = (group >> 8) & 0xff;
     bytes[at++] = group & 0xff;

@@ -1,6 +1,6 @@
 import type { SimpleCodec } from './codec.js';
 
-/** What a variety of simple types has to know; the rest of a codec follows. */
+/** The type-specific core of a codec; the rest follows from it. */
 export type CodecCore = Pick<
   SimpleCodec,
   | 'read'
@@ -14,7 +14,7 @@ export type CodecCore = Pick<
   | 'identity'
 >;
 
-/** Complete a codec from its core. */
+/** Completes a codec from its core. */
 export function completeCodec(core: CodecCore): SimpleCodec {
   return {
     ...core,

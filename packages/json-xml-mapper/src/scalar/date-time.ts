@@ -23,10 +23,10 @@ const GRAMMAR: Readonly<Record<DateTimeType, RegExp>> = {
   gMonth: grammar(`--${MONTH}`),
 };
 
-/** Longer than any year or fraction that means something, short enough for quick arithmetic. */
+/** Longer than any meaningful year or fraction, and short enough for fast arithmetic. */
 const MAX_LENGTH = 256;
 
-/** A leap year stands in where a type has none, so that --02-29 is a day. */
+/** A leap year replaces a missing one, so that --02-29 is valid. */
 const REFERENCE_YEAR = '1972';
 
 const FOURTEEN_HOURS = 14n * 3600n;
@@ -35,13 +35,13 @@ const FOURTEEN_HOURS = 14n * 3600n;
 interface Instant {
   readonly seconds: bigint;
   readonly fraction: string;
-  /** Without a timezone the seconds are local ones. */
+  /** Without a timezone the seconds are local. */
   readonly zoned: boolean;
 }
 
 /**
- * The date and time types. Values stay the text that they are (DT-1): only grammar and calendar are checked. Instants
- * are computed for bounds and enumerations alone.
+ * The date and time types. Values keep their text (DT-1): only grammar and calendar are checked. Instants are computed only for
+ * bounds and enumerations.
  */
 export function dateTimeSpace(builtin: BuiltinTypeName & DateTimeType): ValueSpace {
   return {
@@ -56,8 +56,8 @@ export function dateTimeSpace(builtin: BuiltinTypeName & DateTimeType): ValueSpa
 }
 
 /**
- * Part 2 §3.2.7.4: a value without a timezone may mean any zone from +14:00 to -14:00, so it is before or after a
- * value with one only if it is so in all of them.
+ * Part 2 §3.2.7.4: a value without a timezone may be in any zone from +14:00 to -14:00, so it is before or after a value with a
+ * timezone only if that holds for all of them.
  */
 function compareInstants(left: Instant, right: Instant): number | undefined {
   if (left.zoned === right.zoned) return comparePoints(left, right);
@@ -79,13 +79,13 @@ function shift(instant: Instant, seconds: bigint): Instant {
   return { ...instant, seconds: instant.seconds + seconds };
 }
 
-/** The named groups of a lexical form that passes grammar and calendar, else `undefined`. */
+/** The named groups of a lexical form that passes grammar and calendar, otherwise `undefined`. */
 function readInstantParts(builtin: DateTimeType, text: string): Partial<Record<string, string>> | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const parts: Partial<Record<string, string>> | undefined = GRAMMAR[builtin].exec(text)?.groups;
   if (parts === undefined) return undefined;
   const { year = REFERENCE_YEAR, month, day, hour, minute, second, fraction = '' } = parts;
-  // Year zero is no year in XML Schema 1.0.
+  // XML Schema 1.0 has no year zero.
   if (year === '0000') return undefined;
   if (month !== undefined && day !== undefined) {
     if (Number(day) > daysInMonth(remainderBy400(year), Number(month))) return undefined;
@@ -98,7 +98,7 @@ function instantOf(builtin: DateTimeType, text: string): Instant {
   const parts = readInstantParts(builtin, text) ?? {};
   const { sign = '', year = REFERENCE_YEAR, month = '01', day = '01' } = parts;
   const { hour = '00', minute = '00', second = '00', fraction = '', zone } = parts;
-  // 24:00:00 is the first instant of the next day; a time has no next day, there it is 00:00:00.
+  // 24:00:00 is the first instant of the next day; a time has no next day, so there it is 00:00:00.
   const hours = builtin === 'time' && hour === '24' ? 0 : Number(hour);
   const days = dayNumber(BigInt(sign + year), Number(month), Number(day));
   const local = days * 86400n + BigInt(hours * 3600 + Number(minute) * 60 + Number(second));

@@ -6,13 +6,13 @@ import { isIntegerType } from './integer.js';
 /** Longer values are not echoed (VE-5). */
 const MAX_ECHO = 40;
 
-/** Members of a union that are named. */
+/** The number of union members listed. */
 const MAX_NAMES = 20;
 
-/** Characters of a text of the schema that a message quotes. */
+/** The maximum length of a schema text quoted in a message. */
 const MAX_QUOTED = 200;
 
-/** Say what a JSON value is, for "…, got <this>". A secret value is never echoed (VE-5). */
+/** Describes a JSON value, for "…, got <this>". A secret value is never echoed (VE-5). */
 export function describeValue(value: unknown, secret: boolean): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';
@@ -34,12 +34,12 @@ export function describeValue(value: unknown, secret: boolean): string {
   }
 }
 
-/** What a value of the type is called: "an integer (xs:int)". */
+/** Describes the values of a type: "an integer (xs:int)". */
 export function describeType(builtin: BuiltinTypeName): string {
   return `${nounOf(builtin)} (xs:${builtin})`;
 }
 
-/** The machine-readable name of a simple shape for `expected` (VE-4). Of a union at most 20 different members are named. */
+/** The machine-readable name of a simple shape for `expected` (VE-4). Lists at most 20 members of a union. */
 export function typeNameOf(shape: SimpleShape): string {
   switch (shape.kind) {
     case 'scalar':
@@ -53,7 +53,7 @@ export function typeNameOf(shape: SimpleShape): string {
   }
 }
 
-/** The different names of the members of a union, those of unions inside it included, at most 20. */
+/** The distinct member names of a union, including nested unions, at most 20. */
 export function memberNames(shape: UnionShape): readonly string[] {
   const names = new Set<string>();
   const seen = new Set<SimpleShape>();
@@ -67,7 +67,7 @@ export function memberNames(shape: UnionShape): readonly string[] {
   return [...names];
 }
 
-/** A text of the schema in a message: long ones are cut, since a message may be sent once for each of many errors. */
+/** A schema text in a message. Long ones are cut, because a message may be repeated for many errors. */
 export function cutText(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }

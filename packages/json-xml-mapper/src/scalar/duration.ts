@@ -1,11 +1,11 @@
 import { dayNumber, floorDivide } from './calendar.js';
 import type { ValueSpace } from './value-space.js';
 
-/** Part 2 §3.2.6.1, the whole grammar (DT-3). The look-aheads ask for a component after `P` and after `T`. */
+/** Part 2 §3.2.6.1, the whole grammar (DT-3). The look-aheads require a component after `P` and after `T`. */
 const DURATION =
   /^(?<sign>-)?P(?=.)(?:(?<years>[0-9]+)Y)?(?:(?<months>[0-9]+)M)?(?:(?<days>[0-9]+)D)?(?:T(?=.)(?:(?<hours>[0-9]+)H)?(?:(?<minutes>[0-9]+)M)?(?:(?<seconds>[0-9]+)(?:\.(?<fraction>[0-9]+))?S)?)?$/;
 
-/** Longer than any duration that means something, short enough for quick arithmetic. */
+/** Longer than any meaningful duration, and short enough for fast arithmetic. */
 const MAX_LENGTH = 1024;
 
 /** The four dates of Part 2 §3.2.6.2: two durations are ordered if they are so from all of them. */
@@ -24,7 +24,7 @@ interface Duration {
   readonly scale: number;
 }
 
-/** xs:duration. Values stay the text that they are (DT-1). */
+/** xs:duration. Values keep their text (DT-1). */
 export const duration: ValueSpace = {
   accepts: (text) => text.length <= MAX_LENGTH && DURATION.test(text),
   canonical: (text) => text,

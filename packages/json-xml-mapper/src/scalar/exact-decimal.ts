@@ -1,6 +1,6 @@
 /**
- * Exact decimal arithmetic on text, as far as a mapper needs it: canonical form, comparison, digits. A double cannot
- * hold `9007199254740993` or `0.1`, and `BigInt` of a million digits takes a second; text is exact and linear.
+ * Exact decimal arithmetic on text, as far as a mapper needs it: canonical form, comparison, digit counts. A double cannot
+ * represent `9007199254740993` or `0.1`, and `BigInt` of a million digits takes a second; text is exact and linear.
  *
  * A *canonical decimal* is `-`? digits (`.` digits)?, without superfluous zeros, without `-0`, never with an exponent.
  */
@@ -39,8 +39,8 @@ export function canonicalDecimal(lexical: string): string {
 }
 
 /**
- * The canonical decimal of a JSON number token, exponent expanded (NM-3). `undefined` where the result would have more
- * than `maxDigits` digits: `1e1000000` is seven characters on the wire and a megabyte afterwards.
+ * The canonical decimal of a JSON number token, with the exponent expanded (NM-3). `undefined` if the result would have more than
+ * `maxDigits` digits: `1e1000000` is seven characters on the wire and a megabyte afterwards.
  */
 export function decimalOfJsonNumber(token: string, maxDigits: number): string | undefined {
   const match = JSON_NUMBER.exec(token);
@@ -52,7 +52,7 @@ export function decimalOfJsonNumber(token: string, maxDigits: number): string | 
   const digits = `${integer}${fraction}`.replace(/^0+/, '');
   if (digits === '') return '0';
   const exponent = Number(exponentText);
-  // The decimal point stands `shift` places right of the first digit of `digits`.
+  // The decimal point is `shift` places right of the first digit of `digits`.
   const shift = integer.length + exponent - (integer.length + fraction.length - digits.length);
   const significant = trimTrailingZeros(digits);
   const length = Math.max(shift, significant.length, significant.length - shift);
@@ -67,8 +67,8 @@ export function decimalOfJsonNumber(token: string, maxDigits: number): string | 
 const WITH_EXPONENT = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))([eE][+-]?[0-9]+)$/;
 
 /**
- * The canonical decimal of a number that is written with an exponent, as some servers write `xs:decimal`: `1E-19`. `undefined` for
- * anything else, and where it has more than `maxDigits` digits.
+ * The canonical decimal of a number with an exponent, as some servers write `xs:decimal`: `1E-19`. `undefined` for anything else,
+ * and if it has more than `maxDigits` digits.
  */
 export function decimalOfExponent(text: string, maxDigits: number): string | undefined {
   const match = WITH_EXPONENT.exec(text);
@@ -79,7 +79,7 @@ export function decimalOfExponent(text: string, maxDigits: number): string | und
   return decimalOfJsonNumber(`${sign === '-' ? '-' : ''}${integer}${point}${exponent}`, maxDigits);
 }
 
-/** Compare two canonical decimals by value: negative, zero or positive. */
+/** Compares two canonical decimals by value: negative, zero or positive. */
 export function compareDecimals(left: string, right: string): number {
   const leftNegative = left.charCodeAt(0) === MINUS;
   const rightNegative = right.charCodeAt(0) === MINUS;
@@ -93,12 +93,12 @@ export function countDigits(canonical: string): { total: number; fraction: numbe
   const point = digits.indexOf('.');
   if (point === -1) return { total: digits.length, fraction: 0 };
   const fraction = digits.length - point - 1;
-  // A zero before the point is no significant digit: 0.5 has one.
+  // A zero before the point is not a significant digit: 0.5 has one.
   const integer = digits.startsWith('0.') ? 0 : point;
   return { total: integer + fraction, fraction };
 }
 
-/** Digits are compared as text: after the lengths of the integer parts agree, text order is value order. */
+/** Digits are compared as text: for integer parts of equal length, text order is value order. */
 function compareMagnitudes(left: string, right: string): number {
   const leftInteger = integerLength(left);
   const rightInteger = integerLength(right);

@@ -13,30 +13,30 @@ export interface FacetProblem {
   readonly expected: unknown;
 }
 
-/** What facets look at; `text` is a normalised lexical form that its type accepts. */
+/** The input of facets; `text` is a normalised lexical form that its type accepts. */
 export interface FacetTarget {
   identity(text: string): string;
   compare?(left: string, right: string): number | undefined;
   length?(text: string): number;
-  /** What `length` counts: "characters". */
+  /** The unit of `length`: "characters". */
   readonly unit: string;
-  /** Has totalDigits and fractionDigits: decimal and its descendants. */
+  /** Whether totalDigits and fractionDigits apply: decimal and its descendants. */
   readonly digits: boolean;
-  /** An enumeration value as it is shown in JSON. */
+  /** An enumeration value in its JSON form. */
   show(text: string): unknown;
 }
 
 export type FacetCheck = (text: string) => FacetProblem | undefined;
 
-/** Enumerations beyond this are cut off in `expected` (VE-4). */
+/** Longer enumerations are truncated in `expected` (VE-4). */
 const MAX_EXPECTED = 20;
 
-/** So many characters of a bound are compared with a value for one unit of work. */
+/** How many characters of a bound are compared with a value for one unit of work. */
 const CHARACTERS_PER_UNIT = 32;
 
 /**
- * The checks of every facet but `pattern` and `whiteSpace`, in a fixed order (FA-1). Bounds are compared exactly (FA-2);
- * no order between two dates counts as satisfied (FA-3).
+ * The checks of every facet but `pattern` and `whiteSpace`, in a fixed order (FA-1). Bounds are compared exactly (FA-2); two dates
+ * without an order satisfy a bound (FA-3).
  */
 export function compileFacets(facets: Facets, target: FacetTarget): readonly FacetCheck[] {
   return [
@@ -47,7 +47,7 @@ export function compileFacets(facets: Facets, target: FacetTarget): readonly Fac
   ];
 }
 
-/** The check of the pattern facet: every step must match by one of its patterns. */
+/** The check of the pattern facet: one pattern of every step must match. */
 export function compilePatternCheck(steps: PatternSteps): FacetCheck {
   return (text) => {
     const failed = steps.firstMismatch(text);
@@ -80,7 +80,7 @@ function compileLength(facets: Facets, target: FacetTarget): FacetCheck[] {
   };
   return [
     ...check('length', facets.length, 'exactly', (length, bound) => length === bound),
-    // A list is an array in JSON, and its length the number of its items (§10.4).
+    // A list is an array in JSON, and its length is the number of its items (§10.4).
     ...check(
       unit === 'items' ? 'minItems' : 'minLength',
       facets.minLength,
@@ -162,7 +162,7 @@ function compileDigits(facets: Facets): FacetCheck[] {
   return checks;
 }
 
-/** A value of the schema as data, as it is shown in JSON; one that is too long to be sent with each error is cut. */
+/** A schema value as data, in its JSON form; one that is too long to be sent with each error is cut. */
 function shown(text: string, target: FacetTarget): unknown {
   const cut = cutText(text);
   return cut === text ? target.show(text) : cut;

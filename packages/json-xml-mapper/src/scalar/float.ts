@@ -3,7 +3,7 @@ import type { ValueSpace } from './value-space.js';
 /** Part 2 §3.2.4.1: a decimal with an optional exponent, or one of the three special values. */
 const FLOAT = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|-?INF|NaN)$/;
 
-/** xs:float and xs:double. The canonical form is the shortest that reads back to the same binary value (§10.1). */
+/** xs:float and xs:double. The canonical form is the shortest that parses to the same binary value (§10.1). */
 export function float(builtin: 'float' | 'double'): ValueSpace {
   const print = builtin === 'float' ? printFloat : printDouble;
   const canonical = (text: string): string => print(parseFloatLexical(text));
@@ -27,7 +27,7 @@ export function float(builtin: 'float' | 'double'): ValueSpace {
 export function parseFloatLexical(text: string): number {
   if (text === 'INF') return Number.POSITIVE_INFINITY;
   if (text === '-INF') return Number.NEGATIVE_INFINITY;
-  // `Number` reads `5.` and `.5` and rounds correctly; `NaN` is NaN.
+  // `Number` accepts `5.` and `.5` and rounds correctly; `NaN` is NaN.
   return Number(text);
 }
 
@@ -39,7 +39,7 @@ export function printDouble(value: number): string {
   return String(value).replace('e+', 'e');
 }
 
-/** The shortest form that reads back to the same binary32: nine significant digits always do. */
+/** The shortest form that parses to the same binary32; nine significant digits always suffice. */
 export function printFloat(value: number): string {
   const single = Math.fround(value);
   if (!Number.isFinite(single) || single === 0) return printDouble(single);
@@ -50,7 +50,7 @@ export function printFloat(value: number): string {
   return printDouble(Number(single.toPrecision(9)));
 }
 
-/** NaN has no order with any other value, and whatever has no order with a bound is beyond it (Part 2 §3.2.4). */
+/** NaN is not ordered relative to any other value, and an unordered value is out of bounds (Part 2 §3.2.4). */
 function compareFloats(left: number, right: number): number {
   const areNaN = Number.isNaN(left) && Number.isNaN(right);
   if (!areNaN && (Number.isNaN(left) || Number.isNaN(right))) return Number.NaN;

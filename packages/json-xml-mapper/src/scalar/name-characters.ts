@@ -1,6 +1,6 @@
 /**
- * Name characters of XML 1.0, fourth edition (Appendix B), as bodies of character classes. XML Schema 1.0 means these where it
- * says Name, and so do validators: the fifth edition admits far more, which they refuse.
+ * Name characters of XML 1.0, fourth edition (Appendix B), as bodies of character classes. XML Schema 1.0 means these by Name, and
+ * so do validators: the fifth edition admits far more, which they reject.
  */
 
 /** [84] Letter. */

@@ -6,8 +6,8 @@ import type { ValueSpace } from './value-space.js';
 export type LookupPrefix = (prefix: string) => string | undefined;
 
 /**
- * xs:QName and xs:NOTATION. Inside this package their text is the Clark name (VO-4): prefixes belong to a document, so
- * they appear only where a document is read or written (QN-1).
+ * xs:QName and xs:NOTATION. In this package their text is the Clark name (VO-4): prefixes belong to a document, so they appear only
+ * where a document is read or written (QN-1).
  */
 export const expandedName: ValueSpace = {
   accepts(text) {
@@ -19,7 +19,7 @@ export const expandedName: ValueSpace = {
   identity: (text) => text,
 };
 
-/** `{namespace}local` or `local` in parts; `undefined` where the local part is no NCName. */
+/** The parts of `{namespace}local` or `local`; `undefined` if the local part is not an NCName. */
 export function parseClarkName(text: string): { namespace: string; localName: string } | undefined {
   const end = text.startsWith('{') ? text.indexOf('}') : -1;
   if (text.startsWith('{') && end < 2) return undefined;
@@ -28,7 +28,7 @@ export function parseClarkName(text: string): { namespace: string; localName: st
   return isNCName(localName) ? { namespace, localName } : undefined;
 }
 
-/** The Clark name of `prefix:local` or `local` in a document; `undefined` where the prefix is not bound (QN-2). */
+/** The Clark name of `prefix:local` or `local` in a document; `undefined` if the prefix is unbound (QN-2). */
 export function resolveQName(lexical: string, lookupPrefix: LookupPrefix): string | undefined {
   const colon = lexical.indexOf(':');
   const prefix = colon === -1 ? '' : lexical.slice(0, colon);

@@ -11,7 +11,7 @@ import { type LookupPrefix, parseClarkName, resolveQName } from './qname.js';
 import { compileLexicalReader } from './scalar-input.js';
 import { applyWhiteSpace } from './white-space.js';
 
-/** Compile an atomic type. */
+/** Compiles an atomic type. */
 export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation: Notation): SimpleCodec {
   const { builtin, facets } = shape;
   const space = valueSpaceOf(builtin);
@@ -31,7 +31,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
     }),
   ];
   const facetProblems = (neutral: string): FacetProblem[] => runChecks(checks, neutral);
-  // A boolean has been spelled as its pattern wants it, a numeric type with a pattern is its text (NM-5).
+  // A boolean is spelled as its pattern requires; a numeric type with a pattern keeps its text (NM-5).
   const keepsLexical = shape.lexical || shape.json === 'boolean';
   const readLexical = compileLexicalReader(shape, space, limits);
 
@@ -70,7 +70,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
     : codec;
 }
 
-/** A pattern on a QName looks at the text with its prefix, which only the document knows (QN-1). */
+/** A pattern on a QName applies to the text with its prefix, which only the document knows (QN-1). */
 function withNamePattern(
   codec: SimpleCodec,
   check: FacetCheck,
@@ -90,7 +90,7 @@ function withNamePattern(
   };
 }
 
-/** How a lexical form looks in JSON (§10.1, NM-1, NM-2, NM-5). */
+/** The JSON form of a lexical form (§10.1, NM-1, NM-2, NM-5). */
 function valueMaker(shape: ScalarShape, canonical: (text: string) => string): (neutral: string) => JsonValue {
   if (shape.json === 'boolean') return (neutral) => canonical(neutral) === 'true';
   if (shape.json === 'string') return shape.lexical ? (neutral) => neutral : canonical;
@@ -104,7 +104,7 @@ function valueMaker(shape: ScalarShape, canonical: (text: string) => string): (n
   };
 }
 
-/** The digits themselves where JSON shows a number: no way through a double. */
+/** The digits themselves if JSON shows a number, never through a double. */
 function jsonTextMaker(
   shape: ScalarShape,
   toValue: (neutral: string) => JsonValue,

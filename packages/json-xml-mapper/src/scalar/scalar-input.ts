@@ -8,10 +8,10 @@ import type { ValueSpace } from './value-space.js';
 import { applyWhiteSpace } from './white-space.js';
 import { firstIllegalChar } from './xml-char.js';
 
-/** Makes the lexical form of a JSON value, white space applied, grammar and range checked. Reports what is wrong. */
+/** Converts a JSON value to its lexical form, with white space applied, and grammar and range checked. Reports problems. */
 export type LexicalReader = (value: unknown, context: PrintContext) => string | undefined;
 
-/** TY-1 and TY-2 for one atomic type. Facets are checked by the caller. */
+/** TY-1 and TY-2 for one atomic type. The caller checks facets. */
 export function compileLexicalReader(
   shape: ScalarShape,
   space: ValueSpace,
@@ -27,7 +27,7 @@ export function compileLexicalReader(
   }
 }
 
-/** What JSON values an atomic type reads: `true` and `false`, numbers and strings, or strings alone. */
+/** The JSON values that an atomic type accepts: `true` and `false`, numbers and strings, or strings alone. */
 export function inputKind(shape: ScalarShape): 'boolean' | 'number' | 'text' {
   if (shape.json === 'boolean') return 'boolean';
   const { builtin } = shape;
@@ -37,7 +37,7 @@ export function inputKind(shape: ScalarShape): 'boolean' | 'number' | 'text' {
   return 'text';
 }
 
-/** `true` and `false` only: a string would hide a mistake (TY-2). */
+/** `true` and `false` only: accepting a string would hide a mistake (TY-2). */
 function compileBoolean(shape: ScalarShape): LexicalReader {
   // A pattern such as `0|1` can forbid the usual spelling of a boolean.
   const patterns = shape.facets.patterns.flat().join('|');
@@ -87,18 +87,18 @@ function decimalToken(value: unknown, maxDigits: number): string | undefined {
   return decimalOfJsonNumber(Object.is(value, -0) ? '0' : String(value), maxDigits) ?? specialNumber(value);
 }
 
-/** NaN and the infinities of the TypeScript interface are no decimals, but they are no long numbers either. */
+/** NaN and the infinities of the TypeScript interface are not decimals, but not long numbers either. */
 function specialNumber(value: unknown): string | undefined {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** Keeps `-0` (NM-6) and knows the spelling of infinity. */
+/** Keeps `-0` (NM-6) and handles the spelling of infinity. */
 function floatToken(value: unknown): string {
   if (Object.is(value, -0)) return '-0';
   return String(value).replace('Infinity', 'INF');
 }
 
-/** NM-4: a finite token whose value is no finite number of the type. */
+/** NM-4: a finite token whose value is not a finite number of the type. */
 function overflow(
   space: ValueSpace,
   lexical: string,
@@ -111,7 +111,7 @@ function overflow(
     : { keyword: 'maximum', bound: 'the largest finite number' };
 }
 
-/** Everything else needs a string (TY-2). */
+/** Everything else requires a string (TY-2). */
 function compileText(shape: ScalarShape, space: ValueSpace): LexicalReader {
   const { builtin, facets } = shape;
   return (input, context) => {
@@ -124,7 +124,7 @@ function compileText(shape: ScalarShape, space: ValueSpace): LexicalReader {
     }
     const lexical = applyWhiteSpace(facets.whiteSpace, value);
     if (space.accepts(lexical)) return lexical;
-    // An empty string is no value of the type at all (§9.1), anything else is one that is written wrongly.
+    // An empty string is not a value of the type at all (§9.1); anything else is a malformed one.
     if (lexical === '') return reportType(shape, value, context);
     const got = describeValue(value, context.secret);
     context.report('format', `must be ${describeType(builtin)}, got ${got}`, `xs:${builtin}`);

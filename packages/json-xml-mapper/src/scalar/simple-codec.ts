@@ -17,10 +17,10 @@ export type { LookupPrefix } from './qname.js';
 
 type KnownCodecs = WeakMap<SimpleShape, { readonly limits: SimpleLimits; readonly codec: SimpleCodec }>;
 
-/** Codecs by their shapes, which the lanes, the two directions and the members of unions share. */
+/** Codecs by shape, shared by the lanes, both directions and the members of unions. */
 const known: Readonly<Record<Notation, KnownCodecs>> = { json: new WeakMap(), values: new WeakMap() };
 
-/** Compile a simple shape; once. Throws nothing: a pattern that cannot be enforced is not (RX-1, RX-5). */
+/** Compiles a simple shape, once. Never throws: a pattern that cannot be enforced is skipped (RX-1, RX-5). */
 export function compileSimple(
   shape: SimpleShape,
   limits: SimpleLimits,

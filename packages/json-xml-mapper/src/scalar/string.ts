@@ -39,7 +39,7 @@ function grammarOf(builtin: BuiltinTypeName): (text: string) => boolean {
     case 'NMTOKEN':
       return isSchemaNmtoken;
     default:
-      // anyURI is not checked further (§10.1): implementations disagree about what it forbids.
+      // anyURI is not validated further (§10.1), because implementations disagree about what it forbids.
       return () => true;
   }
 }

@@ -5,7 +5,7 @@ import { SCHEMA_NAMES, type SimpleCodec } from './codec.js';
 import { inputKind } from './scalar-input.js';
 import { applyWhiteSpace, type WhiteSpace } from './white-space.js';
 
-/** One member of a union, compiled. */
+/** A compiled member of a union. */
 export interface UnionMember {
   readonly codec: SimpleCodec;
   /** Its position in the union: the first one that accepts decides (LU-2). */
@@ -19,17 +19,17 @@ export interface Choice extends UnionMember {
   readonly neutral: string;
 }
 
-/** The members of a union by what they can accept, so that a value is tried on few of them. */
+/** Indexes the members of a union by what they can accept, so that a value is tried on few of them. */
 export interface UnionMembers {
-  /** Members that a JSON value has to be tried on, in order; those of `find` are not among them. */
+  /** Members that a JSON value must be tried on, in order, without those found by `find`. */
   takers(value: unknown): readonly UnionMember[];
   /** The same for XML text. */
   readonly readers: readonly UnionMember[];
-  /** Every member that could take the JSON value: what an explanation is made of. */
+  /** Every member that could accept the JSON value, for the explanation. */
   allTakers(value: unknown): readonly UnionMember[];
-  /** The first enumeration of texts that has a text, by look-up. */
+  /** The first enumeration of texts that contains a text, by lookup. */
   find(text: string): Choice | undefined;
-  /** The members that `find` knows. */
+  /** The members that `find` covers. */
   readonly enumerated: readonly UnionMember[];
 }
 
@@ -37,7 +37,7 @@ type Kind = 'string' | 'number' | 'boolean' | 'array' | 'other';
 
 const KINDS: readonly Kind[] = ['string', 'number', 'boolean', 'array', 'other'];
 
-/** Sort the members of a union. Linear in the members and in the values of their enumerations. */
+/** Classifies the members of a union. Linear in the members and in the values of their enumerations. */
 export function sortMembers(shape: UnionShape, codecs: readonly SimpleCodec[]): UnionMembers {
   const members = codecs.map(
     (codec, index): UnionMember => ({ codec, index, isUnion: shape.members[index]!.kind === 'union' }),
@@ -75,7 +75,7 @@ export function sortMembers(shape: UnionShape, codecs: readonly SimpleCodec[]): 
   };
 }
 
-/** A type whose values are the texts of its enumeration and nothing else. */
+/** A type whose values are exactly the texts of its enumeration. */
 function isTextEnumeration(shape: SimpleShape): boolean {
   if (shape.kind !== 'scalar' || shape.json !== 'string' || shape.lexical) return false;
   const { enumeration, patterns } = shape.facets;
@@ -90,7 +90,7 @@ function isValue(codec: SimpleCodec, neutral: string): boolean {
 
 const kinds = new WeakMap<SimpleShape, ReadonlySet<Kind>>();
 
-/** The kinds of JSON values that a type reads; a `Date` is of another kind. */
+/** The kinds of JSON values that a type accepts; a `Date` is a separate kind. */
 function kindsOf(shape: SimpleShape): ReadonlySet<Kind> {
   const known = kinds.get(shape) ?? new Set(listKinds(shape));
   kinds.set(shape, known);

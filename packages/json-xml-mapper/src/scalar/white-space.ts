@@ -1,7 +1,7 @@
 /** The whiteSpace facet (XML Schema Part 2 §4.3.6). White space is TAB, LF, CR and SPACE, nothing else. */
 export type WhiteSpace = 'preserve' | 'replace' | 'collapse';
 
-/** Apply the facet to a lexical form. Text that needs no change is returned as it is. */
+/** Applies the facet to a lexical form. Returns unchanged text as it is. */
 export function applyWhiteSpace(mode: WhiteSpace, text: string): string {
   switch (mode) {
     case 'preserve':
@@ -13,7 +13,7 @@ export function applyWhiteSpace(mode: WhiteSpace, text: string): string {
   }
 }
 
-/** Split a list literal into its items (LU-1). */
+/** Splits a list literal into its items (LU-1). */
 export function splitItems(text: string): string[] {
   const collapsed = applyWhiteSpace('collapse', text);
   return collapsed === '' ? [] : collapsed.split(' ');
@@ -21,7 +21,7 @@ export function splitItems(text: string): string[] {
 
 const BREAKS = /[\t\n\r]/;
 
-/** One pass without a regular expression: this runs for nearly every scalar, and nearly none needs work. */
+/** One pass without a regular expression: this runs for nearly every scalar, and hardly any needs a change. */
 function needsCollapse(text: string): boolean {
   let afterSpace = true;
   for (let index = 0; index < text.length; index++) {
@@ -40,7 +40,7 @@ function needsCollapse(text: string): boolean {
   return afterSpace && text !== '';
 }
 
-/** Runs that may stay as they are, words with one space between, are kept whole: there may be ten million words. */
+/** Runs that are already collapsed are kept whole: there may be ten million words. */
 function collapse(text: string): string {
   const runs: string[] = [];
   let at = 0;

@@ -1,11 +1,11 @@
 import type { ComplexType, Particle, SchemaSet, TypeIndex, TypeReference } from '@soapstone/soap-model';
 
 /**
- * For every anonymous complex type, the names from the nearest named component down to the element that owns it (OA-3,
- * SC-5): `['Order', 'lines', 'line']`. A pure function of the schema, so that component names do not depend on which
- * operation is looked at first.
+ * For every anonymous complex type, the names from the nearest named component down to the element that owns it (OA-3, SC-5):
+ * `['Order', 'lines', 'line']`. A pure function of the schema, so that component names do not depend on which operation is visited
+ * first.
  *
- * A type that is inherited along with its element belongs to the base, so bases are walked before what extends them.
+ * A type that is inherited with its element belongs to the base, so bases are visited before what extends them.
  */
 export function anonymousPaths(schema: SchemaSet): ReadonlyMap<TypeIndex, readonly string[]> {
   const paths = new Map<TypeIndex, readonly string[]>();

@@ -6,16 +6,16 @@ import type { HeadersShape, MessageShape, ObjectShape, PolymorphicShape, Shape, 
 import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';
 import { type VirtualField, virtualRecord } from './virtual-record.js';
 
-/** Where a message stands. */
+/** The position of a message. */
 export interface MessageContext {
   readonly style: Operation['style'];
-  /** What the result leaves out (UW-7); undefined for inputs, which only ever leave out the body element (UW-3). */
+  /** What the result omits (UW-7); undefined for inputs, which only ever omit the body element (UW-3). */
   readonly unwrap: UnwrapMode | undefined;
-  /** The namespace of the WSDL: it decides bare keys where parts share a local name (KY-3). */
+  /** The namespace of the WSDL, which gets bare keys if parts share a local name (KY-3). */
   readonly targetNamespace: string;
 }
 
-/** Build the Shape of a message: its root by the table of §4.1, its headers, its attachments, its record (UW-4). */
+/** Builds the Shape of a message: its root by the table of §4.1, its headers, its attachments, its record (UW-4). */
 export function buildMessage(
   builder: ShapeBuilder,
   message: BoundMessage,
@@ -53,7 +53,7 @@ function documentBody(builder: ShapeBuilder, message: BoundMessage, context: Mes
     if (root !== undefined) return { ...typed, kind: 'content', root };
     return { ...typed, kind: 'value', root: virtualRecord([field], context.targetNamespace) };
   }
-  // An abstract element is never the Body child itself, so its key stays and holds `$element` (SG-2).
+  // An abstract element is never the Body child itself, so its key stays and contains `$element` (SG-2).
   if (root === undefined || field.substitution !== undefined) {
     return { ...PARTS, root: virtualRecord([field], context.targetNamespace) };
   }
@@ -125,7 +125,7 @@ export function partField(builder: ShapeBuilder, part: Part, use: Use): VirtualF
   if (declaration === undefined)
     return { name: part.element, shape: ANY_TYPE, nillable: true, min: 1, ...documentation };
   const member = builder.elementMember(declaration, use);
-  // An element that may stand in the Body itself is what the message says; only an abstract one must be replaced.
+  // An element that can occur in the Body itself is the message; only an abstract one must be substituted.
   const substitution = declaration.abstract ? builder.substitutionOf(declaration.name, use) : undefined;
   return { ...documentation, ...member, ...(substitution === undefined ? {} : { substitution }) };
 }
@@ -152,7 +152,7 @@ export interface HeaderBlock {
   readonly use: Use;
 }
 
-/** Blocks of different names as one record; `undefined` where there are none. */
+/** Blocks of different names as one record; `undefined` if there are none. */
 export function headersRecord(
   blocks: readonly HeaderBlock[],
   targetNamespace: string,

@@ -28,14 +28,14 @@ import type {
 import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';
 import { isSoapEncoding } from './type-rules.js';
 
-/** An exposed operation with the port and service that it belongs to. */
+/** An exposed operation with its port and service. */
 export interface BoundOperation {
   readonly service: WsdlService;
   readonly port: Port;
   readonly operation: Operation;
 }
 
-/** Follow the positions of an exposed operation. Throws a `RangeError` where the model is not one that a parser made. */
+/** Resolves the indices of an exposed operation. Throws a `RangeError` for a model that no parser created. */
 export function resolveExposed(model: ServiceModel, exposed: ExposedOperation): BoundOperation {
   const service = model.services[exposed.service];
   const port = service?.ports[exposed.port];
@@ -46,7 +46,7 @@ export function resolveExposed(model: ServiceModel, exposed: ExposedOperation): 
   return { service, port, operation };
 }
 
-/** Build the Shape of one operation. `unwrap` is the mode of its results (UW-7). */
+/** Builds the Shape of one operation. `unwrap` is the mode of its results (UW-7). */
 export function buildOperation(
   builder: ShapeBuilder,
   model: ServiceModel,
@@ -96,7 +96,7 @@ function buildFaults(
   });
 }
 
-/** HD-7: the blocks of `soap:headerfault`, of the input's and the output's headers, with the use of those. */
+/** HD-7: the blocks of `soap:headerfault`, of the input's and the output's headers, with their use. */
 function buildHeaderFaults(
   builder: ShapeBuilder,
   operation: Operation,
@@ -115,7 +115,7 @@ function buildHeaderFaults(
   return headersRecord([...blocks.values()], targetNamespace);
 }
 
-/** What is only known when a document names it: global elements under wildcards, types in anyType positions. */
+/** Components that are only needed if a document names them: global elements under wildcards, types in anyType positions. */
 function createLookups(
   builder: ShapeBuilder,
 ): Omit<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults'> {
@@ -174,13 +174,13 @@ function createLookups(
   };
 }
 
-/** What an attribute can hold. */
+/** The possible types of an attribute. */
 function isText(shape: Shape): shape is SimpleShape {
   const { kind } = shape;
   return kind === 'scalar' || kind === 'list' || kind === 'union' || kind === 'anySimpleType';
 }
 
-/** The namespaces of all components, in model order, each once, and those of types that are always known. */
+/** The namespaces of all components, in model order, each once, and those of well-known types. */
 function schemaNamespaces(schema: SchemaSet): readonly string[] {
   const namespaces = new Set<string>();
   for (const type of schema.types) namespaces.add(type.targetNamespace);
@@ -190,7 +190,7 @@ function schemaNamespaces(schema: SchemaSet): readonly string[] {
   return [...namespaces];
 }
 
-/** SC-1: the name in XML Schema of soapenc:int and the like, `soapenc:base64` too; any other name is itself. */
+/** SC-1: the name in XML Schema of soapenc:int and the like, including `soapenc:base64`; any other name is itself. */
 function schemaTypeOf(name: ExpandedName): ExpandedName {
   if (!isSoapEncoding(name.namespace)) return name;
   const localName = name.localName === 'base64' ? 'base64Binary' : name.localName;

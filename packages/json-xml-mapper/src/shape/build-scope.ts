@@ -17,13 +17,13 @@ import { valueConstraint } from './value-constraint.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What an element particle refers to; shells are fine, they are filled later. */
+/** The target of an element particle; unfinished shells are allowed and filled later. */
 export interface ParticleShapes {
   shapeOf(particle: ElementParticle): Shape;
   substitutionOf(particle: ElementParticle): Substitution | undefined;
   isNillable(particle: ElementParticle): boolean;
   wildcardShape(wildcard: Wildcard): WildcardShape;
-  /** The last member built for each Clark name: the types of a chain of extensions share those of their bases. */
+  /** The last member built for each Clark name: the types in a chain of extensions share those of their bases. */
   readonly built: Map<string, BuiltMember>;
 }
 
@@ -37,8 +37,8 @@ export interface BuiltMember {
 export const NO_CONTENT: SequenceNode = { kind: 'sequence', optional: false, unordered: false, children: [] };
 
 /**
- * Element names that one object may have. To compile an object takes about 14 microseconds for each, and no other call of the
- * process goes on meanwhile.
+ * The maximum number of element names per object. Compiling an object takes about 14 microseconds for each, during which no other
+ * call of the process proceeds.
  */
 const MAX_MEMBERS = 5_000;
 
@@ -92,7 +92,7 @@ function buildMembers(
   const keys = elementKeys(names, targetNamespace);
   const members = new Map<string, ElementMember>();
   for (const [name, { particle, min, max, conditional, nillable }] of tallies) {
-    // In the `$content` forms an entry holds one value: bounds are the plan's business there.
+    // In the `$content` forms an entry contains one value; the plan checks the bounds there.
     const bounds = form === 'plain' ? { min, max, array: max > 1 } : { min: 0, max: Infinity, array: false };
     const place: Place = { key: keys.get(name)!, nillable, ...bounds, conditional };
     const built = shapes.built.get(name);
@@ -116,7 +116,7 @@ function buildMembers(
   return members;
 }
 
-/** Do two particles of one name declare the same? A model that was stored has a copy for each derived type. */
+/** Whether two particles of one name have equal declarations. A stored model has a copy for each derived type. */
 function isSameElement(one: ElementParticle, other: ElementParticle): boolean {
   return (
     one === other ||
@@ -136,7 +136,7 @@ function isSameIdentity({ constraints }: ElementParticle, other: ElementParticle
   return JSON.stringify(constraints) === JSON.stringify(other.constraints);
 }
 
-/** What a member has from the scope that it stands in, not from its particle. */
+/** What a member gets from its scope and not from its particle. */
 type Place = Pick<ElementMember, 'key' | 'nillable' | 'min' | 'max' | 'array' | 'conditional'>;
 
 function isAt(member: ElementMember, place: Place): boolean {
@@ -151,8 +151,8 @@ function isAt(member: ElementMember, place: Place): boolean {
 }
 
 /**
- * Add up the places of each name. A name that is unconditional stands in sequences only, so its places add up; several
- * conditional places of one name are branches of one choice (anything else needs `$content`), so the greatest counts.
+ * Sums the places of each name. An unconditional name occurs in sequences only, so its places add up; several conditional places of
+ * one name are branches of one choice (anything else needs `$content`), so the maximum counts.
  */
 function tally(
   model: ContentModel,
@@ -195,7 +195,7 @@ interface PlanFrame {
   readonly children: ContentNode[];
 }
 
-/** Turn a normal form into plan nodes, bottom-up on a stack of its own. `$items` and `$any` are numbered in document order. */
+/** Converts a normal form into plan nodes, bottom-up and iteratively. `$items` and `$any` are numbered in document order. */
 function buildPlan(
   model: ContentModel,
   members: ReadonlyMap<string, ElementMember>,
@@ -251,7 +251,7 @@ function buildPlan(
   }
 }
 
-/** The place of a member; shared by the scopes that share the member, where the bounds are the same. */
+/** The place of a member; shared by the scopes that share the member, if the bounds are the same. */
 function elementNode(
   { particle, min, max }: ElementModel,
   members: ReadonlyMap<string, ElementMember>,

@@ -4,7 +4,7 @@ import { mergeFacets, noFacets } from './facets.js';
 import type { SchemaIndex } from './schema-index.js';
 import type { AnySimpleTypeShape, Facets, ListShape, ScalarShape, SimpleShape, UnionShape } from './shape.js';
 
-/** How numbers that a double cannot hold appear in JSON (NM-1, NM-2) and as values (NM-7). */
+/** The form of numbers that a double cannot hold, in JSON (NM-1, NM-2) and as values (NM-7). */
 export type NumberMode = 'number' | 'string' | 'bigint';
 
 export const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
@@ -13,8 +13,8 @@ export const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
 export type SimpleShapeBuilder = (type: TypeReference) => SimpleShape;
 
 /**
- * Make a builder of simple shapes. A type is built after the types that it is made of, on a stack of its own; a type
- * that is made of itself, which XML Schema forbids, is xs:anySimpleType at the place where the circle closes.
+ * Creates a builder of simple shapes. A type is built after its components, iteratively. A type that contains itself, which XML
+ * Schema forbids, is xs:anySimpleType at the place where the cycle closes.
  */
 export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode): SimpleShapeBuilder {
   const builtins = new Map<BuiltinTypeName, SimpleShape>();
@@ -58,7 +58,7 @@ export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode
   };
 }
 
-/** A complex type can stand here only by its simple content. */
+/** A complex type can only occur here by its simple content. */
 function simpleTypeOf(index: SchemaIndex, type: TypeIndex): SimpleType | undefined {
   const seen = new Set<TypeIndex>();
   let current: TypeReference = type;
@@ -97,7 +97,7 @@ function build(
   switch (type.variety.kind) {
     case 'atomic': {
       const base = buildBuiltin(type.variety.builtin, numbers);
-      // The built-in list types are derived by list, however the model classifies what restricts them.
+      // The built-in list types are derived by list, however the model classifies their restrictions.
       if (base.kind === 'list') {
         const own = mergeFacets(type.facets, 'collapse');
         return { ...base, facets: { ...own, minLength: Math.max(own.minLength ?? 1, 1) }, ...named };
@@ -118,7 +118,7 @@ function build(
     case 'union': {
       const shape: UnionShape = {
         kind: 'union',
-        // A member that comes again can accept nothing that it has refused before.
+        // A repeated member can accept nothing that it has rejected before.
         members: [...new Set(type.variety.memberTypes.flatMap((member) => flattened(shapeOf(member))))],
         facets: mergeFacets(type.facets, 'preserve'),
         ...named,
@@ -128,16 +128,16 @@ function build(
   }
 }
 
-/** The members of a union in a union are tried in order, recursively (LU-2): without facets of its own it is spliced. */
+/** The members of a nested union are tried in order, recursively (LU-2); without facets of its own it is spliced. */
 function flattened(member: SimpleShape): readonly SimpleShape[] {
   const isPlain = member.kind === 'union' && member.facets === noFacets('preserve');
   return isPlain && member.members.length <= MAX_SPLICED ? member.members : [member];
 }
 
-/** Larger unions stay as they are: in a chain of unions each would have all members of the ones before. */
+/** Larger unions stay as they are: in a chain of unions each would have all members of the previous ones. */
 const MAX_SPLICED = 256;
 
-/** xs:anySimpleType cannot be restricted; where a schema does, its facets apply to a string. */
+/** xs:anySimpleType cannot be restricted; if a schema does so, its facets apply to a string. */
 function restrictedString(type: SimpleType, named: Pick<ScalarShape, 'name' | 'documentation'>): ScalarShape {
   return {
     kind: 'scalar',
@@ -164,7 +164,7 @@ function buildBuiltin(name: BuiltinTypeName, numbers: NumberMode): SimpleShape {
 
 function scalar(builtin: BuiltinTypeName, facets: Facets, numbers: NumberMode): ScalarShape {
   const { family, wide } = BUILTIN_TYPES[builtin];
-  // NM-5: canonicalising would destroy what a pattern asks for (`\d{5}` and 01234).
+  // NM-5: canonicalisation would destroy what a pattern requires (`\d{5}` and 01234).
   const lexical =
     facets.patterns.length > 0 && (isNumeric(family) || family === 'date' || family === 'duration');
   const isWide = wide === true;

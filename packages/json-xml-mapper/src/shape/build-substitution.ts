@@ -5,7 +5,7 @@ import type { Shape, Substitution } from './shape.js';
 import { mayBeNil, mayStandFor } from './type-rules.js';
 import { valueConstraint } from './value-constraint.js';
 
-/** What may stand for the element `head` (SG-1, SG-2). Undefined where nothing else may (SG-3). */
+/** The possible substitutes for the element `head` (SG-1, SG-2). Undefined if there are none (SG-3). */
 export function buildSubstitution(
   index: SchemaIndex,
   head: ExpandedName,

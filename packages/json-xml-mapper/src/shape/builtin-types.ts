@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 
-/** The family of a built-in type: what its lexical grammar and its order are. */
+/** The family of a built-in type, which determines its lexical grammar and its order. */
 export type BuiltinFamily =
   | 'string'
   | 'boolean'
@@ -13,13 +13,13 @@ export type BuiltinFamily =
   | 'name'
   | 'any';
 
-/** What the mapping knows of a built-in simple type (§10.1). */
+/** The properties of a built-in simple type for the mapping (§10.1). */
 export interface BuiltinType {
   readonly family: BuiltinFamily;
   readonly whiteSpace: 'preserve' | 'replace' | 'collapse';
   /** The item type of the three built-in list types (LU-1). */
   readonly item?: BuiltinTypeName;
-  /** Types that a double cannot hold: JSON strings with `numbers: "string"` (NM-2). */
+  /** Whether a double cannot hold the type: JSON strings with `numbers: "string"` (NM-2). */
   readonly wide?: true;
 }
 

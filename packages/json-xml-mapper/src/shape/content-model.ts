@@ -1,8 +1,8 @@
 import type { ElementParticle, Occurs, Particle, Wildcard } from '@soapstone/soap-model';
 
 /**
- * A particle in normal form (CM-1 to CM-5): nothing empty, no group spliced that could be, and a group that may repeat
- * has no simpler spelling. The language is that of the particle; `max` may be `Infinity`.
+ * A particle in normal form (CM-1 to CM-5): nothing empty, every group spliced that can be, and no simpler spelling for a repeating
+ * group. The language is that of the particle; `max` may be `Infinity`.
  */
 export type ContentModel = ElementModel | WildcardModel | GroupModel;
 
@@ -25,7 +25,7 @@ export interface GroupModel {
   readonly min: number;
   readonly max: number;
   readonly children: readonly ContentModel[];
-  /** One repetition may be without any element. */
+  /** Whether one repetition may be without any element. */
   readonly emptiable: boolean;
 }
 
@@ -33,15 +33,15 @@ interface Frame {
   readonly group: Extract<Particle, { kind: 'sequence' | 'choice' | 'all' }>;
   next: number;
   readonly children: ContentModel[];
-  /** A choice lost a branch that has no content: it may match nothing. */
+  /** A choice lost an empty branch: it may match nothing. */
   lostBranch: boolean;
 }
 
 /**
- * Normalise a particle. Undefined where it has no content (CM-1). In encoded messages every struct member may be absent
- * (EN-8) and is unqualified (EN-1).
+ * Normalises a particle. Undefined if it has no content (CM-1). In encoded messages every struct member may be absent (EN-8) and is
+ * unqualified (EN-1).
  *
- * Works on a stack of its own: flattened extensions and group references nest as deeply as a stranger's schema likes.
+ * Iterative, because a foreign schema determines the nesting of flattened extensions and group references.
  */
 export function normaliseParticle(particle: Particle, encoded: boolean): ContentModel | undefined {
   const stack: Frame[] = [];
@@ -56,13 +56,13 @@ export function normaliseParticle(particle: Particle, encoded: boolean): Content
       stack.pop();
       done = finish(frame) ?? 'empty';
     } else {
-      // A particle with maxOccurs="0" is no particle at all, not an empty branch (CM-1).
+      // A particle with maxOccurs="0" is absent, not an empty branch (CM-1).
       done = child.maxOccurs === 0 ? 'opened' : enter(child, encoded, stack);
     }
   }
 }
 
-/** A leaf is done at once; a group opens a frame. */
+/** A leaf is finished at once; a group opens a frame. */
 function enter(particle: Particle, encoded: boolean, stack: Frame[]): ContentModel | 'opened' | 'empty' {
   const max = upperBound(particle.maxOccurs);
   if (max === 0) return 'empty';
@@ -141,8 +141,8 @@ function oncePerRepetition(branch: ContentModel): ContentModel {
 }
 
 /**
- * CM-3: `(x{a,b}){min,max}` as `x{min·a, max·b}`. Undefined where the counts leave gaps (`(x{2}){0,3}` is 0, 2, 4 or 6):
- * then the group stays, since the product would admit what the schema refuses.
+ * CM-3: `(x{a,b}){min,max}` as `x{min·a, max·b}`. Undefined if the counts leave gaps (`(x{2}){0,3}` is 0, 2, 4 or 6): then the
+ * group stays, because the product would admit what the schema rejects.
  */
 function multiply(child: ContentModel, min: number, max: number): ContentModel | undefined {
   if (min === 1 && max === 1) return child;
@@ -154,7 +154,7 @@ function multiply(child: ContentModel, min: number, max: number): ContentModel |
   return group(child.kind, bounds.min, bounds.max, child.children);
 }
 
-/** True where the model admits no element at all. */
+/** True if the model admits no element at all. */
 export function isEmptiable(model: ContentModel): boolean {
   if (model.kind === 'element' || model.kind === 'any') return model.min === 0;
   return model.min === 0 || model.emptiable;

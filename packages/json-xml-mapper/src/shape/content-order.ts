@@ -35,20 +35,20 @@ export function needsOrder(model: ContentModel): boolean {
 interface Group {
   readonly kind: 'sequence' | 'choice';
   readonly parent: Group | undefined;
-  /** Which child of `parent` this is. */
+  /** Its index in `parent`. */
   readonly branch: number;
-  /** This group or one above it is a choice or optional. */
+  /** Whether this group or an enclosing one is a choice or optional. */
   readonly conditional: boolean;
 }
 
 interface Place {
   readonly group: Group | undefined;
   readonly branch: number;
-  /** The number of occurrences is not fixed. */
+  /** Whether the number of occurrences is variable. */
   readonly variable: boolean;
 }
 
-/** Every place of every element name, scope by scope. */
+/** All places of all element names, scope by scope. */
 function placesByName(model: ContentModel): Iterable<readonly Place[]> {
   const result: Map<string, Place[]>[] = [];
   interface Visit {
@@ -99,7 +99,7 @@ function linkGroup(node: GroupModel, parent: Group | undefined, branch: number, 
   };
 }
 
-/** Where the ways up from several places of one name meet. Every edge is walked once. */
+/** Where the paths up from several places of one name meet. Every edge is visited once. */
 function meetingPoints(places: readonly Place[]): {
   readonly meetInSequence: boolean;
   readonly branches: ReadonlyMap<Group, ReadonlySet<number>>;
@@ -127,10 +127,10 @@ function meetingPoints(places: readonly Place[]): {
   return { meetInSequence, branches };
 }
 
-/** Pairs of branches that are looked at for one choice. Beyond it the answer is `$content`, which is always exact. */
+/** The maximum number of pairs of branches inspected per choice. Beyond it the result is `$content`, which is always exact. */
 const MAX_PAIRS = 200_000;
 
-/** `lists` has, per shared name, the branches that have it. Does one pair of branches turn up twice? */
+/** `lists` has, per shared name, the branches that contain it. Returns whether one pair of branches occurs twice. */
 function twoSharedByOnePair(lists: readonly (readonly number[])[]): boolean {
   const pairs = new Set<string>();
   for (const branches of lists) {

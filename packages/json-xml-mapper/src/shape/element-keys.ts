@@ -10,10 +10,10 @@ import {
 } from '@soapstone/soap-model/namespaces';
 
 /**
- * The keys of the element names of one scope, by Clark name (KY-2, KY-3). `names` has each expanded name once.
+ * The keys of the element names of one scope, by Clark name (KY-2, KY-3). `names` contains each expanded name once.
  *
- * A bare key goes to the only name with that local name; of several, to the one in `targetNamespace`, else to the
- * unqualified one. An unqualified name that does not get it is `{}local`: its Clark name would be the bare key again.
+ * A bare key goes to the only name with that local name; of several, to the one in `targetNamespace`, otherwise to the unqualified
+ * one. An unqualified name that does not get it is `{}local`, because its Clark name would be the bare key again.
  */
 export function elementKeys(
   names: readonly ExpandedName[],
@@ -48,7 +48,7 @@ export function attributeKeys(names: readonly ExpandedName[]): readonly string[]
   });
 }
 
-/** Attributes that belong to the protocol, not to the data, are no keys (KY-7). */
+/** Attributes that belong to the protocol and not to the data have no keys (KY-7). */
 export function isProtocolAttribute(name: ExpandedName, encoded: boolean): boolean {
   switch (name.namespace) {
     case XSI:

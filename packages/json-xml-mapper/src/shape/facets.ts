@@ -20,8 +20,8 @@ export function noFacets(whiteSpace: WhiteSpace): Facets {
 }
 
 /**
- * The facets that hold together after every derivation step (FA-1): the tighter bound of each kind, every step's
- * patterns, and the enumeration values that all steps allow (LU-3: white space applied, schema order, each once).
+ * The combined facets of all derivation steps (FA-1): the tighter bound of each kind, every step's patterns, and the enumeration
+ * values that all steps allow (LU-3: white space applied, schema order, each once).
  *
  * `builtin` is the nearest built-in ancestor of an atomic type; absent for lists and unions.
  */
@@ -65,7 +65,7 @@ function least(current: number | undefined, next: number): number {
 
 type Order = (left: string, right: string) => number;
 
-/** Decimals and integers have a total order. Elsewhere the last step counts: a valid restriction only tightens. */
+/** Decimals and integers have a total order. Elsewhere the last step counts, because a valid restriction only tightens. */
 function boundOrder(builtin: BuiltinTypeName | undefined): Order | undefined {
   const family = builtin === undefined ? undefined : BUILTIN_TYPES[builtin].family;
   if (family !== 'integer' && family !== 'decimal') return undefined;

@@ -4,8 +4,8 @@ export type LeafNode = ElementNode | AnyNode | ItemsNode;
 export type GroupNode = SequenceNode | ChoiceNode;
 
 /**
- * Compute something of a plan bottom-up: leaves first, then each group from its children, on a stack of its own, because
- * groups nest as deeply as a schema likes. The body of a repeating group is another scope and is not entered.
+ * Computes a property of a plan bottom-up: leaves first, then each group from its children. Iterative, because a schema determines
+ * the nesting of groups. The body of a repeating group is another scope and is not visited.
  */
 export function foldPlan<T>(
   root: ContentNode,

@@ -12,9 +12,9 @@ import type {
 import { WSI_SWAREF, XMLMIME } from '@soapstone/soap-model/namespaces';
 
 /**
- * The schema with the types of Annex A that servers name with `xsi:type` and descriptions rarely import: those of Axis,
- * of .NET and of attachments (MO-3). A namespace that the schema has types of is left as it is. They come last, so that every
- * `TypeIndex` of the schema stays what it was; elements are not added, so that wildcards admit what they did.
+ * Adds the types of Annex A that servers name with `xsi:type` and descriptions rarely import: those of Axis, of .NET and of
+ * attachments (MO-3). A namespace that already has types in the schema is unchanged. They are appended, so that every existing
+ * `TypeIndex` stays valid; elements are not added, so that wildcards admit the same names as before.
  */
 export function withKnownTypes(schema: SchemaSet): SchemaSet {
   const described = new Set(schema.types.map(({ targetNamespace }) => targetNamespace));
@@ -25,7 +25,7 @@ export function withKnownTypes(schema: SchemaSet): SchemaSet {
   return types.length === schema.types.length ? schema : { ...schema, types };
 }
 
-/** Makes the types of a namespace. `first` is the index that the first of them will have. */
+/** Creates the types of a namespace. `first` is the index of the first of them. */
 type Make = (namespace: string, first: number) => readonly SchemaType[];
 
 const GUID = String.raw`[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}`;
@@ -56,7 +56,7 @@ const KNOWN: readonly (readonly [namespace: string, make: Make])[] = [
   [WSI_SWAREF, (namespace) => [simple(namespace, 'swaRef', 'anyURI')]],
 ];
 
-/** Their namespaces: prefixes are decided before a value can name such a type. */
+/** Their namespaces, because prefixes are assigned before a value can name such a type. */
 export const KNOWN_NAMESPACES: readonly string[] = KNOWN.map(([namespace]) => namespace);
 
 /** Apache SOAP and Axis 1: maps, vectors, DOM nodes and attachments (EN-7). */
@@ -80,7 +80,7 @@ function apacheTypes(namespace: string, first: number): readonly SchemaType[] {
   ];
 }
 
-/** Binary values that say their media type (AT-5). */
+/** Binary values with a media type (AT-5). */
 function mediaTypes(namespace: string, first: number): readonly SchemaType[] {
   const typeOf: SimpleType = {
     kind: 'simple',
@@ -132,7 +132,7 @@ function record(namespace: string, localName: string, particles: readonly Partic
   };
 }
 
-/** An unqualified local element, once where nothing else is said. */
+/** An unqualified local element that occurs once unless stated otherwise. */
 function element(
   localName: string,
   type: TypeReference,

@@ -2,8 +2,8 @@ import { XSD } from '@soapstone/soap-model/namespaces';
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape } from './shape.js';
 
 /**
- * The record element that a result leaves out (UW-4): the root's only field, at most once, of a complex type with
- * element-only content. Undefined where the result is the root itself (UW-6). Applied once, never to the record again.
+ * The record element that a result omits (UW-4): the root's only field, at most once, of a complex type with element-only content.
+ * Undefined if the result is the root itself (UW-6). Applied once, never to the record again.
  */
 export function resultRecord(root: ObjectShape | PolymorphicShape): ElementMember | undefined {
   // A polymorphic root may carry `$type` and the fields of another type.

@@ -27,8 +27,8 @@ import {
 } from '@soapstone/soap-model/namespaces';
 
 /**
- * Namespaces whose schemas come with the parser rather than with the service. Their types never take a bare `$type`
- * away from a type of the service (PY-4).
+ * Namespaces whose schemas come with the parser and not with the service. Their types never take a bare `$type` from a type of the
+ * service (PY-4).
  */
 const BUNDLED: ReadonlySet<string> = new Set([
   XSD,
@@ -48,17 +48,17 @@ const BUNDLED: ReadonlySet<string> = new Set([
   ADDRESSING_2004,
 ]);
 
-/** Which derivation steps may lead from a base to what stands for it; `block` takes one or both away. */
+/** Which derivation steps may lead from a base to its replacement; `block` removes one or both. */
 export type AllowedDerivation = 'any' | 'extension' | 'restriction' | 'none';
 
-/** The look-ups over a schema that building Shapes needs; made once per model. */
+/** The lookups over a schema for building Shapes; created once per model. */
 export interface SchemaIndex {
   readonly schema: SchemaSet;
   element(name: ExpandedName): ElementDeclaration | undefined;
   attribute(name: ExpandedName): AttributeDeclaration | undefined;
   type(index: TypeIndex): SchemaType;
   namedType(name: ExpandedName): TypeIndex | undefined;
-  /** Is there a named type, not abstract, that is derived from `base` by allowed steps only (PY-2)? Constant time. */
+  /** Whether there is a named, non-abstract type derived from `base` by allowed steps only (PY-2). Constant time. */
   hasConcreteDerivedType(base: TypeIndex, allowed: AllowedDerivation): boolean;
   /** Those types, transitively, in model order (PY-3). */
   concreteDerivedTypes(base: TypeIndex, allowed: AllowedDerivation): readonly TypeIndex[];
@@ -70,7 +70,7 @@ export interface SchemaIndex {
   typeOfLocalName(localName: string): ExpandedName | undefined;
 }
 
-/** Index a schema set. Linear in its size. */
+/** Indexes a schema set. Linear in its size. */
 export function indexSchema(schema: SchemaSet): SchemaIndex {
   const elements = new Map(schema.elements.map((element) => [clarkName(element.name), element]));
   const attributes = new Map(schema.attributes.map((attribute) => [clarkName(attribute.name), attribute]));
@@ -98,7 +98,7 @@ export function indexSchema(schema: SchemaSet): SchemaIndex {
     restriction: markAncestors(schema.types, 'restriction'),
   };
   const members = new Map<string, readonly ElementDeclaration[]>();
-  /** PY-4: .NET's own types have their local names where no type of the service has them. */
+  /** PY-4: .NET's own types have their local names if no type of the service has them. */
   const ownerOf = (localName: string): ExpandedName | null | undefined =>
     byLocalName.has(localName) ? byLocalName.get(localName) : dotNet.get(localName);
   const type = (index: TypeIndex): SchemaType => {
@@ -129,7 +129,7 @@ function isAllowed(type: ComplexType, allowed: AllowedDerivation): boolean {
   return allowed === 'any' || type.derivation === allowed;
 }
 
-/** The types that some concrete named type is derived from. Each type is marked once, so the walks up are linear. */
+/** The bases of concrete named types. Each type is marked once, so the walks up are linear. */
 function markAncestors(types: readonly SchemaType[], allowed: AllowedDerivation): ReadonlySet<TypeIndex> {
   const marked = new Set<TypeIndex>();
   for (const type of types) {
@@ -144,7 +144,7 @@ function markAncestors(types: readonly SchemaType[], allowed: AllowedDerivation)
   return marked;
 }
 
-/** Walk down the derivation tree. A cyclic schema ends at the visited set. */
+/** Walks down the derivation tree. The visited set ends cycles of an invalid schema. */
 function collectDerived(
   base: TypeIndex,
   allowed: AllowedDerivation,

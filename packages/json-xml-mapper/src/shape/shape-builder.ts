@@ -49,27 +49,29 @@ import { createWildcardShapes } from './wildcard-admission.js';
 export interface ShapeBuilder {
   readonly index: SchemaIndex;
   readonly numbers: NumberMode;
-  /** The Shape of a type in element position. Complete when `settle` has run. */
+  /** The Shape of a type in element position. Complete after `settle`. */
   typeShape(type: TypeReference, use: Use, block?: readonly DerivationMethod[]): Shape;
   /** The Shape of exactly this complex type, as `$type` names it: neither polymorphic nor shortened to a scalar. */
   objectShape(type: TypeIndex, use: Use): ObjectShape;
   /** A global element as a place that is filled once, under its local name. */
   elementMember(element: ElementDeclaration, use: Use): ElementMember;
-  /** What may stand for a global element (SG-1). Undefined where nothing else may (SG-3). */
+  /** The possible substitutes for a global element (SG-1). Undefined if there are none (SG-3). */
   substitutionOf(head: ExpandedName, use: Use): Substitution | undefined;
-  /** Fill every Shape that was handed out. */
+  /** Fills every Shape that was returned. */
   settle(): void;
 }
 
 export const ANY_TYPE: AnyTypeShape = { kind: 'anyType' };
 export const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
 
-/** Variants of polymorphic types over all Shapes of a model: a chain of n types that all are used costs n²/2. */
+/**
+ * The maximum number of variants of polymorphic types over all Shapes of a model: a chain of n types that are all used costs n²/2.
+ */
 const MAX_VARIANTS = 2_000_000;
 
 /**
- * Make a builder. Type-driven and iterative: a shell is registered before it is filled and filling is queued, so a
- * recursive type refers to itself and no schema is too deep.
+ * Creates a builder. Type-driven and iterative: a shell is registered before it is filled and filling is queued, so a recursive
+ * type refers to itself and no schema is too deep.
  */
 export function createShapeBuilder(
   schema: SchemaSet,
@@ -204,8 +206,8 @@ export function createShapeBuilder(
       built: built[use],
       shapeOf: (particle) => typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
       substitutionOf: (particle) => (isGlobal(particle) ? substitutionOf(particle.name, use) : undefined),
-      // EN-8: any member of an encoded struct may be nil. An abstract element stands in no message, nil or not: what stands
-      // for it is nil as its own declaration says.
+      // EN-8: any member of an encoded struct may be nil. An abstract element never occurs in a message, nil or not; its substitute
+      // is nil as its own declaration says.
       isNillable: (particle) =>
         use === 'encoded' ||
         (mayBeNil(particle) && !(isGlobal(particle) && index.element(particle.name)?.abstract === true)),

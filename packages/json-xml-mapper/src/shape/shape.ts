@@ -1,12 +1,12 @@
 import type { BuiltinTypeName, ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
 
 /**
- * The one intermediate form. A `Shape` says what one XML value (an element's content, an attribute, a message) looks like
- * in JSON: keys, array-ness, nullability, choice, scalar representation. Validator, encoder, decoder, query-string
- * reader, examples and the OpenAPI document are all projections of it, so they cannot disagree.
+ * The intermediate form. A `Shape` describes how one XML value (an element's content, an attribute, a message) looks in JSON: keys,
+ * array-ness, nullability, choice, scalar representation. Validator, encoder, decoder, query-string reader, examples and the
+ * OpenAPI document are all projections of it, so they cannot disagree.
  *
- * A Shape is type-driven, never data-driven (P1), immutable once built, and *cyclic*: a recursive type refers to itself.
- * Nothing may recurse over it without a visited set or a work list.
+ * A Shape is type-driven, never data-driven (P1), immutable once built, and *cyclic*: a recursive type refers to itself. Never
+ * recurse over it without a visited set or a work list.
  */
 export type Shape =
   | SimpleShape
@@ -19,19 +19,19 @@ export type Shape =
 /** How a message writes its types: as the schema says, or by SOAP's section 5 rules (§12). */
 export type Use = 'literal' | 'encoded';
 
-/** Shapes whose XML is text: what attributes, simple elements, list items and union members can be. */
+/** Shapes whose XML is text: the possible types of attributes, simple elements, list items and union members. */
 export type SimpleShape = ScalarShape | ListShape | UnionShape | AnySimpleTypeShape;
 
 /** An atomic simple value. */
 export interface ScalarShape {
   readonly kind: 'scalar';
-  /** The nearest built-in ancestor: decides the lexical grammar. */
+  /** The nearest built-in ancestor, which determines the lexical grammar. */
   readonly builtin: BuiltinTypeName;
-  /** What the JSON value is (NM-2, NM-5 applied). A float or double is `number`, with `"NaN"`, `"INF"`, `"-INF"` besides (NM-4). */
+  /** The type of the JSON value (NM-2, NM-5 applied). A float or double is `number`, plus `"NaN"`, `"INF"`, `"-INF"` (NM-4). */
   readonly json: 'string' | 'number' | 'boolean';
-  /** Where the JSON value is a number: its JavaScript value is a `bigint`, always (NM-7). */
+  /** If the JSON value is a number: whether its JavaScript value is always a `bigint` (NM-7). */
   readonly bigint?: true;
-  /** True where a numeric or date type is kept as its lexical text because of a `pattern` facet (NM-5). */
+  /** True if a numeric or date type keeps its lexical text because of a `pattern` facet (NM-5). */
   readonly lexical: boolean;
   readonly facets: Facets;
   /** The named simple type, if it has a name. */
@@ -68,7 +68,7 @@ export interface Facets {
   readonly length?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Every inner list must match by one of its patterns. */
+  /** At least one pattern of every inner list must match. */
   readonly patterns: readonly (readonly string[])[];
   /** White-space-normalised, schema order, no duplicates (LU-3). */
   readonly enumeration?: readonly string[];
@@ -116,11 +116,11 @@ export interface ElementMember {
   readonly max: number;
   /** `max > 1`: the JSON value is always an array. */
   readonly array: boolean;
-  /** Inside a choice or an optional group: an absent array is left out instead of `[]` (CM-11), and null is absent (NL-2). */
+  /** Inside a choice or an optional group: an absent array is omitted instead of `[]` (CM-11), and null is absent (NL-2). */
   readonly conditional: boolean;
   readonly default?: string;
   readonly fixed?: string;
-  /** Set where the element is the head of a substitution group with members (SG-1). */
+  /** Set if the element is the head of a substitution group with members (SG-1). */
   readonly substitution?: Substitution;
   /** Keys and uniqueness inside the element: examples keep them, validation does not look at them (MO-6). */
   readonly constraints?: readonly IdentityConstraint[];
@@ -138,15 +138,15 @@ export interface AttributeMember {
   readonly documentation?: string;
 }
 
-/** What may stand for a substitution-group head (SG-1 to SG-5). */
+/** The possible substitutes for a substitution-group head (SG-1 to SG-5). */
 export interface Substitution {
-  /** The head itself may not stand: `$element` is required. */
+  /** Whether the head itself is not allowed: `$element` is required. */
   readonly abstract: boolean;
-  /** `key` is the value of `$element`. Nothing of the declaration of the head is theirs. */
+  /** `key` is the value of `$element`. Nothing of the head's declaration applies to them. */
   readonly members: readonly DeclaredElement[];
 }
 
-/** An element as its own declaration describes it, at whatever place. */
+/** An element as its own declaration describes it, independent of its place. */
 export type DeclaredElement = Pick<
   ElementMember,
   'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed' | 'constraints'
@@ -159,9 +159,9 @@ export interface PolymorphicShape {
   readonly declared: ObjectShape;
   /** `$type` of the declared type. */
   readonly declaredKey: string;
-  /** The declared type may not stand: `$type` is required (PY-3). */
+  /** Whether the declared type itself is not allowed: `$type` is required (PY-3). */
   readonly abstract: boolean;
-  /** The concrete derived types that may stand, `key` being the value of `$type` (PY-4). */
+  /** The allowed concrete derived types; `key` is the value of `$type` (PY-4). */
   readonly variants: readonly {
     readonly key: string;
     readonly name: ExpandedName;
@@ -176,7 +176,7 @@ export interface SoapArrayShape {
   /** The type that `arrayType` names, with `dimensions` as in the model. */
   readonly itemType: ExpandedName;
   readonly dimensions: readonly number[];
-  /** The item element that the type itself declares, if it does; items are named `item` otherwise. */
+  /** The item element that the type itself declares, if any; otherwise items are named `item`. */
   readonly itemName?: ExpandedName;
   readonly name?: ExpandedName;
 }
@@ -194,7 +194,7 @@ export interface AttachmentShape {
 /** The normalised content model (§8.1). `min`/`max` are occurrences; `max` may be `Infinity`. */
 export type ContentNode = ElementNode | AnyNode | ItemsNode | SequenceNode | ChoiceNode;
 
-/** One place where `member` may stand. */
+/** One place of `member`. */
 export interface ElementNode {
   readonly kind: 'element';
   readonly member: ElementMember;
@@ -242,17 +242,18 @@ export interface WildcardShape {
     | { readonly kind: 'not'; readonly namespace: string }
     | { readonly kind: 'list'; readonly list: readonly string[] };
   readonly processContents: 'strict' | 'lax' | 'skip';
-  /** Of a strict wildcard: the namespaces whose names must be declared. Absent: all of them. */
+  /** For a strict wildcard: the namespaces whose names must be declared. Absent: all of them. */
   readonly described?: ReadonlySet<string>;
 }
 
 /**
- * One message (§4.1): how the JSON root stands in the Body.
- * - `element`: the Body holds one element `name`, and the JSON root is its object (document with an object-valued element; rpc wrappers).
+ * One message (§4.1): the position of the JSON root in the Body.
+ * - `element`: the Body contains one element `name`, and the JSON root is its object (document with an object-valued element; rpc
+ *   wrappers).
  * - `parts`: the Body's children are the members of a virtual record (simple, anyType, several or no parts).
  * - `content`: the Body itself has the type of a `type=` part (document style, one part by complex type).
- * - `value`: the Body's own content is the value of the only member of the root (document style, one part by simple type,
- *   anyType or array type).
+ * - `value`: the Body's own content is the value of the only member of the root (document style, one part by simple type, anyType
+ *   or array type).
  */
 export interface MessageShape {
   readonly kind: 'element' | 'parts' | 'content' | 'value';
@@ -260,15 +261,15 @@ export interface MessageShape {
   readonly name?: ExpandedName;
   /** The keys and uniqueness that its declaration asks for inside it. */
   readonly constraints?: readonly IdentityConstraint[];
-  /** The name of the part, for `content` and `value`: some stacks send an element of this name around the value (BD-6). */
+  /** The name of the part, for `content` and `value`: some stacks wrap an element of this name around the value (BD-6). */
   readonly part?: string;
-  /** True where the Body child is an rpc wrapper (BD-3 is lenient with its name), also where `unwrap: none` shows it (UW-7). */
+  /** True if the Body child is an rpc wrapper (BD-3 is lenient with its name), also if `unwrap: none` shows it (UW-7). */
   readonly rpc: boolean;
-  /** The Body child may be `xsi:nil`: the result is `{"$nil": true}` then. */
+  /** Whether the Body child may be `xsi:nil`; then the result is `{"$nil": true}`. */
   readonly nillable: boolean;
   readonly encoded: boolean;
   readonly root: ObjectShape | PolymorphicShape;
-  /** The record element that results leave out (UW-4); its shape is the shape of `result`. Outputs only. */
+  /** The record element that results omit (UW-4); its shape is the shape of `result`. Outputs only. */
   readonly record?: ElementMember;
   /** Declared header blocks (HD-1, HD-6). */
   readonly headers?: HeadersShape;
@@ -276,7 +277,7 @@ export interface MessageShape {
   readonly attachments: readonly { readonly name: string; readonly contentTypes: readonly string[] }[];
 }
 
-/** Header blocks as a virtual record, each with a `use` of its own, whatever that of the Body is (WSDL 1.1 §3.7). */
+/** Header blocks as a virtual record, each with its own `use`, independent of the Body's (WSDL 1.1 §3.7). */
 export interface HeadersShape extends ObjectShape {
   /** Keys of the blocks that are written by the rules of SOAP's encoding (EN-9). */
   readonly encodedBlocks: ReadonlySet<string>;
@@ -294,20 +295,20 @@ export interface OperationShape {
   readonly input: MessageShape;
   readonly output?: MessageShape;
   readonly faults: readonly FaultShape[];
-  /** Header blocks that come with a fault (`soap:headerfault`, HD-7). */
+  /** Header blocks that accompany a fault (`soap:headerfault`, HD-7). */
   readonly headerFaults?: HeadersShape;
-  /** Global elements by Clark name: what wildcards and fault details may know (AN-1, FL-2). Built when asked for. */
+  /** Global elements by Clark name, for wildcards and fault details (AN-1, FL-2). Built on demand. */
   globalElement(name: ExpandedName, use: Use): ElementMember | undefined;
   /** The names of all global elements that are not abstract, in model order. */
   globalElementNames(): readonly ExpandedName[];
-  /** The type of a global attribute: what wildcards may know (AN-4). */
+  /** The type of a global attribute, for wildcards (AN-4). */
   globalAttribute(name: ExpandedName): SimpleShape | undefined;
-  /** Named and built-in types: what `xsi:type` may name in anyType positions (AN-6). Built when asked for. */
+  /** Named and built-in types, for `xsi:type` in anyType positions (AN-6). Built on demand. */
   namedType(name: ExpandedName, use: Use): Shape | undefined;
-  /** The value of `$type` for a named type: its local name, or its Clark name where that is not unique; `xs:int` (PY-4). */
+  /** The value of `$type` for a named type: its local name, or its Clark name if that is not unique; `xs:int` (PY-4). */
   typeKey(name: ExpandedName): string;
-  /** The type that a `$type` value names, in either spelling of PY-4. Undefined where there is none. */
+  /** The type that a `$type` value names, in either spelling of PY-4. Undefined if there is none. */
   typeOfKey(key: string): ExpandedName | undefined;
-  /** Every namespace that the schema names, in model order: keeps the prefixes of wildcard content stable (XO-2). */
+  /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */
   namespaces(): readonly string[];
 }

@@ -36,12 +36,12 @@ export function isSwaRef(index: SchemaIndex, type: TypeIndex): boolean {
   return false;
 }
 
-/** The attributes that are keys in JSON (KY-7). */
+/** The attributes with keys in JSON (KY-7). */
 export function dataAttributes(type: ComplexType, encoded: boolean): readonly AttributeUse[] {
   return type.attributes.filter((attribute) => !isProtocolAttribute(attribute.name, encoded));
 }
 
-/** What `block` leaves of the derivation methods (PY-3). */
+/** The derivation methods that `block` leaves (PY-3). */
 export function allowedDerivation(block: readonly DerivationMethod[]): AllowedDerivation {
   const extension = !block.includes('extension');
   const restriction = !block.includes('restriction');
@@ -50,9 +50,9 @@ export function allowedDerivation(block: readonly DerivationMethod[]): AllowedDe
 }
 
 /**
- * May `member` stand for `head`, as far as the derivation of its type goes (SG-2)? The head's `block`, and that of the
- * head's type, refuse derivation methods; a member whose type is not derived from the head's at all is let through,
- * since schemas that get this wrong are common and the declaration says what is meant.
+ * Whether `member` may stand for `head` by the derivation of its type (SG-2). The `block` of the head and of its type exclude
+ * derivation methods. A member whose type is not derived from the head's at all is accepted, because schemas often get this wrong
+ * and the declaration shows the intention.
  */
 export function mayStandFor(
   index: SchemaIndex,
@@ -75,7 +75,7 @@ export function mayStandFor(
   return current !== head.type || ![...methods].some((method) => block.has(method));
 }
 
-/** What is nil has no content, so it cannot have a fixed one (XML Schema 1.0, cvc-elt 3.2.2). */
+/** A nil element has no content, so it cannot have a fixed one (XML Schema 1.0, cvc-elt 3.2.2). */
 export function mayBeNil({
   nillable,
   fixed,

@@ -11,7 +11,7 @@ export function virtualRecord(fields: readonly VirtualField[], targetNamespace: 
     fields.map((field) => field.name),
     targetNamespace,
   );
-  // Two parts by the same element are one key with two values, as two places of one name always are (KY-3).
+  // Two parts by the same element are one key with two values, like two places of one name (KY-3).
   const members = new Map<string, ElementMember>();
   for (const field of fields) {
     const name = clarkName(field.name);

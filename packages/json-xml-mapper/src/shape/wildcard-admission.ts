@@ -28,12 +28,12 @@ export function admits(wildcard: WildcardShape, namespace: string): boolean {
   }
 }
 
-/** Whether a wildcard takes a name of this namespace only if the schema declares it (AN-3). */
+/** Whether a wildcard accepts a name of this namespace only if the schema declares it (AN-3). */
 export function needsDeclaration({ processContents, described }: WildcardShape, namespace: string): boolean {
   return processContents === 'strict' && (described === undefined || described.has(namespace));
 }
 
-/** Makes the wildcards of a model's Shapes, each once. */
+/** Creates the wildcards of a model's Shapes, each once. */
 export function createWildcardShapes(
   schema: SchemaSet,
   mode: WildcardMode,
@@ -53,7 +53,7 @@ export function createWildcardShapes(
   };
 }
 
-/** The namespaces that the schema has a component of. */
+/** The namespaces with a component in the schema. */
 function describedNamespaces({ types, elements, attributes }: SchemaSet): ReadonlySet<string> {
   const names = [...elements, ...attributes].map(({ name }) => name.namespace);
   return new Set([...types.map(({ targetNamespace }) => targetNamespace), ...names]);

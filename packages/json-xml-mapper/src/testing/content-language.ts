@@ -69,7 +69,7 @@ function permutations(parts: readonly Expression[]): Expression[] {
   );
 }
 
-/** A state is the set of ways on, by name and origin; `accepting` where the word may end. */
+/** A state is the set of outgoing transitions, by name and origin; `accepting` if the word may end. */
 interface Automaton {
   readonly start: number;
   readonly accepting: number;
@@ -153,8 +153,8 @@ function waysOn(automaton: Automaton, states: ReadonlySet<number>): Map<string, 
 }
 
 /**
- * A word that one language has and the other has not; undefined where they are equal, as far as `budget` pairs of states
- * show (ambiguous models can have exponentially many).
+ * A word in one language but not the other; undefined if they are equal, as far as `budget` pairs of states show (ambiguous models
+ * can have exponentially many).
  */
 export function difference(left: Expression, right: Expression, budget = 400): string[] | undefined {
   const automata = [compileLanguage(left), compileLanguage(right)] as const;
@@ -179,7 +179,7 @@ export function difference(left: Expression, right: Expression, budget = 400): s
   return undefined;
 }
 
-/** XML Schema's unique particle attribution: no state has two ways on by one name from different particles. */
+/** XML Schema's unique particle attribution: no state has two transitions by one name from different particles. */
 export function isDeterministic(expression: Expression): boolean {
   const automaton = compileLanguage(expression);
   for (let state = 0; state < automaton.empty.length; state++) {
@@ -194,7 +194,7 @@ export function isDeterministic(expression: Expression): boolean {
   return true;
 }
 
-/** A word of the language, led by `choose` (a number below its argument). Undefined where it gets too long. */
+/** A word of the language, directed by `choose` (a number below its argument). Undefined if it gets too long. */
 export function sampleWord(
   expression: Expression,
   choose: (below: number) => number,

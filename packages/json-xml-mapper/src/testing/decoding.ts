@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import type { OperationShape } from '../shape/shape.js';
 
-/** What decoding gave, with JSON as text: the order of keys and the digits of numbers count. */
+/** The result of decoding, with JSON as text, because the order of keys and the digits of numbers count. */
 export interface Decoded {
   readonly result?: string;
   readonly headers?: string;
@@ -58,7 +58,7 @@ export function messageDecoder(operation: OperationShape, setup: DecodeSetup = {
   });
 }
 
-/** Decode the response of an operation. */
+/** Decodes the response of an operation. */
 export function decode(
   operation: OperationShape,
   xml: string | Uint8Array,
@@ -79,8 +79,8 @@ export function decode(
 }
 
 /**
- * Decode a response element `OpResponse` with this content (or with the given attributes too), whole and cut into pieces:
- * how a document is cut must not matter.
+ * Decodes a response element `OpResponse` with this content (or with the given attributes too), whole and split into pieces,
+ * because chunk boundaries must not matter.
  *
  * @returns the result, then the warnings
  */

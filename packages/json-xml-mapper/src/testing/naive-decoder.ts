@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../limits.js';
 import { compileSimple } from '../scalar/simple-codec.js';
 import type { ElementMember, ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
 
-/** An element as saxes tells it. */
+/** An element as saxes reports it. */
 interface Element {
   readonly name: string;
   readonly localName: string;
@@ -15,11 +15,11 @@ interface Element {
 }
 
 /**
- * The mapping of plain types said again, as simply as possible: saxes makes a tree, and recursive functions make values of
- * it. It shares nothing with the decoder but the shapes and the codecs of simple types, so that it can judge it. Objects,
- * arrays, attributes, nil and simple values; what else a shape holds is an error.
+ * The mapping of plain types, implemented again as simply as possible: saxes builds a tree, and recursive functions convert it to
+ * values. It shares only the shapes and the codecs of simple types with the decoder, so that it can judge it. Objects, arrays,
+ * attributes, nil and simple values; any other shape is an error.
  *
- * @returns JSON text of the result, or `undefined` where the document is refused
+ * @returns JSON text of the result, or `undefined` if the document is rejected
  */
 export function decodeNaively(operation: OperationShape, xml: string): string | undefined {
   const envelope = readTree(xml);
@@ -70,7 +70,7 @@ function readTree(xml: string): Element | undefined {
 
 function elementOf(tag: SaxesTagNS, parser: SaxesParser<{ xmlns: true }>): Element {
   const scope = new Map<string, string>();
-  // saxes resolves prefixes only while it stands there, so what values may use is copied.
+  // saxes resolves prefixes only at that position, so the prefixes that values may use are copied.
   for (const prefix of ['', 't', 'u', 'q', 'xs', 'xsi', 's']) {
     const namespace = parser.resolve(prefix);
     if (namespace !== undefined) scope.set(prefix, namespace);
@@ -187,7 +187,7 @@ function simpleValue(
   if (shape.kind === 'scalar' && shape.json === 'boolean' && /^(true|false)$/i.test(collapsed)) {
     return new Json(collapsed.toLowerCase());
   }
-  // TR-4: the documents have no exponents but small ones, which a double holds.
+  // TR-4: the documents only have small exponents, which a double represents.
   if (shape.kind === 'scalar' && /^(decimal|int|long|integer|short|byte)$/.test(shape.builtin)) {
     if (/^[+-]?[0-9.]+[eE][+-]?[0-9]$/.test(collapsed)) {
       const number = codec.parseToJson(String(Number(collapsed)), lookup);

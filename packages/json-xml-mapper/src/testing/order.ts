@@ -4,7 +4,7 @@ import { parseJson } from '../json/parse-json.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import { any, attribute, choice, el, SchemaLiteral, sequence, T, times } from './schema-literal.js';
 
-/** An order with a bit of everything that a request can have. */
+/** An order with a bit of everything that a request can contain. */
 export function orderSchema(): SchemaLiteral {
   const schema = new SchemaLiteral();
   const sku = schema.simple('Sku', 'token', { patterns: ['[A-Z]{2}\\d{4}'], maxLength: 6 });
@@ -75,7 +75,7 @@ export function orderSchema(): SchemaLiteral {
 
 export const utf8 = (text: string): Uint8Array => encodeUtf8(text);
 
-/** What an encoder makes of JSON text: the envelope, or the errors. */
+/** The result of an encoder for JSON text: the envelope, or the errors. */
 export function outcome(work: () => { body: Uint8Array }): unknown {
   try {
     return decodeUtf8(work().body);
@@ -85,7 +85,7 @@ export function outcome(work: () => { body: Uint8Array }): unknown {
   }
 }
 
-/** What the fast path and the slow one make of the same request. */
+/** The results of the fast and the slow path for the same request. */
 export function bothOutcomes(encoder: MessageEncoder, json: string): { fast: unknown; slow: unknown } {
   return {
     fast: outcome(() => encoder.encodeJson(utf8(json))),

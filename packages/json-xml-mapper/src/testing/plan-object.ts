@@ -1,8 +1,8 @@
 import type { ContentNode, Scope } from '../shape/shape.js';
 
 /**
- * The JSON of a plan in its plainest form, for tests: every key has an array. A value is the position of its element in
- * the document; an entry of a repeating group is an object of its own.
+ * The plainest JSON form of a plan, for tests: every key has an array. A value is the position of its element in the document; an
+ * entry of a repeating group is an object.
  */
 export interface PlanObject {
   [key: string]: (number | PlanObject)[];
@@ -13,7 +13,7 @@ interface Reading {
   readonly object: PlanObject;
 }
 
-/** Read element names by the plan, trying every way (a specification, not an algorithm). Undefined where none fits. */
+/** Matches element names against the plan by trying everything (a specification, not an algorithm). Undefined if nothing fits. */
 export function readByPlan(scope: Scope, names: readonly string[]): PlanObject | undefined {
   for (const reading of readNode(scope.content, names, { at: 0, object: {} })) {
     if (reading.at === names.length) return reading.object;
@@ -98,8 +98,8 @@ function append(object: PlanObject, key: string, values: readonly (number | Plan
 }
 
 /**
- * Write an object by the plan: CM-8 (greedy from the left), CM-13 (the first branch that has all present keys and misses
- * none that it needs), CM-14.
+ * Writes an object by the plan: CM-8 (greedy from the left), CM-13 (the first branch that has all present keys and misses none that
+ * it needs), CM-14.
  */
 export function writeByPlan(scope: Scope, object: PlanObject): string[] {
   const written: string[] = [];
@@ -153,7 +153,7 @@ function isSubset(keys: ReadonlySet<string>, of: ReadonlySet<string>): boolean {
   return [...keys].every((key) => of.has(key));
 }
 
-/** Nothing that the node needs is missing from the present keys. */
+/** Whether all keys that the node needs are present. */
 function isComplete(node: ContentNode, present: ReadonlySet<string>): boolean {
   switch (node.kind) {
     case 'element':
@@ -185,7 +185,7 @@ function keysOf(node: ContentNode): ReadonlySet<string> {
   }
 }
 
-/** CM-8: what the later unconditional places of the same name need at least. */
+/** CM-8: the minimum that the later unconditional places of the same name need. */
 function minimumsAfter(root: ContentNode): ReadonlyMap<ContentNode, number> {
   const places: Extract<ContentNode, { kind: 'element' }>[] = [];
   const collect = (node: ContentNode): void => {

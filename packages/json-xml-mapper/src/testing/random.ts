@@ -1,4 +1,4 @@
-/** A whole number from 0 up to, not including, `below`. */
+/** An integer from 0 up to, not including, `below`. */
 export type Random = (below: number) => number;
 
 /** mulberry32: small, and the same on every machine. */

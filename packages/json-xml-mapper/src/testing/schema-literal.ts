@@ -26,7 +26,7 @@ export const T: string = 'urn:t';
 
 type ElementOptions = Partial<Omit<ElementParticle, 'kind' | 'name' | 'type'>> & { namespace?: string };
 
-/** A local element, qualified in `urn:t` unless said otherwise; `global: true` makes it a reference. */
+/** A local element, qualified in `urn:t` unless stated otherwise; `global: true` makes it a reference. */
 export function el(localName: string, type: TypeReference, options: ElementOptions = {}): ElementParticle {
   const { namespace = T, ...rest } = options;
   return {
@@ -91,12 +91,12 @@ export function part(name: string, of: string | { readonly type: TypeReference }
     : { kind: 'type', name, type: of.type };
 }
 
-/** Collects components and makes a small ServiceModel of them: what tests say in three lines instead of a WSDL. */
+/** Collects components and builds a small ServiceModel from them, so that tests need three lines instead of a WSDL. */
 export class SchemaLiteral {
   readonly types: SchemaType[] = [];
   readonly elements: ElementDeclaration[] = [];
 
-  /** Add a complex type; `undefined` as name makes it anonymous. The particle may refer to the type itself. */
+  /** Adds a complex type; `undefined` as name makes it anonymous. The particle may refer to the type itself. */
   complex(
     localName: string | undefined,
     particle?: Particle | ((self: TypeIndex) => Particle),

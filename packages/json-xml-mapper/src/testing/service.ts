@@ -6,8 +6,8 @@ import { el, type SchemaLiteral, sequence } from './schema-literal.js';
 import { operationShape } from './shapes.js';
 
 /**
- * An operation whose response element `OpResponse` holds one element `r` of the type, and a scalar `x` beside it, so that
- * `r` is no record and stays.
+ * An operation whose response element `OpResponse` contains one element `r` of the type, and a scalar `x`, so that `r` is not a
+ * record and stays.
  */
 export function operationOf(
   schema: SchemaLiteral,

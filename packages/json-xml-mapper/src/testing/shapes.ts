@@ -32,7 +32,7 @@ export function shapeOf(
   return shape;
 }
 
-/** The same, where the type must be an object. */
+/** The same for a type that must be an object. */
 export function objectOf(schema: SchemaLiteral, type: TypeIndex, options: { use?: Use } = {}): ObjectShape {
   const shape = shapeOf(schema, type, options);
   if (shape.kind !== 'object') throw new Error(`expected an object, got ${shape.kind}`);
@@ -40,8 +40,8 @@ export function objectOf(schema: SchemaLiteral, type: TypeIndex, options: { use?
 }
 
 /**
- * A plan in one line: `id, code*, (card | (iban, bic?)), $items*(info | code), $any*`. `&` joins what may come in any
- * order; counts are `?`, `*`, `+` or `{min,max}`.
+ * A plan in one line: `id, code*, (card | (iban, bic?)), $items*(info | code), $any*`. `&` joins what may come in any order; counts
+ * are `?`, `*`, `+` or `{min,max}`.
  */
 export function printPlan(scope: Pick<Scope, 'content'>): string {
   return scope.content.children.map(printNode).join(scope.content.unordered ? ' & ' : ', ');
@@ -71,7 +71,7 @@ function count(min: number, max: number): string {
   return `{${min},${max}}`;
 }
 
-/** The keys of a scope with what they are: `role: array`, `email?`. */
+/** The keys of a scope with their properties: `role: array`, `email?`. */
 export function printMembers(scope: Scope): string[] {
   return scope.members.map(
     (member) =>

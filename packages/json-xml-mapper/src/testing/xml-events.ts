@@ -4,10 +4,10 @@ import { DocumentKind } from '../xml/document-kind.js';
 import { defaultXmlLimits, type XmlLimits } from '../xml/xml-limits.js';
 import { DONE, END, MORE, START, TEXT, XmlReader } from '../xml/xml-reader.js';
 
-/** What a document says, one line per start tag, end tag and run of text; `undefined` where it is refused. */
+/** The content of a document, one line per start tag, end tag and run of text; `undefined` if it is rejected. */
 export type EventDump = readonly string[] | undefined;
 
-/** The events of the reader under test, fed in chunks of the given sizes (the last one goes on). */
+/** The events of the reader under test, fed in chunks of the given sizes (the last one repeats). */
 export function readEvents(
   bytes: Uint8Array,
   chunks: readonly number[] = [Number.POSITIVE_INFINITY],
@@ -54,7 +54,7 @@ function drain(reader: XmlReader, events: EventList): void {
   }
 }
 
-/** The events of saxes, which reads strings: the oracle. */
+/** The events of saxes, which parses strings: the oracle. */
 export function saxesEvents(text: string): EventDump {
   const events = new EventList();
   let failed = false;
@@ -92,7 +92,7 @@ function clark(namespace: string, localName: string): string {
   return namespace === '' ? localName : `{${namespace}}${localName}`;
 }
 
-/** Merges adjacent text; text outside the root is no event. */
+/** Merges adjacent text; text outside the root is not an event. */
 class EventList {
   private readonly events: string[] = [];
   private run = '';

@@ -2,7 +2,7 @@ import { NameTable } from './name-table.js';
 import { NamespaceContext } from './namespace-context.js';
 import type { XmlLimits } from './xml-limits.js';
 
-/** More namespace contexts than a service's own documents ever have: then the memory of them starts afresh. */
+/** More namespace contexts than the documents of one service ever have; beyond this the cache starts afresh. */
 const MAX_CONTEXTS = 1000;
 
 /** What documents of one kind share, so that their names and declarations are known from the first tag on. */
@@ -16,7 +16,7 @@ export class DocumentKind {
     this.limits = limits;
   }
 
-  /** A document begins. Its context is that of all, until strange documents have filled it. */
+  /** Starts a document. Its context is shared, until foreign documents have filled it. */
   begin(): void {
     if (this.root.created > MAX_CONTEXTS) this.root = NamespaceContext.create();
   }

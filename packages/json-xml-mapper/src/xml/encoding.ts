@@ -1,4 +1,4 @@
-/** How the bytes of a document are to be read. */
+/** The encoding of a document's bytes. */
 export interface EncodingDecision {
   /** `utf-8`, or a label of the WHATWG Encoding Standard that the platform's decoder knows. */
   readonly label: string;
@@ -6,20 +6,20 @@ export interface EncodingDecision {
   readonly skip: number;
 }
 
-/** How many bytes of a document the decision may look at. An XML declaration that is longer is refused by the reader. */
+/** How many bytes of a document are inspected. The reader rejects a longer XML declaration. */
 export const ENCODING_HEAD = 1024;
 
 /**
- * Decide the encoding of a document (TR-9): byte order mark, else the pattern that UTF-16 gives to the first `<`, else
- * the HTTP charset, else the XML declaration, else UTF-8.
+ * Determines the encoding of a document (TR-9): byte order mark, otherwise the pattern that UTF-16 gives to the first `<`,
+ * otherwise the HTTP charset, otherwise the XML declaration, otherwise UTF-8.
  *
- * Two lies are common enough to be read rightly: a charset that is not known is passed over, and a declaration of UTF-16
- * in a document whose declaration could be read as ASCII cannot be true (servers that write a string's own encoding).
+ * Two errors are common enough to be corrected: an unknown charset is ignored, and a declaration of UTF-16 in a document whose
+ * declaration is readable as ASCII cannot be true (servers that write the encoding of a string in memory).
  *
  * @param head the first bytes, at most `ENCODING_HEAD` of them
- * @param complete whether more bytes can still come to a head that is shorter
+ * @param complete whether the document ends with a head shorter than that
  * @param charset the `charset` parameter of the HTTP Content-Type
- * @returns `undefined` where more bytes are needed; a string is the name of an encoding that is not supported
+ * @returns `undefined` if more bytes are needed; a string is the name of an unsupported encoding
  */
 export function decideEncoding(
   head: Uint8Array,
@@ -62,8 +62,8 @@ function declaredEncoding(head: Uint8Array, complete: boolean): EncodingDecision
 }
 
 /**
- * The decoder label for an encoding name. A closed list: the stateful encodings of the East Asian standards are a way to
- * hide markup from whoever looked at the bytes before us. ISO-8859-1 is read as its superset windows-1252, as browsers do.
+ * The decoder label for an encoding name. A closed list: the stateful East Asian encodings can hide markup from earlier inspection
+ * of the bytes. ISO-8859-1 is read as its superset windows-1252, as in browsers.
  */
 function labelOf(name: string): string | undefined {
   const label = name.trim().toLowerCase().replaceAll('_', '-').replaceAll(/^"|"$/g, '');

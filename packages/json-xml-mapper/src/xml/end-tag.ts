@@ -6,11 +6,11 @@ import type { XmlName } from './xml-name.js';
 const GREATER = 0x3e;
 
 /**
- * Read an end tag that has white space before its `>`, or is cut off, or is wrong. The usual ones are compared as a whole
+ * Reads an end tag that has white space before its `>`, or is truncated or wrong. The usual ones are compared as a whole
  * (`XmlName.endsAt`).
  *
- * @param name of the element that is open
- * @returns the position after it, or -1 where more bytes are needed
+ * @param name of the open element
+ * @returns the position after it, or -1 if more bytes are needed
  */
 export function scanEndTag(window: InputWindow, name: XmlName): number {
   const { bytes, end, position } = window;

@@ -5,15 +5,15 @@ import { checkUtf8 } from './utf8.js';
 import { usualDeclaration } from './xml-declaration.js';
 import { XmlError } from './xml-error.js';
 
-/** NUL bytes behind the input, in words: more than any loop looks ahead, and NUL is a stop byte in every table. */
+/** NUL bytes after the input, in words: more than any loop looks ahead. NUL is a stop byte in every table. */
 const PADDING = 16;
 const FIRST_SIZE = 1 << 16;
 const EMPTY = new Uint8Array(0);
 const UTF_8: EncodingDecision = { label: 'utf-8', skip: 0 };
 
 /**
- * The part of a document that is in memory: UTF-8 whatever the document's own encoding, checked, complete characters
- * only, and followed by NUL bytes so that the scanning loops need no test of bounds.
+ * The part of a document that is in memory: validated UTF-8 whatever the document's own encoding, complete characters only, and
+ * followed by NUL bytes so that the scanning loops need no bounds check.
  *
  * The reader moves `position`; what lies before it is dropped when the next chunk comes.
  */
@@ -25,23 +25,23 @@ export class InputWindow {
   end = 0;
   /** True once no more bytes will come. */
   final = false;
-  /** Bytes of UTF-8 that came before `bytes[0]`. */
+  /** Bytes of UTF-8 before `bytes[0]`. */
   private dropped = 0;
   private words: Int32Array = new Int32Array(0);
-  /** A character that the last chunk cut off. */
+  /** A character truncated by the last chunk. */
   private cut: Uint8Array = EMPTY;
   /** The first bytes, held back until the encoding is known. */
   private head: Uint8Array | undefined = EMPTY;
   private decoder: StreamDecoder | undefined;
-  /** Bytes of the document that came, in its own encoding. */
+  /** Bytes of the document so far, in its own encoding. */
   received = 0;
   private limit = 0;
   private charset: string | undefined;
 
   /**
-   * Start a new document in the same memory.
+   * Starts a new document in the same memory.
    *
-   * @param limit the size of the document above which it is refused, in bytes, before and after transcoding
+   * @param limit the maximum size of the document in bytes, before and after transcoding
    * @param charset the HTTP charset
    */
   reset(limit: number, charset: string | undefined): void {
@@ -59,12 +59,12 @@ export class InputWindow {
     this.pad();
   }
 
-  /** Where a place of the window is in the document. */
+  /** The document offset of a window position. */
   offsetOf(position: number): number {
     return this.dropped + position;
   }
 
-  /** Take the next bytes of the document. Throws `XmlError`. */
+  /** Takes the next bytes of the document. Throws `XmlError`. */
   append(chunk: Uint8Array): void {
     this.received += chunk.length;
     if (this.received > this.limit) {
@@ -78,7 +78,7 @@ export class InputWindow {
     else this.takeHead(concat(this.head, chunk), false);
   }
 
-  /** No more bytes will come. Throws `XmlError` where the last character is cut off. */
+  /** No more bytes will come. Throws `XmlError` if the last character is truncated. */
   finish(): void {
     if (this.head !== undefined) this.takeHead(this.head, true);
     if (this.decoder !== undefined) this.takeUtf8(encodeUtf8(this.transcode(EMPTY, false)));
@@ -139,7 +139,7 @@ export class InputWindow {
     }
   }
 
-  /** Whatever stood behind the end before must not be taken for input. */
+  /** Earlier content after the end must not be taken for input. */
   private pad(): void {
     for (let at = this.end; at < this.end + PADDING; at += 4) this.view.setInt32(at, 0);
   }

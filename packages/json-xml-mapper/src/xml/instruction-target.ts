@@ -7,10 +7,10 @@ const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
 /**
- * Read the `<?target` of a processing instruction (XML 1.0 §2.6) at the window's position: a name without a colon
- * (Namespaces in XML 1.0 §7) that is not `xml`, and white space or `?>` behind it.
+ * Reads the `<?target` of a processing instruction (XML 1.0 §2.6) at the window's position: a name without a colon (Namespaces in
+ * XML 1.0 §7) other than `xml`, followed by white space or `?>`.
  *
- * @returns its length, or -1 where more bytes are needed
+ * @returns its length, or -1 if more bytes are needed
  */
 export function scanTarget(window: InputWindow, { limits, names, root }: DocumentKind): number {
   const { bytes, end, position } = window;

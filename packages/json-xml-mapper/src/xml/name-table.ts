@@ -11,9 +11,9 @@ const SIZE = 1024;
 export type NameProblem = 'not a name' | 'unbound prefix';
 
 /**
- * The names seen lately, found by their bytes. A name is checked and resolved when it is first met in a context; after
- * that, meeting it costs a hash and a comparison. The table has one place per hash and the newcomer wins: a document
- * cannot make it grow, and colliding names cost time only.
+ * A cache of recent names, found by their bytes. A name is validated and resolved when it first occurs in a context; after that,
+ * each occurrence costs a hash and a comparison. The table has one slot per hash and a new name replaces the old one: a document
+ * cannot make it grow, and colliding names only cost time.
  */
 export class NameTable {
   private readonly elements: (XmlName | undefined)[] = new Array(SIZE).fill(undefined);

@@ -1,9 +1,9 @@
 import { XML } from '@soapstone/soap-model/namespaces';
 
-/** Contexts that one context remembers. What exceeds it is made anew each time, which costs time but no memory. */
+/** The number of contexts that one context caches. Further ones are created each time, which costs time but no memory. */
 const MAX_INTERNED = 16;
 
-/** A declaration that was read before, and the context that it leads to. */
+/** An earlier declaration, and the resulting context. */
 export interface Recalled {
   readonly prefixBytes: Uint8Array;
   readonly nameBytes: Uint8Array;
@@ -12,20 +12,19 @@ export interface Recalled {
 }
 
 /**
- * The prefixes in scope at one place of a document. Contexts are interned: the same declarations below the same context
- * give the same object, so that "is this name still bound as it was?" is one comparison of references, also from one
- * response to the next.
+ * The prefixes in scope at one position of a document. Contexts are interned: the same declarations below the same context give the
+ * same object, so that "is this name still bound as it was?" is a comparison of references, even between responses.
  */
 export class NamespaceContext {
   /** The empty prefix is the default namespace. */
   readonly prefix: string;
-  /** `''` where the default namespace is taken back with `xmlns=""`. */
+  /** `''` if `xmlns=""` undeclares the default namespace. */
   readonly namespace: string;
   readonly outer: NamespaceContext | undefined;
   /** Bindings from here outwards. */
   readonly size: number;
   private readonly root: { created: number };
-  /** The last contexts made inside this one: few, for documents of one kind declare the same things. */
+  /** The last contexts created inside this one: few, because documents of one kind declare the same prefixes. */
   private inner: NamespaceContext[] | undefined = undefined;
   private recalled: Recalled[] | undefined = undefined;
 
@@ -43,17 +42,17 @@ export class NamespaceContext {
     this.root.created++;
   }
 
-  /** The context of a document's root: `xml` and nothing else is bound. */
+  /** The context of a document's root: only `xml` is bound. */
   static create(): NamespaceContext {
     return new NamespaceContext('xml', XML, undefined, { created: 0 });
   }
 
-  /** How many contexts the root of this one has made: what a long-lived cache looks at before it starts afresh. */
+  /** How many contexts the root of this one has created, which tells a long-lived cache when to start afresh. */
   get created(): number {
     return this.root.created;
   }
 
-  /** The namespace of a prefix; `undefined` where it is not bound. The default namespace is `''` unless declared. */
+  /** The namespace of a prefix; `undefined` if it is unbound. The default namespace is `''` unless declared. */
   lookup(prefix: string): string | undefined {
     for (let context: NamespaceContext | undefined = this; context !== undefined; context = context.outer) {
       if (context.prefix === prefix) return context.namespace;
@@ -62,7 +61,7 @@ export class NamespaceContext {
   }
 
   /**
-   * The context that a declaration, as bytes, has led to before: it need not be read and judged again.
+   * The context that a declaration, as bytes, has led to before, so that it need not be read and validated again.
    *
    * @param prefix the bytes of the prefix, and where they start and end
    * @param name the bytes of the namespace name
@@ -89,18 +88,18 @@ export class NamespaceContext {
     return undefined;
   }
 
-  /** Whether one more declaration can be remembered. */
+  /** Whether one more declaration can be cached. */
   get canRemember(): boolean {
     return this.recalled === undefined || this.recalled.length < MAX_INTERNED;
   }
 
-  /** Remember what a declaration leads to. */
+  /** Caches the context of a declaration. */
   remember(recalled: Recalled): void {
     this.recalled ??= [];
     this.recalled.push(recalled);
   }
 
-  /** This context with one more declaration; itself where the declaration says what is already so. */
+  /** This context with one more declaration; itself if the declaration changes nothing. */
   bind(prefix: string, namespace: string): NamespaceContext {
     if (this.lookup(prefix) === namespace) return this;
     this.inner ??= [];
@@ -115,7 +114,7 @@ export class NamespaceContext {
   }
 }
 
-/** Whether a range of bytes is exactly these bytes. */
+/** Whether a range of bytes equals these bytes. */
 export function sameBytes(known: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
   const length = known.length;
   if (length !== end - start) return false;

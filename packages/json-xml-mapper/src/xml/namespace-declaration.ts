@@ -7,7 +7,7 @@ import { readText } from './utf8.js';
 const COLON = 0x3a;
 const XMLNS_BYTES = [0x78, 0x6d, 0x6c, 0x6e, 0x73];
 
-/** Whether an attribute name is `xmlns` or begins with `xmlns:`. */
+/** Whether an attribute name is `xmlns` or starts with `xmlns:`. */
 export function isNamespaceDeclaration(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
   if (
@@ -19,19 +19,19 @@ export function isNamespaceDeclaration(bytes: Uint8Array, start: number, end: nu
   return true;
 }
 
-/** The prefix of a declaration, and the context that it leads to. */
+/** The prefix of a declaration, and the resulting context. */
 export interface Declared {
   readonly prefix: string;
   readonly context: NamespaceContext;
 }
 
 /**
- * What a declaration makes of a context. The same declaration in the same context was mostly met before, and is then
- * recognised by its bytes.
+ * The context after a declaration. The same declaration in the same context has usually occurred before and is recognised by its
+ * bytes.
  *
  * @param start of the attribute name, and its end
  * @param value the namespace name, just read
- * @returns a message where the declaration is not allowed
+ * @returns a message if the declaration is not allowed
  */
 export function readDeclaration(
   context: NamespaceContext,
@@ -60,7 +60,7 @@ export function readDeclaration(
   return { prefix, context: inside };
 }
 
-/** Namespaces in XML 1.0 §3: `xml` and `xmlns` have their meaning for ever, and a prefix cannot be taken back. */
+/** Namespaces in XML 1.0 §3: `xml` and `xmlns` have fixed meanings, and a prefix cannot be undeclared. */
 function isAllowed(prefix: string, namespace: string): boolean {
   if (prefix === 'xmlns' || namespace === XMLNS) return false;
   if ((prefix === 'xml') !== (namespace === XML)) return false;

@@ -6,20 +6,20 @@ const HASH = 0x23;
 const LOWER_X = 0x78;
 const SEMICOLON = 0x3b;
 
-/** Longer references can only be character references with a pointless number of leading zeros. */
+/** Longer references can only be character references with leading zeros. */
 const MAX_LENGTH = 64;
 const TOO_LARGE = 0x110000;
 
-/** What `scanReference` says instead of a length where the `;` has not come yet. */
+/** The result of `scanReference` if the `;` has not arrived yet. */
 export const REFERENCE_CUT = 0;
 
 /** The character of the last reference that `scanReference` measured: a second return value without an allocation. */
 let character = 0;
 
-/** Characters that came as two references, one for each half of a surrogate pair, since the process began. */
+/** How many characters were written as two references, one for each half of a surrogate pair, since the process started. */
 let pairs = 0;
 
-/** How many `scanReference` has met: whoever compares two answers knows whether there were any in between. */
+/** The number of references that `scanReference` has encountered. Comparing two values shows whether there were any in between. */
 export function surrogatePairs(): number {
   return pairs;
 }
@@ -30,10 +30,9 @@ export function referredCharacter(): number {
 }
 
 /**
- * Measure the reference that starts with the `&` at `start`; its character is then in `referredCharacter()`.
- * Two references to the halves of a surrogate pair, `&#xD83D;&#xDE00;`, are one: XML does not allow them, but some servers write so
- * what lies beyond U+FFFF.
- * Only the five predefined entities exist here: others need a DOCTYPE, and documents with one are refused.
+ * Measures the reference that starts with the `&` at `start`; its character is then in `referredCharacter()`. Two references to the
+ * halves of a surrogate pair, `&#xD83D;&#xDE00;`, are one character: XML does not allow them, but some servers write characters
+ * beyond U+FFFF that way. Only the five predefined entities exist here; others need a DOCTYPE, and documents with one are rejected.
  *
  * @returns its length in bytes with `&` and `;`, or `REFERENCE_CUT`
  * @throws `XmlError`; `offset` is the document offset of `start`
@@ -56,7 +55,7 @@ export function scanReference(bytes: Uint8Array, start: number, end: number, off
   return length;
 }
 
-/** The reference at `next`, right after one to a high surrogate; `character` becomes what the two are together. */
+/** The reference at `next`, directly after one to a high surrogate; `character` becomes the combined character. */
 function scanLowSurrogate(
   bytes: Uint8Array,
   start: number,

@@ -8,10 +8,10 @@ import { writeCodePoint } from './utf8.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import { MORE, TEXT, type XmlToken } from './xml-token.js';
 
-/** The reader goes on looking: what was read is no token. */
+/** The reader continues: what was read is not a token. */
 export const NO_TOKEN = 5;
 
-/** Markup whose end has not been found yet; it may be longer than the memory, so it is scanned as it comes. */
+/** Markup whose end has not been found yet; it may exceed the memory, so it is scanned as it arrives. */
 type Inside = typeof CONTENT | typeof CDATA | typeof COMMENT | typeof INSTRUCTION;
 export const CONTENT = 0;
 const CDATA = 1;
@@ -30,17 +30,17 @@ const CDATA_OPEN = '<![CDATA[';
 const COMMENT_OPEN = '<!--';
 const DOCTYPE_OPEN = '<!DOCTYPE';
 
-/** What stands between the tags of a document: character data, CDATA sections, comments, processing instructions. */
+/** Everything between the tags of a document: character data, CDATA sections, comments, processing instructions. */
 export abstract class TextReader {
   readonly window: InputWindow = new InputWindow();
-  /** Open elements. */
+  /** The number of open elements. */
   depth = 0;
   text: Uint8Array = new Uint8Array(0);
   textStart = 0;
   textEnd = 0;
   protected kind: DocumentKind;
   protected inside: Inside = CONTENT;
-  /** Bytes that the window must have before it is worth looking again. */
+  /** How many bytes the window must have before another attempt is worthwhile. */
   protected wanted = 0;
   private readonly scratch: Uint8Array = new Uint8Array(4);
 

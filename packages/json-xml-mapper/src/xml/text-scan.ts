@@ -8,14 +8,14 @@ const CLOSING_BRACKET = 0x5d;
 const CARRIAGE_RETURN = 0x0d;
 const NON_CHARACTER_LEAD = 0xef;
 
-/** U+FFFE and U+FFFF are EF BF BE and EF BF BF. `at` is the place of an EF. */
+/** U+FFFE and U+FFFF are EF BF BE and EF BF BF. `at` is the position of an EF. */
 export function isNonCharacter(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe;
 }
 
 /**
- * The end of the run of plain characters that starts at `position`: markup, a reference, a line end, `]]>`, or the end of
- * what can be judged with the bytes that are here.
+ * The end of the run of plain characters that starts at `position`: markup, a reference, a line end, `]]>`, or the end of what can
+ * be judged with the available bytes.
  *
  * @param stop `TEXT_STOP` or `CDATA_STOP`
  * @throws `XmlError` at a character that XML does not allow
@@ -40,7 +40,7 @@ export function scanCharacters(window: InputWindow, stop: Uint8Array, position: 
   }
 }
 
-/** The next `wanted` byte from the window's position on, or the window's end: how comments and instructions are skipped. */
+/** The next `wanted` byte from the window's position on, or the window's end: used to skip comments and instructions. */
 export function findByte(window: InputWindow, stop: Uint8Array, wanted: number): number {
   const { bytes, end } = window;
   let at = window.position;
@@ -52,7 +52,7 @@ export function findByte(window: InputWindow, stop: Uint8Array, wanted: number):
   }
 }
 
-/** Whether markup stands at the window's position, as far as its bytes are here. */
+/** Whether markup stands at the window's position, as far as its bytes are available. */
 export function compareMarkup(window: InputWindow, markup: string): 'same' | 'cut' | 'other' {
   const { bytes, end, position } = window;
   for (let i = 0; i < markup.length; i++) {

@@ -1,15 +1,15 @@
 import { decodeUtf8 } from '../platform.js';
 
 /**
- * Check UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF).
+ * Validates UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF).
  *
- * The bytes are checked before they are scanned, so that every loop after this one may copy them blindly. Runs of ASCII
- * go by sixteen bytes at a time, which makes the check a few percent of the whole work.
+ * The bytes are validated before they are scanned, so that every later loop may copy them blindly. Runs of ASCII are processed
+ * sixteen bytes at a time, which makes the check a few percent of the whole work.
  *
  * @param bytes the array; `words` must be a view of the same buffer that starts at the same offset
  * @param words the same bytes as 32-bit words; their byte order does not matter
- * @returns how far the bytes are complete characters: less than `end` where the last one is cut off
- * @throws `RangeError` whose message is the position of the first offending byte
+ * @returns how far the bytes are complete characters: less than `end` if the last one is truncated
+ * @throws `RangeError` whose message is the position of the first invalid byte
  */
 export function checkUtf8(bytes: Uint8Array, words: Int32Array, start: number, end: number): number {
   let position = start;
@@ -63,7 +63,7 @@ function sequenceLength(lead: number, second: number, hasSecond: boolean): numbe
   return 4;
 }
 
-/** Write a code point as UTF-8 and return the offset after it. The caller has made room for four bytes. */
+/** Writes a code point as UTF-8 and returns the offset after it. The caller has reserved four bytes. */
 export function writeCodePoint(target: Uint8Array, offset: number, codePoint: number): number {
   let at = offset;
   if (codePoint < 0x80) {
@@ -84,10 +84,10 @@ export function writeCodePoint(target: Uint8Array, offset: number, codePoint: nu
   return at;
 }
 
-/** Up to here a loop is faster than calling the platform. */
+/** Up to this length a loop is faster than calling the platform. */
 const SHORT = 64;
 
-/** The text of a range of UTF-8. Nearly all that is ever asked for is short and ASCII. */
+/** The text of a range of UTF-8. Most ranges are short and ASCII. */
 export function readText(bytes: Uint8Array, start: number, end: number): string {
   if (end - start > SHORT) return decodeUtf8(bytes.subarray(start, end));
   let text = '';

@@ -6,7 +6,9 @@ const OPEN = '<?xml';
 /** A declaration has three short attributes; this leaves room for much white space. */
 const MAX_LENGTH = 1024;
 
-/** XML 1.0 [23]. The encoding was decided before (`encoding.ts`); here only the form is checked. Any 1.x is read as 1.0 (§2.8). */
+/**
+ * XML 1.0 [23]. The encoding was determined earlier (`encoding.ts`); only the form is checked here. Any 1.x is read as 1.0 (§2.8).
+ */
 const DECLARATION =
   /^<\?xml[\t\n\r ]+version[\t\n\r ]*=[\t\n\r ]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[\t\n\r ]+encoding[\t\n\r ]*=[\t\n\r ]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[\t\n\r ]+standalone[\t\n\r ]*=[\t\n\r ]*(?:"(?:yes|no)"|'(?:yes|no)'))?[\t\n\r ]*\?>$/;
 
@@ -17,7 +19,7 @@ const USUAL: readonly Uint8Array[] = [
   "<?xml version='1.0' encoding='UTF-8'?>",
 ].map((text) => Uint8Array.from(text, (character) => character.charCodeAt(0)));
 
-/** The length of the usual declaration of UTF-8 that a document starts with, or 0. */
+/** The length of the usual UTF-8 declaration at the start of a document, or 0. */
 export function usualDeclaration(bytes: Uint8Array): number {
   for (const usual of USUAL) if (startsWith(bytes, usual)) return usual.length;
   return 0;
@@ -29,9 +31,9 @@ function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
 }
 
 /**
- * Read the XML declaration at the start of a document, if there is one.
+ * Reads the XML declaration at the start of a document, if there is one.
  *
- * @returns the position after it, or -1 where more bytes are needed
+ * @returns the position after it, or -1 if more bytes are needed
  */
 export function readXmlDeclaration(window: InputWindow): number {
   const { bytes, end, final } = window;
@@ -40,7 +42,7 @@ export function readXmlDeclaration(window: InputWindow): number {
     const fits = i < OPEN.length ? bytes[i] === OPEN.charCodeAt(i) : WHITE_SPACE[bytes[i]!] === 1;
     if (!fits) return 0;
   }
-  // Practically every document starts with one of these, to the byte.
+  // Practically every document starts with one of these, byte for byte.
   const usual = usualDeclaration(bytes);
   if (usual > 0) return usual;
   const close = bytes.subarray(0, Math.min(end, MAX_LENGTH)).indexOf(0x3e);

@@ -1,4 +1,4 @@
-/** What one document may cost (§21). Every value is a count; bytes are bytes of UTF-8. */
+/** The limits of one document (§21). Every value is a count; bytes are bytes of UTF-8. */
 export interface XmlLimits {
   /** Size of the whole document. */
   readonly bytes: number;
@@ -8,7 +8,7 @@ export interface XmlLimits {
   readonly nodes: number;
   readonly attributesPerElement: number;
   readonly namespacesPerElement: number;
-  /** Prefixes bound at one place, so that a look-up along the scope stays short whatever the document does. */
+  /** Prefixes bound at one position, so that a lookup along the scope stays short. */
   readonly namespacesInScope: number;
   /** Bytes of one element or attribute name, prefix included. */
   readonly nameLength: number;

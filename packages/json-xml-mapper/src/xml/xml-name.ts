@@ -5,24 +5,24 @@ const SLASH = 0x2f;
 const GREATER = 0x3e;
 
 /**
- * A qualified name as it stands in the document, with what it means in one namespace context. Prepared so that a
- * tag with this name is recognised by comparing 4-byte words instead of scanning, hashing and resolving it again.
+ * A qualified name as it occurs in the document, with its meaning in one namespace context. Prepared so that a tag with this name
+ * is recognised by comparing 4-byte words instead of scanning, hashing and resolving it again.
  */
 export class XmlName {
   readonly qualified: string;
   readonly prefix: string;
   readonly localName: string;
   readonly namespace: string;
-  /** Clark notation: what plans are keyed by. */
+  /** Clark notation: the key of plans. */
   readonly key: string;
-  /** Where `namespace` was resolved. */
+  /** The context in which `namespace` was resolved. */
   readonly context: NamespaceContext;
   readonly bytes: Uint8Array;
   /** What a user of the name has derived from `key` and wants to find again. The name table belongs to one user. */
   memo: unknown = undefined;
 
   readonly endLength: number;
-  /** `</name>`, made when it is first looked for: most names of a strange document are met once. */
+  /** `</name>`, created on first use, because most names of a foreign document occur once. */
   private endWords: Int32Array | undefined = undefined;
   private readonly endMask: number;
 
@@ -46,12 +46,12 @@ export class XmlName {
     this.endMask = lastWordMask(this.endLength);
   }
 
-  /** `<name`, without what follows it, as little-endian words whose last one is filled up with zeros. */
+  /** `<name`, without what follows it, as little-endian words whose last one is padded with zeros. */
   startWords(): Int32Array {
     return wordsOf([LESS], this.bytes, []);
   }
 
-  /** Whether `</name>` stands at `position`, without white space: the way practically every end tag is written. */
+  /** Whether `</name>` stands at `position`, without white space, as practically every end tag is written. */
   endsAt(window: DataView, position: number): boolean {
     const words = this.endWords ?? this.makeEndWords();
     const last = words.length - 1;
@@ -66,7 +66,7 @@ export class XmlName {
   }
 }
 
-/** `before`, the name and `after` as little-endian words, the last one filled up with zeros. */
+/** `before`, the name and `after` as little-endian words, the last one padded with zeros. */
 function wordsOf(before: readonly number[], name: Uint8Array, after: readonly number[]): Int32Array {
   const words = new Int32Array((before.length + name.length + after.length + 3) >> 2);
   let at = 0;
@@ -80,7 +80,7 @@ function wordsOf(before: readonly number[], name: Uint8Array, after: readonly nu
   return words;
 }
 
-/** Which bytes count of the last word of so many bytes. */
+/** The mask of the last word of this many bytes. */
 export function lastWordMask(length: number): number {
   const rest = length & 3;
   return rest === 0 ? -1 : (1 << (rest << 3)) - 1;

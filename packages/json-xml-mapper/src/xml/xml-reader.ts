@@ -17,7 +17,7 @@ const BANG = 0x21;
 const QUESTION = 0x3f;
 const SLASH = 0x2f;
 
-/** Elements that are open, and what was read until then. */
+/** The open elements, and the position in the document. */
 export interface OpenElements {
   readonly names: readonly XmlName[];
   /** The context inside each of them. */
@@ -28,26 +28,26 @@ export interface OpenElements {
 }
 
 /**
- * A strict XML 1.0 (fifth edition) reader with namespaces, over bytes that come in chunks split anywhere.
+ * A strict XML 1.0 (fifth edition) reader with namespaces, over bytes that arrive in chunks split anywhere.
  *
- * It is a pull reader: `next` names the next token, and the fields describe it until `next` is called again. It keeps no
- * tree and makes no string per node. Documents with a DOCTYPE are refused (SOAP 1.1 §3, SOAP 1.2 Part 1 §5), so there are
- * no entities but the five predefined ones.
+ * It is a pull reader: `next` names the next token, and the fields describe it until `next` is called again. It builds no tree and
+ * allocates no string per node. Documents with a DOCTYPE are rejected (SOAP 1.1 §3, SOAP 1.2 Part 1 §5), so there are only the five
+ * predefined entities.
  *
- * The decoder's fast lane reads the window itself and tells the reader what it consumed; `open`, `close` and the public
- * fields are there for it.
+ * The decoder's fast lane reads the window itself and tells the reader what it consumed; `open`, `close` and the public fields are
+ * there for it.
  */
 export class XmlReader extends TextReader {
   readonly attributes: AttributeTable;
   /** The element of the last `START` or `END`. */
   name: XmlName | undefined = undefined;
-  /** The context of `name`: that inside its element. */
+  /** The context of `name`: the one inside its element. */
   nameContext: NamespaceContext;
   /** Names of the open elements, outermost at 1. */
   readonly openNames: (XmlName | undefined)[] = [undefined];
   /** Namespace context inside the open elements; at 0 that of the document. */
   readonly contexts: NamespaceContext[];
-  /** Where in the window the last start tag begins. */
+  /** Where the last start tag starts in the window. */
   tagStart = 0;
   /** Elements and attributes so far. */
   nodes = 0;
@@ -63,7 +63,7 @@ export class XmlReader extends TextReader {
   }
 
   /**
-   * Start a document.
+   * Starts a document.
    *
    * @param kind shared between documents that are alike
    * @param charset the HTTP charset
@@ -83,7 +83,7 @@ export class XmlReader extends TextReader {
     this.wanted = 0;
   }
 
-  /** Read the document once more. Only a document that is wholly in the window can be, so nothing may be appended. */
+  /** Reads the document again. Only a document that is completely in the window can be, so nothing may be appended. */
   rewind(): void {
     this.window.position = 0;
     this.depth = 0;
@@ -92,7 +92,7 @@ export class XmlReader extends TextReader {
     this.rootSeen = false;
   }
 
-  /** The elements that are open behind the start tag that was read last. */
+  /** The open elements after the last start tag. */
   openElements(): OpenElements {
     const { depth, openNames, contexts, nodes } = this;
     return {
@@ -104,8 +104,8 @@ export class XmlReader extends TextReader {
   }
 
   /**
-   * At the beginning of a document: if it begins with bytes that another one of its kind began with, be behind them.
-   * The last of the elements is then the one whose start tag was read last; it has no attributes.
+   * At the start of a document: if it starts with bytes that another one of its kind started with, skips them. The last of the
+   * elements is then the one whose start tag was read last; it has no attributes.
    */
   resume({ names, contexts, root, nodes }: OpenElements, beginning: BytePattern): boolean {
     const { window } = this;
@@ -126,31 +126,31 @@ export class XmlReader extends TextReader {
     return true;
   }
 
-  /** Append a chunk of the document. The reader copies it. Throws `XmlError`. */
+  /** Appends a chunk of the document. The reader copies it. Throws `XmlError`. */
   append(chunk: Uint8Array): void {
     this.window.append(chunk);
   }
 
-  /** Say that the document is complete. Throws `XmlError`. */
+  /** Declares the document complete. Throws `XmlError`. */
   finish(): void {
     this.window.finish();
   }
 
   /**
-   * Whether it is worth calling `next` again after `MORE`: a token that was cut off is looked at again only when the
-   * window has twice as much of it, so that a long token that comes in small pieces costs linear time.
+   * Whether it is worth calling `next` again after `MORE`: a truncated token is read again only when the window has twice as much
+   * of it, so that a long token in small pieces costs linear time.
    */
   get ready(): boolean {
     const { final, end, position } = this.window;
     return final || end - position >= this.wanted;
   }
 
-  /** Bytes of memory that it has, which grow with the documents. */
+  /** The size of its buffers in bytes, which grow with the documents. */
   get capacity(): number {
     return this.window.bytes.length + this.attributes.capacity;
   }
 
-  /** Whether the window stands in the content of an element, at something that has not begun yet: the fast lane may look. */
+  /** Whether the window is in the content of an element, at the start of a token, so that the fast lane may run. */
   get inContent(): boolean {
     return this.inside === CONTENT && !this.endPending;
   }
@@ -160,7 +160,7 @@ export class XmlReader extends TextReader {
     return this.contexts[this.depth]!;
   }
 
-  /** Read the next token. Throws `XmlError`. */
+  /** Reads the next token. Throws `XmlError`. */
   next(): XmlToken {
     if (this.endPending) return this.endEmpty();
     for (;;) {
@@ -169,7 +169,7 @@ export class XmlReader extends TextReader {
     }
   }
 
-  /** Enter an element. The name may come from the fast lane. */
+  /** Enters an element. The name may come from the fast lane. */
   open(name: XmlName, context: NamespaceContext): void {
     const depth = ++this.depth;
     if (depth > this.kind.limits.depth)
@@ -178,14 +178,14 @@ export class XmlReader extends TextReader {
     this.contexts[depth] = context;
   }
 
-  /** Leave the innermost element. */
+  /** Leaves the innermost element. */
   close(): void {
     const depth = this.depth--;
     this.name = this.openNames[depth];
     this.nameContext = this.contexts[depth]!;
   }
 
-  /** Count elements and attributes against the limit. */
+  /** Counts elements and attributes against the limit. */
   count(nodes: number): void {
     this.nodes += nodes;
     if (this.nodes > this.kind.limits.nodes) {
@@ -220,7 +220,7 @@ export class XmlReader extends TextReader {
     return NO_TOKEN;
   }
 
-  /** Before and after the root element there may be white space only. */
+  /** Only white space is allowed before and after the root element. */
   private skipOutside(): XmlToken | typeof NO_TOKEN {
     const { bytes, end } = this.window;
     let at = this.window.position;
@@ -258,7 +258,7 @@ export class XmlReader extends TextReader {
     return START;
   }
 
-  /** Enter the element whose attributes were read last. */
+  /** Enters the element whose attributes were read last. */
   enter(name: XmlName): void {
     this.count(1 + this.attributes.count);
     this.open(name, this.attributes.context);

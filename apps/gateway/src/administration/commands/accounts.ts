@@ -12,7 +12,7 @@ import { PLAN_NAMES, parseEmail, parseInstant, parseName, readPassword } from '.
 import { type CommandContext, printable, printTable } from '../command-context.js';
 import type { Administration } from '../open-administration.js';
 
-/** What `showAccount` answers, and what an operator sees besides. */
+/** The result of `showAccount`, plus what only an operator sees. */
 interface ShownAccount {
   readonly accountId: string;
   readonly name: string;
@@ -38,7 +38,7 @@ const anchorOption = () =>
     'when billing periods begin, such as 2026-01-31T00:00:00Z',
   ).argParser(parseInstant);
 
-/** `admin accounts …`: what the administration API does with accounts. */
+/** `admin accounts …`: the account functions of the administration API. */
 export function accountsCommand(context: CommandContext): Command {
   const command = new Command('accounts').description('Make, list and change accounts.');
   command

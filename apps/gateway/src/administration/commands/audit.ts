@@ -5,7 +5,7 @@ import { type CommandContext, printTable } from '../command-context.js';
 
 const ACCOUNT = new Argument('<account>', 'the account id, acc_…');
 
-/** `admin audit …`: what happened to an account. */
+/** `admin audit …`: the audit log of an account. */
 export function auditCommand(context: CommandContext): Command {
   const command = new Command('audit').description('Read and verify the audit log of an account.');
   command

@@ -27,7 +27,7 @@ export function keysCommand(context: CommandContext): Command {
           apiKeyPepper: administration.secrets.apiKeyPepper,
         }),
       );
-      // Alone on standard output, so that a script can take it as it is.
+      // The only text on standard output, so that a script can capture it.
       if (self.optsWithGlobals()['json'] !== true) {
         context.terminal.err(`${stored.purpose} key ${stored.id}: it is shown this once\n`);
       }

@@ -6,7 +6,7 @@ import { type CommandContext, printTable } from '../command-context.js';
 
 const ACCOUNT = new Argument('<account>', 'the account id, acc_…');
 
-/** `admin operations …`: operations that are held because processes stood still with them. */
+/** `admin operations …`: operations that are held because they stalled a process. */
 export function operationsCommand(context: CommandContext): Command {
   const command = new Command('operations').description(
     'List and release the held operations of an account.',

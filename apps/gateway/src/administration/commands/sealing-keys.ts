@@ -3,7 +3,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, printTable } from '../command-context.js';
 import { readSealingState, rotateSealingKeys, type SealingState } from '../rotate-sealing-keys.js';
 
-/** `admin sealing-keys …`: the keys of ENCRYPTION_KEYS and what they seal. */
+/** `admin sealing-keys …`: the keys of ENCRYPTION_KEYS and how many secrets each seals. */
 export function sealingKeysCommand(context: CommandContext): Command {
   const command = new Command('sealing-keys').description(
     'The keys that seal upstream credentials and stored headers (ENCRYPTION_KEYS).',

@@ -3,7 +3,7 @@ import { resetPassword } from '../../management/use-cases/administer-accounts.js
 import { parseEmail, readPassword } from '../arguments.js';
 import type { CommandContext } from '../command-context.js';
 
-/** `admin users …`: for people who cannot sign in any more. */
+/** `admin users …`: for people who can no longer log in. */
 export function usersCommand(context: CommandContext): Command {
   const command = new Command('users').description('Help users who cannot sign in.');
   command

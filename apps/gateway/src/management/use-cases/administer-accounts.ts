@@ -6,7 +6,7 @@ import type { PlanName } from '../../domain/plan.js';
 import { conflict, notFound } from '../../errors/management-errors.js';
 import type { Store } from '../../store/store.js';
 
-/** What an operator works on. */
+/** The dependencies of an operator's actions. */
 export interface AdministrationDependencies {
   readonly store: Store;
   readonly changes: Changes;
@@ -14,18 +14,18 @@ export interface AdministrationDependencies {
   readonly now: () => number;
 }
 
-/** An account as an operator asks for it. */
+/** The input for a new account. */
 export interface NewAccount {
   readonly name: string;
   /** Default `Free`. */
   readonly plan?: PlanName;
-  /** Start of the first billing period of a paid plan, milliseconds since the Unix epoch. Default: now. */
+  /** Start of the first billing period of a paid plan, in milliseconds since the Unix epoch. Default: now. */
   readonly billingAnchor?: number;
-  /** Its first user, who can sign in to the dashboard. Without one the account is used by its keys only. */
+  /** Its first user, who can log in to the dashboard. Without one, the account is used by its keys only. */
   readonly user?: { readonly email: string; readonly password: string };
 }
 
-/** What an operator changes; what is not given stays. */
+/** The changes of an operator; absent members stay. */
 export interface AccountChange {
   readonly plan?: PlanName;
   /** Milliseconds since the Unix epoch. */
@@ -33,10 +33,10 @@ export interface AccountChange {
   readonly status?: Account['status'];
 }
 
-/** Who did it, in the audit log. */
+/** The actor in the audit log. */
 const ACTOR = 'admin';
 
-/** Make an account. Throws the conflict `EMAIL_TAKEN` where its user has an account already; then nothing is stored. */
+/** Creates an account. Throws the conflict `EMAIL_TAKEN` if its user already has an account; then nothing is stored. */
 export async function createAccount(
   given: NewAccount,
   { store, now }: AdministrationDependencies,
@@ -65,7 +65,7 @@ export async function createAccount(
   return account;
 }
 
-/** The account of `id`. Throws where there is none. */
+/** Returns the account `id`. Throws if there is none. */
 export async function findAccount(id: string, { store }: AdministrationDependencies): Promise<Account> {
   const account = await store.accounts.find(id);
   if (account === undefined) throw notFound('account');
@@ -73,8 +73,8 @@ export async function findAccount(id: string, { store }: AdministrationDependenc
 }
 
 /**
- * Change the plan, the billing anchor or the state of an account, and let every node know. A higher plan begins at once, a
- * lower one with the next period. Throws where there is no such account.
+ * Changes the plan, the billing anchor or the state of an account, and notifies every node. An upgrade starts at once, a downgrade
+ * with the next period. Throws if there is no such account.
  */
 export async function updateAccount(
   id: string,
@@ -96,7 +96,7 @@ export async function updateAccount(
   return changed;
 }
 
-/** Give a user a new password and end every session of theirs. Throws where nobody has the address. */
+/** Sets a user's password and ends all of the user's sessions. Throws if no user has the address. */
 export async function resetPassword(
   email: string,
   password: string,
@@ -105,7 +105,7 @@ export async function resetPassword(
   const user = await store.users.findByEmail(email.toLowerCase());
   if (user === undefined) throw notFound('user');
   await store.users.setPassword(user.accountId, user.id, await hashPassword(password));
-  // No session has an empty hash: all of them end.
+  // No session has an empty hash, so all of them end.
   await store.sessions.deleteOthers(user.accountId, user.id, '');
   const entry = { at: now(), actor: ACTOR, action: 'password.reset', subject: user.id };
   await store.audit.add(user.accountId, entry);

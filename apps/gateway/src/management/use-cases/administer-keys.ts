@@ -3,13 +3,13 @@ import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../..
 import { notFound } from '../../errors/management-errors.js';
 import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
 
-/** A key that was just made: the only moment in which it can be seen. */
+/** A newly created key: the only time at which it is visible. */
 export interface IssuedKey {
   readonly stored: ApiKey;
   readonly key: string;
 }
 
-/** Make a key for an account. Throws where there is no such account. */
+/** Creates a key for an account. Throws if there is no such account. */
 export async function issueKey(
   accountId: string,
   given: { readonly name: string; readonly purpose: KeyPurpose },
@@ -24,7 +24,7 @@ export async function issueKey(
   return { stored, key };
 }
 
-/** Revoke a key for good, on every node. Throws where the account has no such key, or it was revoked before. */
+/** Revokes a key for good, on every node. Throws if the account has no such key, or if it was already revoked. */
 export async function revokeKey(
   accountId: string,
   keyId: string,

@@ -14,8 +14,8 @@ for (const [value, char] of [
 }
 
 /**
- * Copy a JSON string of base64: files are the largest values that requests have. Returns false, with nothing done, where
- * the text has anything in it that is not plain base64: white space and escaped slashes are the codec's.
+ * Copies a JSON string of base64, because files are the largest values of requests. Returns false, with nothing done, if the text
+ * is not plain base64: white space and escaped slashes are left to the codec.
  */
 export function copyBase64(cursor: JsonCursor, output: OutputBytes): boolean {
   const { bytes } = cursor;
@@ -24,7 +24,7 @@ export function copyBase64(cursor: JsonCursor, output: OutputBytes): boolean {
   const end = sextetsEnd(bytes, start);
   const quote = paddingEnd(bytes, end);
   if (bytes[quote] !== QUOTE || (quote - start) % 4 !== 0) return false;
-  // The bits that padding leaves over must be zero.
+  // The bits left over by padding must be zero.
   const last = SEXTETS[bytes[end - 1] as number] as number;
   if ((last & LEFT_OVER[quote - end]!) !== 0) return false;
   output.append(bytes.subarray(start, quote));

@@ -6,9 +6,9 @@ import type { OutputBytes } from './output-bytes.js';
 import { spaces } from './swar.js';
 import { copyText } from './text-lane.js';
 
-/** What a text has to satisfy, besides being text. */
+/** The facets of a string. */
 export interface TextCheck {
-  /** Text with white space to collapse is left to the codec. */
+  /** Text whose white space must be collapsed is left to the codec. */
   readonly collapse: boolean;
   readonly minLength: number;
   readonly maxLength: number;
@@ -17,8 +17,8 @@ export interface TextCheck {
 }
 
 /**
- * Copy a JSON string that has facets. The facets are checked on the bytes of the input; that takes a string without
- * escapes, and without characters beyond ASCII if there are patterns. Returns false, with nothing done, where that is not so.
+ * Copies a JSON string with facets. The facets are checked on the bytes of the input, which requires a string without escapes and,
+ * if there are patterns, without non-ASCII characters. Returns false, with nothing done, otherwise.
  */
 export function copyCheckedText(
   cursor: JsonCursor,
@@ -47,7 +47,7 @@ export function copyCheckedText(
   return true;
 }
 
-/** How many characters a run of UTF-8 has, or -1 where one of them is escaped. */
+/** The number of characters in a run of UTF-8, or -1 if one of them is escaped. */
 function characters(bytes: Uint8Array, start: number, end: number): number {
   let count = end - start;
   for (let at = start; at < end; at++) {
@@ -59,7 +59,7 @@ function characters(bytes: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-/** JSON strings cannot hold TAB, LF or CR without an escape, so only spaces matter, and most tokens have none. */
+/** JSON strings cannot contain TAB, LF or CR unescaped, so only spaces matter, and most tokens have none. */
 function needsCollapse({ bytes, view }: JsonCursor, start: number, end: number): boolean {
   for (let at = start; at < end; at += 4) {
     if (spaces(view.getInt32(at, true)) !== 0) return hasIdleSpace(bytes, start, end);
@@ -67,7 +67,7 @@ function needsCollapse({ bytes, view }: JsonCursor, start: number, end: number):
   return false;
 }
 
-/** Space at either end, or two in a row. */
+/** A space at either end, or two in a row. */
 function hasIdleSpace(bytes: Uint8Array, start: number, end: number): boolean {
   let afterSpace = true;
   for (let at = start; at < end; at++) {
@@ -81,7 +81,7 @@ function hasIdleSpace(bytes: Uint8Array, start: number, end: number): boolean {
 /** A set of byte strings: the values of an enumeration. */
 export class ByteSet {
   readonly #byHash = new Map<number, Uint8Array[]>();
-  /** The value that was found last: codes tend to repeat. */
+  /** The last match: codes tend to repeat. */
   #last: Uint8Array = new Uint8Array(0);
 
   constructor(values: readonly string[]) {

@@ -3,8 +3,8 @@ import { type JsonCursor, QUOTE } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
 
 /**
- * Copy a date, or a date and time, in the form that nearly all of them have: a year of four digits, and a fraction and a
- * timezone or not. Returns false, with nothing done, for everything else: negative years, 24:00:00, white space.
+ * Copies a date or dateTime in its usual form: a year of four digits, with or without a fraction and a timezone. Returns false,
+ * with nothing done, for everything else: negative years, 24:00:00, white space.
  */
 export function copyDate(cursor: JsonCursor, output: OutputBytes, withTime: boolean): boolean {
   const { bytes } = cursor;
@@ -22,7 +22,7 @@ export function copyDate(cursor: JsonCursor, output: OutputBytes, withTime: bool
   return true;
 }
 
-/** `YYYY-MM-DD` of a day that exists. */
+/** `YYYY-MM-DD` of a valid day. */
 function isDay(bytes: Uint8Array, at: number): boolean {
   const century = twoDigits(bytes, at);
   const yearOfCentury = twoDigits(bytes, at + 2);
@@ -34,7 +34,7 @@ function isDay(bytes: Uint8Array, at: number): boolean {
   return year > 0 && (day <= 28 || day <= daysInMonth(year % 400, month));
 }
 
-/** After `Thh:mm:ss` and a fraction; -1 where there is none. */
+/** The position after `Thh:mm:ss` and a fraction; -1 if there is none. */
 function timeEnd(bytes: Uint8Array, at: number): number {
   const fits =
     bytes[at] === 0x54 &&
@@ -49,11 +49,11 @@ function timeEnd(bytes: Uint8Array, at: number): number {
   end++;
   const first = end;
   while ((bytes[end] as number) >= 0x30 && (bytes[end] as number) <= 0x39) end++;
-  // Longer fractions are the codec's, which bounds the whole.
+  // Longer fractions are left to the codec, which limits the total length.
   return end === first || end - first > 100 ? -1 : end;
 }
 
-/** After `Z`, `+hh:mm`, `-hh:mm` or nothing; -1 where it is none of these. */
+/** The position after `Z`, `+hh:mm`, `-hh:mm` or nothing; -1 for anything else. */
 function zoneEnd(bytes: Uint8Array, at: number): number {
   const byte = bytes[at];
   if (byte === QUOTE) return at;
@@ -62,7 +62,7 @@ function zoneEnd(bytes: Uint8Array, at: number): number {
   return twoDigits(bytes, at + 1) < 14 && twoDigits(bytes, at + 4) < 60 ? at + 6 : -1;
 }
 
-/** Two digits as a number, more than 99 where they are none: an integer, so that no double gets into the loop. */
+/** Two digits as a number, above 99 if invalid: an integer, so that no double enters the loop. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] as number) - 0x30;
   const ones = (bytes[at + 1] as number) - 0x30;

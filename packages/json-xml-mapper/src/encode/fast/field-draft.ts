@@ -3,7 +3,7 @@ import { Fragment } from './fragment.js';
 import { LANE_ARRAY, type Lane } from './lanes.js';
 import { type FieldPlan, IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
 
-/** What a field is compiled from: everything but its position. */
+/** The parts of a field without its position. */
 export type Draft = Omit<FieldPlan, Derived> & {
   readonly array: boolean;
   readonly required: boolean;
@@ -13,21 +13,21 @@ export type Draft = Omit<FieldPlan, Derived> & {
 
 type Derived = 'index' | 'room' | 'kind' | 'itemKind' | 'weight';
 
-/** Runs an encoder of the slow path when a plan is compiled; `undefined` where the result is not always the same. */
+/** Runs an encoder of the slow path at compile time; `undefined` if the result is not constant. */
 export type Probe = (encode: (run: EncodingRun) => string) => string | undefined;
 
 export const EMPTY_FRAGMENT: Fragment = new Fragment('');
 
-/** More than the lanes of numbers and dates ever write. */
+/** The maximum that the number and date lanes write. */
 const ROOM_FOR_VALUE = 512;
 
-/** A key, as JSON spells it. */
+/** A key in JSON spelling. */
 export function spelledKey(key: string): Pick<FieldPlan, 'key' | 'keyAndColon' | 'commaAndKey'> {
   const text = JSON.stringify(key);
   return { key, keyAndColon: new Fragment(`${text}:`), commaAndKey: new Fragment(`,${text}:`) };
 }
 
-/** A key without tags of its own. */
+/** A key without its own tags. */
 export function nodeDraft(key: string, lane: Lane): Draft {
   return {
     ...spelledKey(key),
@@ -46,7 +46,7 @@ export function nodeDraft(key: string, lane: Lane): Draft {
   };
 }
 
-/** Make the plan of an object: give its drafts their positions. */
+/** Creates the plan of an object: assigns positions to its drafts. */
 export function finish(
   drafts: readonly Draft[],
   rule: PresenceRule | undefined,
@@ -64,7 +64,7 @@ export function finish(
   };
 }
 
-/** The one place where fields are made; see `FieldPlan`. */
+/** The only place that creates fields; see `FieldPlan`. */
 export function makeField(draft: Draft, index: number): FieldPlan {
   return {
     index,

@@ -2,10 +2,10 @@ import { giveUp } from './give-up.js';
 import { COLON, type JsonCursor } from './json-cursor.js';
 import type { FieldPlan, ObjectPlan } from './object-plan.js';
 
-/** Fields tried one after the other before the key is looked up: clients send most keys in schema order. */
+/** How many fields are compared in sequence before the key is looked up: clients send most keys in schema order. */
 const LOOK_AHEAD = 4;
 
-/** The field whose key stands here, most likely the one at `next`; the cursor goes behind its colon. */
+/** The field whose key is at the cursor, probably the one at `next`; advances the cursor past the colon. */
 export function keyAt(cursor: JsonCursor, plan: ObjectPlan, next: number): FieldPlan {
   const { fields } = plan;
   const last = Math.min(fields.length, next + LOOK_AHEAD);

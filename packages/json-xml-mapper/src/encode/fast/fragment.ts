@@ -1,22 +1,22 @@
 import { encodeUtf8Into } from '../../platform.js';
 
 /**
- * Bytes that are known when a plan is compiled: start tags, end tags, keys. They are written eight bytes at a time, as
- * doubles, and compared four at a time. The first ones, which is all that most have, are fields of their own: to read a
- * field is cheaper than to read an array, and no loop is needed.
+ * Constant bytes of a compiled plan: start tags, end tags, keys. They are written eight bytes at a time, as doubles, and compared
+ * four at a time. The first ones, which is all that most fragments have, are separate fields, because reading a field is cheaper
+ * than reading an array, and no loop is needed.
  *
- * A double keeps its bits unless it is a NaN. That takes a byte of 0x7F or 0xFF after one of 0xF0 or more, which no
- * UTF-8 has.
+ * A double keeps its bits unless it is a NaN, which would need a byte of 0x7F or 0xFF after one of 0xF0 or more; UTF-8 contains no
+ * such sequence.
  */
 export class Fragment {
   readonly length: number;
   readonly #first: number;
   readonly #second: number;
-  /** The doubles after them. */
+  /** The remaining doubles. */
   readonly #rest: Float64Array;
   readonly #restCount: number;
 
-  /** The words to compare, and which bytes of them count. */
+  /** The words to compare, and the mask of the last one. */
   readonly #word0: number;
   readonly #word1: number;
   readonly #word2: number;
@@ -53,14 +53,14 @@ export class Fragment {
     this.#moreWords = isLong ? wordsOf(view, this.#moreCount) : NO_WORDS;
   }
 
-  /** Write it. */
+  /** Writes it. */
   writeTo(view: DataView, at: number): void {
     view.setFloat64(at, this.#first, true);
     view.setFloat64(at + 8, this.#second, true);
     if (this.#restCount > 0) this.#writeRest(view, at + 16);
   }
 
-  /** Does it stand there? */
+  /** Whether it stands at the position. */
   standsAt(view: DataView, at: number): boolean {
     const difference =
       ((view.getInt32(at, true) ^ this.#word0) & this.#mask0) |
@@ -89,11 +89,11 @@ export class Fragment {
   }
 }
 
-/** Where texts are encoded before their words are read: thousands of fragments are made for the types of one large schema. */
+/** The buffer in which texts are encoded before their words are read: one large schema needs thousands of fragments. */
 let scratch = new Uint8Array(1024);
 let scratchView = new DataView(scratch.buffer);
 
-/** A view of memory that has room for the text and the zeros behind it. */
+/** A view with room for the text and the zeros after it. */
 function scratchFor(text: string): DataView {
   const needed = text.length * 3 + 16;
   if (needed > scratch.length) {
@@ -103,13 +103,13 @@ function scratchFor(text: string): DataView {
   return scratchView;
 }
 
-/** Fragments are read and written up to fifteen bytes beyond their end, so buffers have that much room after it. */
+/** Fragments are read and written up to fifteen bytes beyond their end, so buffers have that much slack. */
 export const SLACK = 32;
 
 const NO_DOUBLES = new Float64Array(0);
 const NO_WORDS = new Int32Array(0);
 
-/** The bytes of a word that count, where so many are left. */
+/** The mask of a word with this many remaining bytes. */
 function maskOf(bytes: number): number {
   if (bytes >= 4) return -1;
   return bytes <= 0 ? 0 : (1 << (8 * bytes)) - 1;

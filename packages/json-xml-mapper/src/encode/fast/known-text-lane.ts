@@ -4,17 +4,17 @@ import { Fragment } from './fragment.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
 
-/** One value of an enumeration: as JSON has it, and as XML does. */
+/** One value of an enumeration, in JSON and in XML form. */
 interface KnownText {
   readonly json: Fragment;
   readonly text: Fragment;
   readonly attribute: Fragment;
 }
 
-/** The values of an enumeration, each recognised as a whole, quotes and all: nothing is left to check or escape. */
+/** The values of an enumeration, each recognised as a whole including quotes, so that nothing is left to check or escape. */
 export class KnownTexts {
   readonly #values: readonly KnownText[];
-  /** The value that was found last: codes tend to repeat. */
+  /** The last match: codes tend to repeat. */
   #last: KnownText;
 
   private constructor(values: readonly [KnownText, ...KnownText[]]) {
@@ -22,7 +22,7 @@ export class KnownTexts {
     this.#last = values[0];
   }
 
-  /** `undefined` for none, and for so many that it would not pay to try one after the other. */
+  /** `undefined` for none, and for too many to compare in sequence. */
   static of(values: readonly string[], codec: SimpleCodec): KnownTexts | undefined {
     if (values.length > MAX_TRIED) return undefined;
     const [first, ...more] = values
@@ -35,7 +35,7 @@ export class KnownTexts {
     return first === undefined ? undefined : new KnownTexts([first, ...more]);
   }
 
-  /** Copy the value that stands at the cursor. Returns false, with nothing done, where it is none of these. */
+  /** Copies the value at the cursor. Returns false, with nothing done, if it is none of these. */
   copy(cursor: JsonCursor, output: OutputBytes, inAttribute: boolean): boolean {
     const value = cursor.matches(this.#last.json) ? this.#last : this.#find(cursor);
     if (value === undefined) return false;

@@ -6,7 +6,7 @@ import type { KnownTexts } from './known-text-lane.js';
 import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
 import type { FieldPlan, ObjectPlan } from './object-plan.js';
 
-/** How a value is read: over bytes where there is a lane for that, by the slow path's codec or encoder else. */
+/** How a value is read: from bytes if there is a lane for it, otherwise by the slow path's codec or encoder. */
 export type Lane =
   | TextLane
   | CheckedTextLane
@@ -46,11 +46,11 @@ export const LANE_BASE64 = 7;
 export const LANE_CODEC = 8;
 export const LANE_ENCODER = 9;
 export const LANE_KEY = 10;
-/** From here on, values that have values in them. */
+/** From here on, values that contain values. */
 export const LANE_OBJECT = 11;
 export const LANE_POLYMORPHIC = 12;
 export const LANE_PART = 13;
-/** No lane of its own: what stands at a repeatable key. */
+/** Not a separate lane: the values of a repeatable key. */
 export const LANE_ARRAY = 14;
 
 /** Any string. */
@@ -110,13 +110,13 @@ export interface ObjectLane {
   readonly plan: () => ObjectPlan;
 }
 
-/** `$type` selects; it has to be the first key. */
+/** Selected by `$type`, which must be the first key. */
 export interface PolymorphicLane {
   readonly kind: typeof LANE_POLYMORPHIC;
   readonly variants: () => Variants;
 }
 
-/** A child of the Body among others: an object with namespaces of its own (XO-2). */
+/** One of several Body children: an object with its own namespace declarations (XO-2). */
 export interface PartLane {
   readonly kind: typeof LANE_PART;
   readonly namespaces: ReadonlySet<string>;
@@ -130,26 +130,26 @@ export interface EncoderLane {
   readonly encode: (value: unknown, run: EncodingRun) => string;
 }
 
-/** Parsed to a value; the slow path writes whatever stands at the key: `$any`, `$content`. */
+/** Parsed to a value; the slow path writes everything at the key: `$any`, `$content`. */
 export interface KeyLane {
   readonly kind: typeof LANE_KEY;
   readonly encode: (value: unknown, run: EncodingRun) => string;
-  /** Does an empty text count as a value? */
+  /** Whether an empty text counts as a value. */
   readonly emptyIsPresent: boolean;
 }
 
-/** The types that an element of a polymorphic declaration may have. */
+/** The types that an element of a polymorphic declaration can have. */
 export interface Variants {
-  /** Without `$type`; absent where the declared type is abstract. */
+  /** Without `$type`; absent if the declared type is abstract. */
   readonly declared: ObjectPlan | undefined;
-  /** Its ` xsi:type="…"` in rpc/encoded, else nothing. */
+  /** Its ` xsi:type="…"` in rpc/encoded, otherwise nothing. */
   readonly declaredType: Fragment;
   readonly byKey: ReadonlyMap<string, Variant>;
 }
 
 /** One of them. */
 export interface Variant {
-  /** Compiled when it is first named: a base type may have thousands of derived types. */
+  /** Compiled when it is first named, because a base type may have thousands of derived types. */
   readonly plan: () => ObjectPlan;
   /** Its ` xsi:type="…"`. */
   readonly typeAttribute: Fragment;

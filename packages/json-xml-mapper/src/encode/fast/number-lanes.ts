@@ -4,35 +4,34 @@ import type { OutputBytes } from './output-bytes.js';
 import { firstByte, nonDigits } from './swar.js';
 
 /**
- * Lanes for numbers that are written in JSON as XML wants them. Digits are copied, not converted, so they stay exact
- * (NM-1). Each returns false, with nothing done, where the token is not in canonical form: the codec knows what to do.
- * There is room for what they write: see `FieldPlan.room`.
+ * Lanes for numbers that JSON writes in XML form. Digits are copied, not converted, so they stay exact (NM-1). Each returns false,
+ * with nothing done, if the token is not in canonical form; the codec handles it. `FieldPlan.room` provides space for the output.
  */
 
-/** Up to this many digits a number can be compared as a double without losing anything. */
+/** The number of digits up to which a number can be compared as a double without loss. */
 const EXACT_DIGITS = 15;
 
-/** Longer tokens are the codec's. */
+/** Longer tokens are left to the codec. */
 export const MAX_DIGITS = 300;
 
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 const POWERS: readonly number[] = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
-/** What an integer has to satisfy. */
+/** The facets of an integer. */
 export interface IntegerCheck {
   readonly min: number;
   readonly max: number;
   readonly maxDigits: number;
-  /** Any non-negative, any negative integer of so many digits is within the bounds: nothing has to be computed. */
+  /** Any non-negative (or negative) integer of this many digits is within the bounds without a comparison. */
   readonly safeDigits: number;
   readonly safeDigitsBelow: number;
 }
 
-/** Copy a JSON integer. */
+/** Copies a JSON integer. */
 export function copyInteger(cursor: JsonCursor, output: OutputBytes, check: IntegerCheck): boolean {
   const { bytes } = cursor;
   const start = cursor.at;
@@ -41,7 +40,7 @@ export function copyInteger(cursor: JsonCursor, output: OutputBytes, check: Inte
   const end = digitsEnd(cursor.view, first);
   const digits = end - first;
   if (digits === 0 || digits > MAX_DIGITS || hasMore(bytes[end] as number)) return false;
-  // 01 is no JSON, and -0 is 0 (NM-6).
+  // 01 is not JSON, and -0 is 0 (NM-6).
   if (bytes[first] === ZERO && (digits > 1 || negative)) return false;
   if (digits > (negative ? check.safeDigitsBelow : check.safeDigits)) {
     if (digits > EXACT_DIGITS) return false;
@@ -59,21 +58,21 @@ export function safeDigits(bound: number): number {
   return bound === Number.POSITIVE_INFINITY ? MAX_DIGITS : String(Math.floor(bound) + 1).length - 1;
 }
 
-/** The same for the digits before the point: the number must stay below `bound` whatever comes after it. */
+/** The same for the digits before the point: the number must stay below `bound` whatever follows. */
 export function safeIntegerDigits(bound: number): number {
   if (bound === Number.POSITIVE_INFINITY) return MAX_DIGITS;
   return bound < 0 ? 0 : String(Math.floor(bound)).length - 1;
 }
 
-/** What a decimal or double has to satisfy. */
+/** The facets of a decimal or double. */
 export interface DecimalCheck {
-  /** Beyond this many digits the form need not be canonical (doubles), or cannot be compared (bounds). */
+  /** Above this number of digits the form may not be canonical (doubles), or cannot be compared (bounds). */
   readonly safeDigits: number;
   readonly totalDigits: number;
   readonly fractionDigits: number;
-  /** Are there bounds? */
+  /** Whether there are bounds. */
   readonly bounded: boolean;
-  /** Any non-negative number with so many digits before the point is within them. */
+  /** Any non-negative number with this many digits before the point is within them. */
   readonly safeIntegerDigits: number;
   readonly min: number;
   readonly max: number;
@@ -83,7 +82,7 @@ export interface DecimalCheck {
   readonly binary: boolean;
 }
 
-/** Copy a JSON number without an exponent to a decimal, float or double. */
+/** Copies a JSON number without an exponent to a decimal, float or double. */
 export function copyDecimal(cursor: JsonCursor, output: OutputBytes, check: DecimalCheck): boolean {
   const { bytes } = cursor;
   const start = cursor.at;
@@ -96,7 +95,7 @@ export function copyDecimal(cursor: JsonCursor, output: OutputBytes, check: Deci
   if (bytes[integerEnd] === POINT) {
     next = digitsEnd(cursor.view, integerEnd + 1);
     if (next === integerEnd + 1) return false;
-    // Canonical forms have no zeros at the end of a fraction.
+    // Canonical forms have no trailing zeros in the fraction.
     end = next;
     while (bytes[end - 1] === ZERO) end--;
     if (end === integerEnd + 1) end = integerEnd;
@@ -137,7 +136,7 @@ function exactValue(
   return negative ? -value : value;
 }
 
-/** Six zeros after the point: JavaScript, and so the canonical form, goes on with an exponent. */
+/** Six zeros after the point: from there on JavaScript, and so the canonical form, uses an exponent. */
 function isTiny(bytes: Uint8Array, fractionStart: number): boolean {
   for (let at = fractionStart; at < fractionStart + 6; at++) if (bytes[at] !== ZERO) return false;
   return true;
@@ -150,7 +149,7 @@ function digitsEnd(view: DataView, start: number): number {
   }
 }
 
-/** Does the token go on with a fraction or an exponent? */
+/** Whether the token continues with a fraction or an exponent. */
 function hasMore(byte: number): boolean {
   return byte === POINT || byte === 0x65 || byte === 0x45;
 }

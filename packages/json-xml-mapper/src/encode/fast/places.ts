@@ -24,8 +24,8 @@ export function placesOf(content: ContentNode): { node: Place; conditional: bool
 }
 
 /**
- * What the groups of a scope ask; `offset` is the index of its first field. Places outside of any group are required by
- * themselves, so they count here only if `everything` is asked for.
+ * The requirements of a scope's groups; `offset` is the index of its first field. Places outside of any group are required by
+ * themselves, so they count here only if `everything` is requested.
  */
 export function presenceRule(content: ContentNode, offset: number, everything: boolean): PresenceRule {
   let index = offset;
@@ -57,7 +57,7 @@ export function presenceRule(content: ContentNode, offset: number, everything: b
   return build(content, everything);
 }
 
-/** Must it be there where its group is? */
+/** Whether it must be present if its group is. */
 export function isRequired(node: Place): boolean {
   return node.min > 0;
 }

@@ -1,25 +1,24 @@
 import { giveUp } from './give-up.js';
 import type { ObjectPlan, PresenceRule } from './object-plan.js';
 
-/** A key that was not seen; one that was, but counts as absent (null, an empty array). */
+/** A key that was not seen; one that was seen but counts as absent (null, an empty array). */
 export const UNSEEN = -1;
 export const LEFT_OUT = -2;
 
 /**
- * Where the fields of the open objects have been written: two positions per field, start and end, in a stack. A start
- * below zero says that there is nothing. Beside them stand the fields that were seen, in a stack of their own: what an object
- * costs depends on the keys that it has, not on those that it could have. Both stacks are read and written directly: this is
- * what happens most often of all.
+ * The output positions of the fields of open objects: two per field, start and end, in a stack. A negative start means no output. A
+ * second stack contains the fields that were seen, so that the cost of an object depends on the keys that it has, not on those that
+ * it could have. Both stacks are accessed directly, because this is the most frequent operation of all.
  */
 export class FieldMarks {
   /** Above the open objects every start is `UNSEEN`. */
   positions: Int32Array = new Int32Array(1 << 10).fill(UNSEEN);
-  /** Indexes of the fields that the open objects have, in the order of their keys. There is room for all that `positions` has. */
+  /** Indexes of the fields of the open objects, in the order of their keys. Has room for all fields of `positions`. */
   seen: Int32Array = new Int32Array(1 << 9);
   seenTop = 0;
   #top = 0;
 
-  /** Begin an object of `count` fields; returns its base: field `i` is at `base + 2 * i`. */
+  /** Starts an object of `count` fields; returns its base: field `i` is at `base + 2 * i`. */
   open(count: number): number {
     const base = this.#top;
     const top = base + 2 * count;
@@ -29,10 +28,9 @@ export class FieldMarks {
   }
 
   /**
-   * Sorts what was seen since `from`: the fields that are present, in schema order, then those that are left out. Returns
-   * where the first ones end.
+   * Sorts the fields seen since `from`: the present ones in schema order, then the absent ones. Returns where the first group ends.
    *
-   * @param inOrder the present ones came in schema order
+   * @param inOrder whether the present ones came in schema order
    */
   sort(base: number, from: number, inOrder: boolean): number {
     const { positions, seen, seenTop } = this;
@@ -47,7 +45,7 @@ export class FieldMarks {
     return to;
   }
 
-  /** End the object whose fields were seen since `from`. */
+  /** Ends the object whose fields were seen since `from`. */
   close(base: number, from: number): void {
     const { positions, seen } = this;
     for (let at = from; at < this.seenTop; at++) positions[base + 2 * (seen[at] as number)] = UNSEEN;
@@ -55,7 +53,7 @@ export class FieldMarks {
     this.#top = base;
   }
 
-  /** Forget everything: after giving up. */
+  /** Resets everything, after giving up. */
   reset(): void {
     if (this.#top > 0) this.positions.fill(UNSEEN, 0, this.#top);
     this.#top = 0;
@@ -72,7 +70,7 @@ export class FieldMarks {
   }
 }
 
-/** How many required fields are missing; gives up where one of them is not inserted (NL-3). */
+/** How many required fields are missing; gives up if one of them has no default (NL-3). */
 export function countInsertions(
   { required, inserted }: ObjectPlan,
   positions: Int32Array,
@@ -88,11 +86,11 @@ export function countInsertions(
 }
 
 /**
- * Do the present fields satisfy a rule? The same decisions as the slow path's, but yes or no. Asks for the parts of the rule
- * that have a field present, not for the others.
+ * Whether the present fields satisfy a rule: the same decisions as the slow path's, but only yes or no. Evaluates only the parts of
+ * the rule that have a present field.
  *
- * @param present indexes of fields in ascending order, from `begin` up to `end`. Those that stand before the rule's fields
- *   (attributes) do not concern it.
+ * @param present indexes of fields in ascending order, from `begin` up to `end`. Those before the rule's fields (attributes) do not
+ *   concern it.
  */
 export function isSatisfied(rule: PresenceRule, present: Int32Array, begin: number, end: number): boolean {
   let from = begin;
@@ -108,7 +106,7 @@ function satisfies(rule: PresenceRule, present: Int32Array, begin: number, end: 
       return true;
     case 'choice': {
       const branch = partWith(rule.branches, present[begin] as number);
-      // Branches never share a key here, so two that are present are one too many.
+      // Branches never share a key here, so two present branches are one too many.
       return (present[end - 1] as number) < branch.to && satisfies(branch, present, begin, end);
     }
     case 'sequence': {
@@ -125,7 +123,7 @@ function satisfies(rule: PresenceRule, present: Int32Array, begin: number, end: 
   }
 }
 
-/** The part that is about a field: the last that does not begin behind it. */
+/** The part that concerns a field: the last one that does not start after it. */
 function partWith(parts: readonly PresenceRule[], index: number): PresenceRule {
   let low = 0;
   let high = parts.length - 1;

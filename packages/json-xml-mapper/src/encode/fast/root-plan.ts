@@ -15,17 +15,17 @@ import type { ElementTags, PlanCompiler } from './plan-compiler.js';
 
 /** The Body of a message. */
 export interface RootPlan {
-  /** What stands in scope in its values. */
+  /** The scope of its values. */
   readonly namespaces: ReadonlySet<string>;
   /** The object that the input is, as a field; its tags are those of the Body. */
   readonly field: (plans: PlanCompiler, keys: readonly string[]) => FieldPlan;
-  /** What comes after it. */
+  /** What follows it. */
   readonly end: string;
 }
 
 const NO_NAMESPACES: ReadonlySet<string> = new Set();
 
-/** What a root is planned with. */
+/** The context of planning a root. */
 export interface RootPlanParts {
   readonly message: MessageShape;
   readonly compiler: EncoderCompiler;
@@ -33,11 +33,11 @@ export interface RootPlanParts {
   readonly frame: EnvelopeFrame;
 }
 
-/** Plan the Body by the way its root stands in it (§4.1); `undefined` where only the slow path writes it. */
+/** Plans the Body by the position of its root (§4.1); `undefined` if only the slow path can write it. */
 export function planRoot(parts: RootPlanParts): RootPlan | undefined {
   switch (parts.message.kind) {
     case 'element':
-      // Results leave out their record (UW-4), which servers send, not clients.
+      // Results omit their record (UW-4); servers send those, not clients.
       return parts.message.record === undefined ? planElement(parts) : undefined;
     case 'parts':
       return planParts(parts);
@@ -62,7 +62,7 @@ function planElement({ message, compiler, table, frame }: RootPlanParts): RootPl
   };
 }
 
-/** The Body's children are the members of the input, each with namespaces of its own. */
+/** The Body's children are the members of the input, each with its own namespaces. */
 function planParts({ message, compiler, table, frame }: RootPlanParts): RootPlan | undefined {
   const { root } = message;
   if (root.kind !== 'object') return undefined;

@@ -5,27 +5,27 @@ import type { FieldMarks } from './presence.js';
 
 /** An object that has been written in the order of its keys. */
 interface WrittenObject {
-  /** Where the positions of its fields are: see `FieldMarks`. */
+  /** The positions of its fields: see `FieldMarks`. */
   readonly base: number;
-  /** Its fields that are present, in schema order, from `from` up to `to` of what was seen. */
+  /** Its present fields in schema order, from `from` up to `to` of the seen ones. */
   readonly from: number;
   readonly to: number;
-  /** Required fields are absent, and the schema says what stands in for them. */
+  /** Required fields are absent, and the schema has values for them. */
   readonly lacking: boolean;
-  /** Where its bytes begin. */
+  /** Where its bytes start. */
   readonly begin: number;
-  /** Its start tag is open. */
+  /** Whether its start tag is open. */
   readonly tagged: boolean;
 }
 
 const GREATER_THAN = 0x3e;
 
-/** Puts fields that came in another order into that of the schema, and in what the schema inserts (VO-6, NL-3). */
+/** Rewrites fields that came in a different order into schema order and inserts schema values (VO-6, NL-3). */
 export class SchemaOrder {
-  /** The fields as they came. Kept, so that it grows once. */
+  /** The fields in their original order. Kept, so that it grows once. */
   #moved: Uint8Array = new Uint8Array(0);
 
-  /** Rewrite an object; returns where its content begins. */
+  /** Rewrites an object; returns where its content starts. */
   apply(
     { fields, required, inserted }: ObjectPlan,
     output: OutputBytes,
@@ -61,7 +61,7 @@ export class SchemaOrder {
     return contentAt;
   }
 
-  /** Take the bytes from `begin` on back out of the output. */
+  /** Moves the bytes from `begin` on out of the output. */
   #take(output: OutputBytes, begin: number): Uint8Array {
     const length = output.length - begin;
     if (this.#moved.length < length || this.#moved.length > MAX_KEPT)
@@ -72,5 +72,5 @@ export class SchemaOrder {
   }
 }
 
-/** Bytes that are kept between calls. */
+/** The buffer size that is kept between calls, in bytes. */
 const MAX_KEPT = 1 << 22;

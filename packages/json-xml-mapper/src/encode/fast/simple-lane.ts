@@ -24,12 +24,12 @@ import {
   safeIntegerDigits,
 } from './number-lanes.js';
 
-/** Choose the lane of a simple type: one over bytes where its facets can be checked there, else the codec. */
+/** Chooses the lane of a simple type: one over bytes if its facets can be checked there, otherwise the codec. */
 export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
   const slow: SimpleLane = { kind: LANE_CODEC, codec };
   if (shape.kind !== 'scalar' || shape.lexical) return slow;
   const { builtin } = shape;
-  // The lanes copy numbers of this many digits without counting them.
+  // The lanes copy numbers of up to this many digits without counting them.
   const countsDigits = limits.numberDigits < MAX_DIGITS;
   if (isIntegerType(builtin)) return (countsDigits ? undefined : integerLane(shape, codec)) ?? slow;
   switch (builtin) {
@@ -73,7 +73,7 @@ function textLane(facets: Facets, codec: SimpleCodec, limits: SimpleLimits): Sim
   };
 }
 
-/** Bounds must be exact as doubles; xs:long and wider have more digits than that, which the lane lets pass or leaves. */
+/** Bounds must be exact as doubles; xs:long and wider have more digits than that, which the lane passes or leaves. */
 function integerLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undefined {
   const { facets, builtin } = shape;
   if (facets.enumeration !== undefined) return undefined;
@@ -86,7 +86,7 @@ function integerLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undef
   if ([...bounds, ...exclusive].includes(null)) return undefined;
   const [min, lowest, max, highest] = bounds as (number | undefined)[];
   const [above, below] = exclusive as (number | undefined)[];
-  // Integers: one more than an exclusive bound is the inclusive one.
+  // Integers: an exclusive bound plus one is the inclusive one.
   const least = Math.max(min ?? -Infinity, lowest ?? -Infinity, above === undefined ? -Infinity : above + 1);
   const most = Math.min(max ?? Infinity, highest ?? Infinity, below === undefined ? Infinity : below - 1);
   const widest = isWide ? WIDE_DIGITS : MAX_DIGITS;
@@ -118,7 +118,7 @@ function decimalLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undef
     totalDigits: facets.totalDigits ?? Number.POSITIVE_INFINITY,
     fractionDigits: facets.fractionDigits ?? Number.POSITIVE_INFINITY,
     bounded,
-    // Zero itself must be allowed for that.
+    // This requires that zero itself is allowed.
     safeIntegerDigits:
       (min ?? 0) <= 0 && (exclusiveMin ?? -1) < 0
         ? Math.min(safeIntegerDigits(max ?? Infinity), safeIntegerDigits(exclusiveMax ?? Infinity))
@@ -132,7 +132,7 @@ function decimalLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undef
   return { kind: LANE_DECIMAL, codec, check };
 }
 
-/** A bound as a double that is exactly as large: at most fifteen digits. `null`: it cannot be one. */
+/** A bound as an exactly equal double: at most fifteen digits. `null` if impossible. */
 function exactNumber(bound: string | undefined): number | undefined | null {
   if (bound === undefined) return undefined;
   return /^[+-]?[0-9.]{1,15}$/.test(bound) ? Number(bound) : null;
@@ -143,7 +143,7 @@ function hasFacets(facets: Facets): boolean {
   return patterns.length > 0 || Object.values(rest).some((facet) => facet !== undefined);
 }
 
-/** Can a value of the type be a QName? */
+/** Whether a value of the type can be a QName. */
 export function mayBeName(shape: SimpleShape): boolean {
   switch (shape.kind) {
     case 'scalar':

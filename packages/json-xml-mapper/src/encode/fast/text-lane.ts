@@ -13,11 +13,11 @@ const LF = new Fragment('&#xA;');
 const CR = new Fragment('&#xD;');
 
 /**
- * Copy a JSON string to XML text: escapes decoded, markup escaped (XO-4, TY-4), UTF-8 and XML characters checked (TY-3).
- * The cursor stands at the opening quote and ends behind the closing one.
+ * Copies a JSON string to XML text: escapes decoded, markup escaped (XO-4, TY-4), UTF-8 and XML characters checked (TY-3). The
+ * cursor is at the opening quote and ends after the closing one.
  *
- * Plain bytes never become more, so there is room for them when there is room for the rest of the input: that is asked for
- * once, and again after whatever grew.
+ * Plain bytes never grow, so they fit if there is room for the rest of the input; that is reserved once, and again after anything
+ * that grew.
  *
  * @returns whether it was all ASCII without escapes, so that the bytes of the input are the characters
  */
@@ -46,7 +46,7 @@ export function copyText(cursor: JsonCursor, output: OutputBytes, inAttribute: b
   }
 }
 
-/** Copy plain bytes; returns where the first other one stands. */
+/** Copies plain bytes; returns where the first other one is. */
 function copyPlain(cursor: JsonCursor, start: number, output: OutputBytes): number {
   const source = cursor.view;
   const target = output.view;
@@ -67,23 +67,23 @@ function copyPlain(cursor: JsonCursor, start: number, output: OutputBytes): numb
   }
 }
 
-/** What is not plain: markup, escapes, characters beyond ASCII. */
+/** Everything else: markup, escapes, non-ASCII characters. */
 function copySpecial(input: Uint8Array, at: number, output: OutputBytes, inAttribute: boolean): number {
   const byte = input[at] as number;
   if (byte === BACKSLASH) return copyEscape(input, at + 1, output, inAttribute);
   if (byte >= 0x80) return copyMultiByte(input, at, output);
-  // A raw control is no JSON; the zero after the text is one too.
+  // A raw control character is not JSON; neither is the zero after the text.
   if (byte < 0x20) giveUp();
   output.fragment(byte === 0x26 ? AMP : byte === 0x3c ? LT : GT);
   return at + 1;
 }
 
-/** One character of two bytes: those of most alphabets. */
+/** A character of two bytes, as in most alphabets. */
 function copyTwoBytes(input: Uint8Array, start: number, output: OutputBytes): number {
   const { bytes } = output;
   let at = start;
   let to = output.length;
-  // Text in such an alphabet is mostly made of them.
+  // Text in such an alphabet mostly consists of them.
   do {
     const second = input[at + 1] as number;
     if ((second & 0xc0) !== 0x80) giveUp();
@@ -96,7 +96,7 @@ function copyTwoBytes(input: Uint8Array, start: number, output: OutputBytes): nu
   return at;
 }
 
-/** One character beyond ASCII, copied after its form was checked: no overlong forms, surrogates, U+FFFE or U+FFFF. */
+/** A non-ASCII character, copied after its form was checked: no overlong forms, surrogates, U+FFFE or U+FFFF. */
 function copyMultiByte(input: Uint8Array, at: number, output: OutputBytes): number {
   const lead = input[at] as number;
   const second = input[at + 1] as number;
@@ -147,7 +147,7 @@ function copyEscape(input: Uint8Array, at: number, output: OutputBytes, inAttrib
     case 0x75:
       return copyUnicodeEscape(input, at + 1, output, inAttribute);
     default:
-      // \b and \f are no characters of XML.
+      // \b and \f are not XML characters.
       return giveUp();
   }
 }
@@ -179,7 +179,7 @@ function hexUnit(input: Uint8Array, at: number): number {
   return unit;
 }
 
-/** A character that came as an escape. */
+/** A character that was written as an escape. */
 function writeCodePoint(codePoint: number, output: OutputBytes, inAttribute: boolean): void {
   if (codePoint < 0x80) {
     const fragment = escapeOf(codePoint, inAttribute);

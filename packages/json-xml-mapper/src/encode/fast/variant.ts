@@ -7,14 +7,14 @@ import type { OutputBytes } from './output-bytes.js';
 
 const TYPE_KEY = new Fragment('"$type"');
 
-/** What an element of a polymorphic declaration turned out to be. */
+/** The actual type of an element with a polymorphic declaration. */
 export interface SelectedVariant {
   readonly plan: ObjectPlan;
-  /** The byte at which its fields begin: a comma where `$type` has been read. */
+  /** The byte at which its fields start: a comma if `$type` has been read. */
   readonly opening: number;
 }
 
-/** Read `$type` if it comes first (PY-2), and write the start tag without its end. */
+/** Reads `$type` if it comes first (PY-2), and writes the start tag without its end. */
 export function selectVariant(
   cursor: JsonCursor,
   output: OutputBytes,
@@ -38,7 +38,7 @@ export function selectVariant(
   const variant = byKey.get(cursor.readString()) ?? giveUp();
   output.fragment(variant.typeAttribute);
   if (cursor.skipSpace() === CLOSE_BRACE) {
-    // Made to look like an empty object: the bytes are the cursor's own copy.
+    // Made to look like an empty object; the bytes are the cursor's own copy.
     cursor.at--;
     cursor.bytes[cursor.at] = OPEN_BRACE;
     return { plan: variant.plan(), opening: OPEN_BRACE };

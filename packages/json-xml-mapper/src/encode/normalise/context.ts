@@ -4,13 +4,13 @@ import type { OperationShape, Scope, Shape, SimpleShape, Use } from '../../shape
 import type { InputObject } from '../json-input.js';
 
 /**
- * What normalising needs. It works on input that the encoder accepts, so nothing is checked again, and recursion is
- * bounded by the depth that the encoder allowed.
+ * The context of normalising. The input has been accepted by the encoder, so nothing is validated again, and the encoder's depth
+ * limit bounds the recursion.
  */
 export interface NormaliseContext {
   readonly operation: OperationShape;
   readonly limits: Limits;
-  /** Where it is encoded, open positions may hold arrays (EN-2). */
+  /** Whether the content is encoded, so that open positions may contain arrays (EN-2). */
   readonly use: Use;
   codec(shape: SimpleShape): SimpleCodec;
   /** The canonical form of a value of `shape`. `lead` goes first in an object: `$element` (VO-6). */
@@ -37,13 +37,13 @@ const SILENT: PrintContext = {
   declarePrefix: () => 'x',
 };
 
-/** A simple value in the JSON form that a receiver would read from its XML (§22, N 3 and 5). */
+/** A simple value in the JSON form that a receiver would decode from its XML (§22, N 3 and 5). */
 export function normaliseSimple(codec: SimpleCodec, value: unknown): JsonValue {
   const neutral = codec.toText(value, SILENT);
   return neutral === undefined ? null : codec.toValue(neutral);
 }
 
-/** Merge text with the text before it. */
+/** Merges text with the text before it. */
 export function appendText(content: JsonValue[], text: string): void {
   const last = content.at(-1);
   if (text === '') return;

@@ -6,8 +6,8 @@ import { type InputObject, memberOf } from '../json-input.js';
 import type { NormaliseContext } from './context.js';
 
 /**
- * N 4: the values that stand where a required element is left out, as many as are required; none where the schema has no
- * value for it (NL-3), or where the input leaves out the group or branch around it.
+ * N 4: the values inserted for an absent required element, as many as are required; none if the schema has no value for it (NL-3),
+ * or if the input omits the group or branch around it.
  *
  * @param content all of the object's content
  * @param source the object
@@ -23,7 +23,7 @@ export function insertedValues(
   return inserted === undefined ? [] : Array.from({ length: node.min }, () => inserted);
 }
 
-/** NL-3: the value that the schema has for an absent required element. */
+/** NL-3: the schema's value for an absent required element. */
 function insertedValue(member: ElementMember, context: NormaliseContext): JsonValue | undefined {
   const lexical = member.fixed ?? member.default;
   const { shape } = member;
@@ -34,7 +34,7 @@ function insertedValue(member: ElementMember, context: NormaliseContext): JsonVa
   return value === undefined || text.kind === 'value' ? value : context.value(shape, { $value: value });
 }
 
-/** Is the place part of what is written? Not in a group or a branch that the input leaves out. */
+/** Whether the place is written, as opposed to inside a group or a branch that the input omits. */
 function isActive(node: ElementNode, content: ContentNode, source: InputObject): boolean {
   if (!node.member.conditional) return true;
   const path = pathTo(node, content) ?? [];

@@ -6,7 +6,7 @@ import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { type NormaliseContext, newObject } from './context.js';
 import { insertedValues } from './inserted-values.js';
 
-/** One element of a repeating group, as XML has it: its name and where its value goes. */
+/** One element of a repeating group, as in XML: its name and its place. */
 interface Leaf {
   readonly name: string;
   readonly namespace: string;
@@ -19,8 +19,8 @@ interface Leaf {
 const orders = new WeakMap<ItemsNode, PlaceOrder>();
 
 /**
- * N 7: repetitions as a reader finds them (CM-19). XML has no mark between two repetitions, so entries are taken apart
- * into elements and put together again.
+ * N 7: repetitions as a reader finds them (CM-19). XML does not mark the boundary between two repetitions, so entries are split
+ * into elements and regrouped.
  */
 export function normaliseItems(
   node: ItemsNode,
@@ -30,7 +30,7 @@ export function normaliseItems(
   return entriesOf(node, leavesOf(node, entries, context)).map((entry) => context.scope(node.body, entry));
 }
 
-/** Split a run of elements into entries. */
+/** Splits a run of elements into entries. */
 function entriesOf(node: ItemsNode, leaves: readonly Leaf[]): InputObject[] {
   const order = orderOf(node);
   const runs: Leaf[][] = [];
@@ -79,7 +79,7 @@ function append(entry: Record<string, unknown>, key: string, value: unknown): vo
   else entry[key] = [value];
 }
 
-/** The elements of all entries in the order in which they are written. */
+/** The elements of all entries in writing order. */
 function leavesOf(node: ItemsNode, entries: readonly unknown[], context: NormaliseContext): Leaf[] {
   const { content } = node.body;
   return entries.flatMap((source) =>
@@ -91,7 +91,7 @@ function leavesOf(node: ItemsNode, entries: readonly unknown[], context: Normali
 interface Entry {
   readonly source: InputObject;
   readonly content: ContentNode;
-  /** How many values of each key were taken. */
+  /** How many values of each key were used. */
   readonly taken: Map<string, number>;
   readonly context: NormaliseContext;
 }
@@ -121,7 +121,7 @@ function leavesOfContent(node: ContentNode, entry: Entry): Leaf[] {
   }
 }
 
-/** A key that stands at two places is taken once: within one repetition its values are all written. */
+/** A key with two places is taken once: within one repetition its values are all written. */
 function leavesOfElement(node: ElementNode, { source, content, taken, context }: Entry): Leaf[] {
   const { member } = node;
   const value = memberOf(source, member.key);
@@ -142,7 +142,7 @@ function leavesOfElement(node: ElementNode, { source, content, taken, context }:
     });
 }
 
-/** What stands for the head of a substitution group has its own name in XML. */
+/** A substitute for the head of a substitution group has its own name in XML. */
 function nameOf(node: ElementNode, value: unknown): string {
   const element = isInputObject(value) ? memberOf(value, '$element') : undefined;
   const substitute = node.member.substitution?.members.find(

@@ -21,7 +21,7 @@ export function normaliseMember(member: ElementMember, value: unknown, context: 
   return newObject(lead, { $value: context.value(substitute.shape, memberOf(value, '$value')) });
 }
 
-/** `{"$nil": true}` without attributes is what `null` says. */
+/** `{"$nil": true}` without attributes is equivalent to `null`. */
 function withoutPlainNil(value: JsonValue): JsonValue {
   if (!isInputObject(value) || (value as JsonObject)['$nil'] !== true) return value;
   return Object.keys(value).length === 1 ? null : value;

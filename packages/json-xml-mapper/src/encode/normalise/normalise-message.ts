@@ -40,7 +40,7 @@ function normaliseBody(input: InputObject, message: MessageShape, context: Norma
     return newObject({ $nil: true });
   }
   const { record } = message;
-  // UW-5: an empty object says that the record is absent.
+  // UW-5: an empty object means that the record is absent.
   if (record !== undefined && record.min === 0 && Object.keys(input).length === 0) return newObject();
   const value: JsonValue =
     record === undefined ? context.value(message.root, input) : normaliseMember(record, input, context);

@@ -11,7 +11,7 @@ import { normaliseNamed } from './normalise-untyped.js';
 /**
  * The content of an object: its members in schema order, wildcards last (VO-6).
  *
- * @param contextOf the context of one member: that of the object, but header blocks have each their own
+ * @param contextOf the context of one member: the object's, except that each header block has its own
  */
 export function normaliseScope(
   scope: Scope,
@@ -109,7 +109,7 @@ function normaliseOrdered(scope: Scope, source: InputObject, context: NormaliseC
   return content;
 }
 
-/** Does the wildcard of the content look declarations up? One that skips is enough to say no. */
+/** Whether the wildcard of the content looks up declarations. One that skips is enough to say no. */
 function admitsLookup(content: ContentNode, key: string): boolean {
   if (readAnyName(key) === undefined) return false;
   switch (content.kind) {

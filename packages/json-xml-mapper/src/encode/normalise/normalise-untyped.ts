@@ -50,7 +50,7 @@ export function normaliseNamed(
     : normaliseMember(member, value, context);
 }
 
-/** `{ $type, … }` with the type in its short spelling; `undefined` where there is no `$type`. */
+/** `{ $type, … }` with the type in its short spelling; `undefined` if there is no `$type`. */
 export function normaliseTyped(value: InputObject, context: NormaliseContext): JsonObject | undefined {
   const { operation } = context;
   const key = memberOf(value, '$type');
@@ -62,7 +62,7 @@ export function normaliseTyped(value: InputObject, context: NormaliseContext): J
   return newObject(lead, { $value: context.value(shape, memberOf(value, '$value')) });
 }
 
-/** EN-2: in rpc/encoded a value that is called an array reads as one, its items with the types that they say. */
+/** EN-2: in rpc/encoded a value that is called an array is read as one, its items with the types that they state. */
 function normaliseTypedArray(value: InputObject, context: NormaliseContext): JsonValue | undefined {
   const { operation, use } = context;
   const key = memberOf(value, '$type');
@@ -92,7 +92,7 @@ function typeKeyOf(shape: Shape, operation: OperationShape): string | undefined 
   return name && operation.typeKey(name);
 }
 
-/** AN-7: a number or boolean with the type that it shows. */
+/** AN-7: a number or boolean with its apparent type. */
 export function typedScalar(scalar: UntypedScalar, context: NormaliseContext): JsonObject {
   const shape = context.operation.namedType({ namespace: XSD, localName: scalar.builtin }, context.use);
   const isSimple = shape?.kind === 'scalar';
@@ -100,7 +100,7 @@ export function typedScalar(scalar: UntypedScalar, context: NormaliseContext): J
   return newObject({ $type: `xs:${scalar.builtin}`, $value: value ?? scalar.text });
 }
 
-/** Attributes and `$content`; text alone is a string (AN-6). A `$type` that is still there names a type that is not known (PY-7). */
+/** Attributes and `$content`; text alone is a string (AN-6). A remaining `$type` names an unknown type (PY-7). */
 function normaliseContent(value: InputObject, context: NormaliseContext, lookup: boolean): JsonValue {
   const object = newObject();
   const content: JsonValue[] = [];

@@ -72,7 +72,7 @@ function normaliseObject(
   return object;
 }
 
-/** N 9: `$type` in its short spelling, and only where it says something. */
+/** N 9: `$type` in its short spelling, and only if it is needed. */
 function normalisePolymorphic(
   shape: PolymorphicShape,
   source: InputObject,
