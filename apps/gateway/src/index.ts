@@ -15,7 +15,8 @@ export { type Account, changePlan, createAccountId, subscriptionAt } from './dom
 export { type ApiKey, createKey, hashKey, keyHint } from './domain/api-key.js';
 export { hashPassword } from './domain/password.js';
 export { PLANS, type Plan, type PlanName } from './domain/plan.js';
-export type { RegisteredService, ServiceSettings } from './domain/registered-service.js';
+export type { RegisteredService } from './domain/registered-service.js';
+export type { ServiceSettings } from './domain/service-settings.js';
 export { type Gateway, type StartOptions, startGateway } from './gateway.js';
 export { certificateFiles } from './http/certificate.js';
 export { createLog, type Log } from './log/log.js';

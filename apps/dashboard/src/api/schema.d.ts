@@ -806,29 +806,51 @@ export interface components {
             revision: number;
             serviceId: string;
             settings: {
-                /** @enum {unknown} */
+                /**
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @enum {unknown}
+                 */
                 addressing: "auto" | "always" | "never";
+                /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
                 captureUntil: string | null;
+                /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
+                /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
-                /** @enum {unknown} */
+                /**
+                 * @description What `Inherit` means for its operations.
+                 * @enum {unknown}
+                 */
                 methodPolicy: "POST" | "GET" | "GET + POST";
+                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
                 mock: boolean;
-                /** @enum {unknown} */
+                /**
+                 * @description How large numbers appear in JSON.
+                 * @enum {unknown}
+                 */
                 numbers: "number" | "string";
+                /** @description Which port is called; without it, the first SOAP port of each portType. */
                 select: {
                     port?: string;
                     service?: string;
                     /** @enum {unknown} */
                     soapVersion?: "1.1" | "1.2";
                 } | null;
+                /** @description Whether a response that deviates from the WSDL is an error. */
                 strictResponses: boolean;
+                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
                 timeoutMs: number | null;
-                /** @enum {unknown} */
+                /**
+                 * @description How much of the response wrapper is left out.
+                 * @enum {unknown}
+                 */
                 unwrap: "record" | "payload" | "none";
-                /** @enum {unknown} */
+                /**
+                 * @description What wildcards with processContents="strict" accept.
+                 * @enum {unknown}
+                 */
                 wildcards: "known" | "lax" | "strict";
             };
             slug: string;
@@ -911,6 +933,7 @@ export interface components {
             };
         };
         OperationSettings: {
+            /** @description How long a response to a GET may be reused, in seconds; 0 turns caching off. */
             cacheSeconds: number;
             /** @enum {unknown} */
             methodPolicy: "Inherit" | "POST" | "GET" | "GET + POST";
@@ -995,29 +1018,51 @@ export interface components {
             revision: number;
             serviceId: string;
             settings: {
-                /** @enum {unknown} */
+                /**
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @enum {unknown}
+                 */
                 addressing: "auto" | "always" | "never";
+                /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
                 captureUntil: string | null;
+                /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
+                /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
-                /** @enum {unknown} */
+                /**
+                 * @description What `Inherit` means for its operations.
+                 * @enum {unknown}
+                 */
                 methodPolicy: "POST" | "GET" | "GET + POST";
+                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
                 mock: boolean;
-                /** @enum {unknown} */
+                /**
+                 * @description How large numbers appear in JSON.
+                 * @enum {unknown}
+                 */
                 numbers: "number" | "string";
+                /** @description Which port is called; without it, the first SOAP port of each portType. */
                 select: {
                     port?: string;
                     service?: string;
                     /** @enum {unknown} */
                     soapVersion?: "1.1" | "1.2";
                 } | null;
+                /** @description Whether a response that deviates from the WSDL is an error. */
                 strictResponses: boolean;
+                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
                 timeoutMs: number | null;
-                /** @enum {unknown} */
+                /**
+                 * @description How much of the response wrapper is left out.
+                 * @enum {unknown}
+                 */
                 unwrap: "record" | "payload" | "none";
-                /** @enum {unknown} */
+                /**
+                 * @description What wildcards with processContents="strict" accept.
+                 * @enum {unknown}
+                 */
                 wildcards: "known" | "lax" | "strict";
             };
             slug: string;
@@ -1051,29 +1096,51 @@ export interface components {
             };
             serviceId: string;
             settings: {
-                /** @enum {unknown} */
+                /**
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @enum {unknown}
+                 */
                 addressing: "auto" | "always" | "never";
+                /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
                 captureUntil: string | null;
+                /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
+                /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
-                /** @enum {unknown} */
+                /**
+                 * @description What `Inherit` means for its operations.
+                 * @enum {unknown}
+                 */
                 methodPolicy: "POST" | "GET" | "GET + POST";
+                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
                 mock: boolean;
-                /** @enum {unknown} */
+                /**
+                 * @description How large numbers appear in JSON.
+                 * @enum {unknown}
+                 */
                 numbers: "number" | "string";
+                /** @description Which port is called; without it, the first SOAP port of each portType. */
                 select: {
                     port?: string;
                     service?: string;
                     /** @enum {unknown} */
                     soapVersion?: "1.1" | "1.2";
                 } | null;
+                /** @description Whether a response that deviates from the WSDL is an error. */
                 strictResponses: boolean;
+                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
                 timeoutMs: number | null;
-                /** @enum {unknown} */
+                /**
+                 * @description How much of the response wrapper is left out.
+                 * @enum {unknown}
+                 */
                 unwrap: "record" | "payload" | "none";
-                /** @enum {unknown} */
+                /**
+                 * @description What wildcards with processContents="strict" accept.
+                 * @enum {unknown}
+                 */
                 wildcards: "known" | "lax" | "strict";
             };
             slug: string;
@@ -1815,28 +1882,51 @@ export interface operations {
                     main?: string;
                     name?: string;
                     settings?: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @enum {unknown}
+                         */
                         addressing?: "auto" | "always" | "never";
+                        /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
+                        /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
+                        /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
+                        /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
-                        /** @enum {unknown} */
+                        /**
+                         * @description What `Inherit` means for its operations.
+                         * @enum {unknown}
+                         */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
+                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
                         mock?: boolean;
-                        /** @enum {unknown} */
+                        /**
+                         * @description How large numbers appear in JSON.
+                         * @enum {unknown}
+                         */
                         numbers?: "number" | "string";
+                        /** @description Which port is called; without it, the first SOAP port of each portType. */
                         select?: {
                             port?: string;
                             service?: string;
                             /** @enum {unknown} */
                             soapVersion?: "1.1" | "1.2";
                         } | null;
+                        /** @description Whether a response that deviates from the WSDL is an error. */
                         strictResponses?: boolean;
+                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
                         timeoutMs?: number | null;
-                        /** @enum {unknown} */
+                        /**
+                         * @description How much of the response wrapper is left out.
+                         * @enum {unknown}
+                         */
                         unwrap?: "record" | "payload" | "none";
-                        /** @enum {unknown} */
+                        /**
+                         * @description What wildcards with processContents="strict" accept.
+                         * @enum {unknown}
+                         */
                         wildcards?: "known" | "lax" | "strict";
                     };
                     slug?: string;
@@ -1950,28 +2040,51 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     settings?: {
-                        /** @enum {unknown} */
+                        /**
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @enum {unknown}
+                         */
                         addressing?: "auto" | "always" | "never";
+                        /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
+                        /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
+                        /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
+                        /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
-                        /** @enum {unknown} */
+                        /**
+                         * @description What `Inherit` means for its operations.
+                         * @enum {unknown}
+                         */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
+                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
                         mock?: boolean;
-                        /** @enum {unknown} */
+                        /**
+                         * @description How large numbers appear in JSON.
+                         * @enum {unknown}
+                         */
                         numbers?: "number" | "string";
+                        /** @description Which port is called; without it, the first SOAP port of each portType. */
                         select?: {
                             port?: string;
                             service?: string;
                             /** @enum {unknown} */
                             soapVersion?: "1.1" | "1.2";
                         } | null;
+                        /** @description Whether a response that deviates from the WSDL is an error. */
                         strictResponses?: boolean;
+                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
                         timeoutMs?: number | null;
-                        /** @enum {unknown} */
+                        /**
+                         * @description How much of the response wrapper is left out.
+                         * @enum {unknown}
+                         */
                         unwrap?: "record" | "payload" | "none";
-                        /** @enum {unknown} */
+                        /**
+                         * @description What wildcards with processContents="strict" accept.
+                         * @enum {unknown}
+                         */
                         wildcards?: "known" | "lax" | "strict";
                     };
                     /** @enum {unknown} */
@@ -2410,6 +2523,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description How long a response to a GET may be reused, in seconds; 0 turns caching off. */
                     cacheSeconds?: number;
                     /** @enum {unknown} */
                     methodPolicy?: "Inherit" | "POST" | "GET" | "GET + POST";

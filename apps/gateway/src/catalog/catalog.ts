@@ -1,14 +1,10 @@
 import { createMapper, type Limits, type Mapper } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { type Deprecation, mergeDeprecations } from '../domain/deprecation.js';
-import {
-  DEFAULT_OPERATION_SETTINGS,
-  type OperationSettings,
-  type RegisteredService,
-  type ServiceRevision,
-} from '../domain/registered-service.js';
+import type { RegisteredService, ServiceRevision } from '../domain/registered-service.js';
 import type { Sealer } from '../domain/seal.js';
 import { selectModel } from '../domain/select-model.js';
+import { DEFAULT_OPERATION_SETTINGS, mappingOf, type OperationSettings } from '../domain/service-settings.js';
 import { serviceNotFound } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
 import { HeldBytes } from './held-bytes.js';
@@ -95,22 +91,12 @@ export function createCatalog(
       if ((await store.services.find(accountId, id)) === undefined) throw serviceNotFound();
       throw new Error(`service ${id} has no revision ${service.revision}`);
     }
-    const unwrapByOperation = Object.fromEntries(
-      [...operations].flatMap(([name, { unwrap }]) => (unwrap === undefined ? [] : [[name, unwrap]])),
-    );
     const { digest, modelBytes, ...rest } = stored;
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
-    const options = {
-      numbers: settings.numbers,
-      unwrap: settings.unwrap,
-      unwrapByOperation,
-      strictResponses: settings.strictResponses,
-      allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
-      wildcards: settings.wildcards,
-      limits,
-    };
-    const mapper = mappers.share(JSON.stringify([digest, settings.select, options]), () =>
-      createMapper(selectModel(revision.model, settings.select), options),
+    const { select, options } = mappingOf(settings, operations);
+    const all = { ...options, limits };
+    const mapper = mappers.share(JSON.stringify([digest, select, all]), () =>
+      createMapper(selectModel(revision.model, select), all),
     );
     const { model } = mapper;
     const ports = new Map(

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   createMapper,
   type Mapper,
-  type MapperOptions,
   type QueryParameter,
   queryParameters,
   stringify,
@@ -17,11 +16,16 @@ import {
   provenExamples,
   toOpenApi31,
 } from '@soapstone/openapi-generator';
-import type { SelectionCriteria, ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { allowedMethods } from '../domain/method-policy.js';
 import type { Plan } from '../domain/plan.js';
-import type { MethodPolicy, OperationSettings, ServiceSettings } from '../domain/registered-service.js';
 import { selectModel } from '../domain/select-model.js';
+import type {
+  Mapping,
+  MethodPolicy,
+  OperationSettings,
+  ServiceSettings,
+} from '../domain/service-settings.js';
 
 /**
  * What is made of a revision and its settings alone, and so once: examples, schemas, documents, comparisons. Each is a text.
@@ -35,15 +39,6 @@ export type ArtefactRequest =
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer }
   /** What the revision changes for clients of an earlier one, as JSON: a `ContractComparison`. */
   | { readonly kind: 'comparison'; readonly most: number; readonly policies: Policies };
-
-/** What decides the Shapes of a service beside its model. */
-export interface Basis {
-  readonly select?: SelectionCriteria;
-  readonly options: Pick<
-    MapperOptions,
-    'numbers' | 'unwrap' | 'unwrapByOperation' | 'strictResponses' | 'allowUndeclaredHeaders' | 'wildcards'
-  >;
-}
 
 /** Method policies: of the service, and of the operations that have settings of their own. */
 export interface Policies {
@@ -97,19 +92,6 @@ export const FILES: Readonly<
   'types.ts': { contentType: 'text/plain; charset=utf-8', print: printTypes },
 };
 
-/** The settings of a service that artefacts depend on. */
-export function basisOf(
-  settings: Omit<ServiceSettings, 'methodPolicy'>,
-  operations: ReadonlyMap<string, Pick<OperationSettings, 'unwrap'>> = new Map(),
-): Basis {
-  const { select, numbers, unwrap, strictResponses, allowUndeclaredHeaders, wildcards } = settings;
-  const unwrapByOperation = Object.fromEntries(
-    [...operations].flatMap(([name, own]) => (own.unwrap === undefined ? [] : [[name, own.unwrap]])),
-  );
-  const options = { numbers, unwrap, unwrapByOperation, strictResponses, allowUndeclaredHeaders, wildcards };
-  return select === undefined ? { options } : { select, options };
-}
-
 export function policiesOf(
   service: Pick<ServiceSettings, 'methodPolicy'>,
   operations: ReadonlyMap<string, Pick<OperationSettings, 'methodPolicy'>>,
@@ -127,16 +109,16 @@ export function policiesOf(
 export function artefactKey(
   maker: string,
   digests: readonly string[],
-  basis: Basis,
+  mapping: Mapping,
   request: ArtefactRequest,
 ): string {
   return createHash('sha256')
-    .update(JSON.stringify([maker, digests, basis, request]))
+    .update(JSON.stringify([maker, digests, mapping, request]))
     .digest('base64url');
 }
 
 /** The mapper that artefacts are made of. Limits of calls do not matter here. */
-export function describedMapper(model: ServiceModel, { select, options }: Basis): Mapper {
+export function describedMapper(model: ServiceModel, { select, options }: Mapping): Mapper {
   return createMapper(selectModel(model, select), options);
 }
 

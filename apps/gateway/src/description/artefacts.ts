@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { ChildSlots } from '../children/child-slots.js';
 import { locateModule, startChild } from '../children/start-child.js';
 import type { RegisteredService } from '../domain/registered-service.js';
+import { type Mapping, mappingOf } from '../domain/service-settings.js';
 import { GatewayError, serviceNotFound } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
-import { type ArtefactRequest, artefactKey, type Basis, basisOf } from './artefact.js';
+import { type ArtefactRequest, artefactKey } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { unpackText } from './pack-text.js';
 
@@ -78,20 +79,23 @@ export function createArtefacts(deps: ArtefactDependencies): Artefacts {
     async get(service, request, { revision = service.revision, before } = {}) {
       const { accountId, id } = service;
       const operations = await store.services.findOperationSettings(accountId, id);
-      const basis: Basis = basisOf(service.settings, operations);
+      const mapping: Mapping = mappingOf(service.settings, operations);
       const model = await find(service, revision);
       const earlier = before === undefined ? undefined : await find(service, before);
       const digests = [model, ...(earlier === undefined ? [] : [earlier])].map(({ digest }) => digest);
-      const key = artefactKey(makerOf(), digests, basis, request);
+      const key = artefactKey(makerOf(), digests, mapping, request);
       const stored = await store.artefacts.find(accountId, id, key);
       if (stored !== undefined) return { key, text: await unpackText(stored) };
       const failure = failed.get(key);
       if (failure !== undefined) throw failure;
       const running =
         making.get(key) ??
-        makeAndStore(service, key, { model: model.packed, before: earlier?.packed, basis, request }).finally(
-          () => making.delete(key),
-        );
+        makeAndStore(service, key, {
+          model: model.packed,
+          before: earlier?.packed,
+          mapping,
+          request,
+        }).finally(() => making.delete(key));
       making.set(key, running);
       return { key, text: await unpackText(await running) };
     },

@@ -13,10 +13,10 @@ process.on('message', (message: ToArtefactChild) => {
 // Without a parent there is nobody to work for.
 process.on('disconnect', () => process.exit(0));
 
-async function make({ model, before, basis, request }: ToArtefactChild): Promise<FromArtefactChild> {
+async function make({ model, before, mapping, request }: ToArtefactChild): Promise<FromArtefactChild> {
   try {
-    const mapper = describedMapper(await unpackModel(model), basis);
-    const earlier = before === undefined ? mapper : describedMapper(await unpackModel(before), basis);
+    const mapper = describedMapper(await unpackModel(model), mapping);
+    const earlier = before === undefined ? mapper : describedMapper(await unpackModel(before), mapping);
     return { kind: 'made', body: await packText(makeArtefact(mapper, request, earlier)) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message.slice(0, 1000) : 'unknown' };

@@ -1,4 +1,5 @@
-import type { ArtefactRequest, Basis } from './artefact.js';
+import type { Mapping } from '../domain/service-settings.js';
+import type { ArtefactRequest } from './artefact.js';
 
 /** What the process that makes artefacts is told. */
 export interface ToArtefactChild {
@@ -6,7 +7,7 @@ export interface ToArtefactChild {
   readonly model: Uint8Array;
   /** The model that a comparison begins with. */
   readonly before?: Uint8Array | undefined;
-  readonly basis: Basis;
+  readonly mapping: Mapping;
   readonly request: ArtefactRequest;
 }
 

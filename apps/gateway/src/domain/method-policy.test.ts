@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GatewayError } from '../errors/errors.js';
 import { allowedMethods, assertMethod } from './method-policy.js';
 import { PLANS } from './plan.js';
-import type { MethodPolicy } from './registered-service.js';
+import type { MethodPolicy } from './service-settings.js';
 
 const safe = { querySafe: { safe: true } } as const;
 const unsafe = { querySafe: { safe: false, reason: 'item repeats' } } as const;

@@ -2,7 +2,7 @@ import { methodProblem } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import { GatewayError } from '../errors/errors.js';
 import type { Plan } from './plan.js';
-import type { MethodPolicy, OperationSettings, ServiceSettings } from './registered-service.js';
+import type { MethodPolicy, OperationSettings, ServiceSettings } from './service-settings.js';
 
 /** The methods of one operation, and in words for its owner why GET is not among them although the policy asks for it. */
 export interface AllowedMethods {

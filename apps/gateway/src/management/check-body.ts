@@ -1,8 +1,8 @@
 import type { Keyword, ValidationError } from '@soapstone/json-xml-mapper';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Schema } from '../domain/json-schema.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
 import { findUnusable } from './find-unusable.js';
-import type { Schema } from './json-schema.js';
 
 // `strictRequired` would forbid `anyOf` branches that only say which members belong together.
 const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });

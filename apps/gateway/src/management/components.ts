@@ -1,5 +1,5 @@
+import { Type } from 'typebox';
 import { JOB_STEPS } from '../domain/job.js';
-import { METHOD_POLICIES } from '../domain/registered-service.js';
 import {
   ANY,
   BOOLEAN,
@@ -12,31 +12,16 @@ import {
   orNull,
   type Schema,
   TEXT,
-} from './json-schema.js';
+} from '../domain/json-schema.js';
+import { METHOD_POLICIES, OPERATION_SETTINGS, SHOWN_SETTINGS } from '../domain/service-settings.js';
 
 const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
-const OPEN_OBJECT: Schema = { type: 'object', additionalProperties: true };
+const OPEN_OBJECT = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
 const METHODS = oneOfThese(['GET', 'POST']);
 const PLAN = oneOfThese(['Free', 'Starter', 'Pro']);
 const GRADE = oneOfThese(['exact', 'degraded', 'unsupported']);
 const SOAP_VERSION = oneOfThese(['1.1', '1.2']);
 const COUNTS = object({ exact: INTEGER, degraded: INTEGER, unsupported: INTEGER });
-
-const SETTINGS = object({
-  endpoint: orNull(TEXT),
-  methodPolicy: oneOfThese(['POST', 'GET', 'GET + POST']),
-  numbers: oneOfThese(['number', 'string']),
-  unwrap: oneOfThese(['record', 'payload', 'none']),
-  strictResponses: BOOLEAN,
-  allowUndeclaredHeaders: BOOLEAN,
-  wildcards: oneOfThese(['known', 'lax', 'strict']),
-  addressing: oneOfThese(['auto', 'always', 'never']),
-  mock: BOOLEAN,
-  corsOrigins: list(TEXT),
-  select: orNull(object({}, { service: TEXT, port: TEXT, soapVersion: SOAP_VERSION })),
-  timeoutMs: orNull(INTEGER),
-  captureUntil: orNull(INSTANT),
-});
 
 const SERVICE = {
   serviceId: TEXT,
@@ -47,7 +32,7 @@ const SERVICE = {
   heldRevision: orNull(INTEGER),
   source: TEXT,
   operationCount: INTEGER,
-  settings: SETTINGS,
+  settings: SHOWN_SETTINGS,
   proxyUrl: TEXT,
   openapiUrl: TEXT,
   createdAt: INSTANT,
@@ -140,10 +125,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     // Indexes into the diagnostics of the service.
     diagnostics: list(INTEGER),
   }),
-  OperationSettings: object(
-    { methodPolicy: METHOD_POLICY, cacheSeconds: INTEGER },
-    { unwrap: oneOfThese(['record', 'payload', 'none']) },
-  ),
+  OperationSettings: OPERATION_SETTINGS,
   OperationDetail: object({
     name: TEXT,
     documentation: orNull(TEXT),
@@ -168,7 +150,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   }),
   Trial: object({
     status: INTEGER,
-    headers: { type: 'object', additionalProperties: TEXT },
+    headers: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: TEXT }),
     body: TEXT,
     soap: object({
       request: orNull(object({ url: TEXT, contentType: TEXT, soapAction: orNull(TEXT), xml: TEXT })),

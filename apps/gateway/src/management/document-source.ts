@@ -1,14 +1,12 @@
+import type { ValueOf } from '../domain/json-schema.js';
 import { badRequest } from '../errors/errors.js';
 import type { DocumentSource } from '../registration/messages.js';
+import type { SOURCE_PROPERTIES } from './service-schema.js';
 
-/** A source as it is sent: an address, files in base64, or one zip archive in base64. */
-export interface SentSource {
-  readonly url?: string;
-  readonly files?: readonly { readonly path: string; readonly content: string }[];
-  readonly archive?: string;
-  /** The description among the files, where it is not found by itself. */
-  readonly main?: string;
-}
+/** A source as it is sent: an address, files in base64, or one zip archive in base64; `main` names the description among files. */
+type SentSource = {
+  readonly [Name in keyof typeof SOURCE_PROPERTIES]?: ValueOf<(typeof SOURCE_PROPERTIES)[Name]>;
+};
 
 /** Bytes of a body that carries documents: the limit of the parser, in base64, and a little more. */
 export const SOURCE_BYTES: number = 30 * 1024 * 1024;

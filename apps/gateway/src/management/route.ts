@@ -1,9 +1,11 @@
 import type { Limiter } from '@soapstone/rate-limiter';
+import type { TProperties, TUnknown } from 'typebox';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Changes } from '../catalog/changes.js';
 import type { Secrets } from '../config/secrets.js';
 import type { Artefacts } from '../description/artefacts.js';
 import type { Account } from '../domain/account.js';
+import type { Schema, ValueOf } from '../domain/json-schema.js';
 import type { Sealer } from '../domain/seal.js';
 import type { Session, User } from '../domain/session.js';
 import type { Log } from '../log/log.js';
@@ -11,7 +13,6 @@ import type { ProxyDependencies } from '../proxy/call.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
 import type { Attempts } from './attempts.js';
-import type { Schema } from './json-schema.js';
 
 /** Who may use a route: anybody, a signed-in owner (session or management key), or the operator (admin key). */
 export type Access = 'public' | 'owner' | 'admin';
@@ -40,15 +41,33 @@ export interface Route {
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;
 }
 
+/** A route whose handler sees the body and the query with the types of their schemas. */
+interface TypedRoute<Body extends Schema, Query extends TProperties>
+  extends Omit<Route, 'body' | 'query' | 'handle'> {
+  readonly body?: Body;
+  readonly query?: Query;
+  handle(
+    call: ManagementCall<ValueOf<Body>, { readonly [Name in keyof Query]?: ValueOf<Query[Name]> }>,
+    deps: ManagementDependencies,
+  ): Promise<ManagementAnswer>;
+}
+
+/** Declares a route. Its schemas check the request, describe the API, and give the handler the types of body and query. */
+export function route<Body extends Schema = TUnknown, Query extends TProperties = Record<never, never>>(
+  declared: TypedRoute<Body, Query>,
+): Route {
+  return declared;
+}
+
 /** A request that passed the checks of its route. */
-export interface ManagementCall {
+export interface ManagementCall<Body = unknown, Query = Readonly<Record<string, unknown>>> {
   readonly params: Readonly<Record<string, string>>;
   /** Valid by the schema of the route, numbers and flags as such. */
-  readonly query: Readonly<Record<string, string | number | boolean>>;
+  readonly query: Query;
   /** A header of the request, by its lower-case name. */
   header(name: string): string | undefined;
   /** Valid by the schema of the route. */
-  readonly body: unknown;
+  readonly body: Body;
   /** The network of the client, for throttling only: an IPv4 address, or the first 64 bits of an IPv6 address. */
   readonly ip: string;
   /** Fires when the client goes away before it has its answer. */

@@ -10,7 +10,8 @@ import {
   type OperationGrade,
   type RevisionGrades,
 } from '../domain/operation-grade.js';
-import type { RegisteredService, ServiceRevision, ServiceSettings } from '../domain/registered-service.js';
+import type { RegisteredService, ServiceRevision } from '../domain/registered-service.js';
+import { type ServiceSettings, showSettings } from '../domain/service-settings.js';
 import { notFound } from '../errors/management-errors.js';
 import type { ServiceSummary } from '../store/services.js';
 import { checkEndpoints } from './check-endpoints.js';
@@ -37,16 +38,6 @@ export function showService(
     openapiUrl: `${baseUrl}/api/services/${service.id}/openapi`,
     createdAt: new Date(service.createdAt).toISOString(),
     updatedAt: new Date(service.updatedAt).toISOString(),
-  };
-}
-
-function showSettings({ captureUntil, ...settings }: ServiceSettings) {
-  return {
-    endpoint: null,
-    select: null,
-    timeoutMs: null,
-    ...settings,
-    captureUntil: captureUntil === undefined ? null : new Date(captureUntil).toISOString(),
   };
 }
 

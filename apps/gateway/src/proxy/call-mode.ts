@@ -5,7 +5,7 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
-import type { ServiceSettings } from '../domain/registered-service.js';
+import type { ServiceSettings } from '../domain/service-settings.js';
 import { badRequest } from '../errors/errors.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';

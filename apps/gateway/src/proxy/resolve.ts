@@ -2,7 +2,8 @@ import { type CompiledOperation, isMappingError } from '@soapstone/json-xml-mapp
 import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
-import type { OperationSettings, RegisteredService } from '../domain/registered-service.js';
+import type { RegisteredService } from '../domain/registered-service.js';
+import type { OperationSettings } from '../domain/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound } from '../errors/errors.js';
 import { type ActivityLabel, labelActivity, markActivity } from '../watchdog/activity.js';
 import { printTitle } from './respond.js';

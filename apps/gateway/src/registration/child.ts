@@ -113,13 +113,13 @@ const PAGES_BYTES = 4 * 1024 * 1024;
 async function makePages(
   model: ServiceModel,
   digest: string,
-  { basis, maker }: Described,
+  { mapping, maker }: Described,
 ): Promise<StoredArtefact[]> {
   const pages: StoredArtefact[] = [];
   const began = process.cpuUsage();
   let bytes = 0;
   try {
-    const mapper = describedMapper(model, basis);
+    const mapper = describedMapper(model, mapping);
     const requests: ArtefactRequest[] = [
       { kind: 'operations' },
       ...mapper.model.exposed.slice(0, MOST_PAGES).map(({ name }) => ({ kind: 'operation', name }) as const),
@@ -129,7 +129,7 @@ async function makePages(
       if (bytes > PAGES_BYTES || (user + system) / 1000 > PAGES_CPU) break;
       const body = await packText(makeArtefact(mapper, request));
       bytes += body.length;
-      pages.push({ key: artefactKey(maker, [digest], basis, request), body });
+      pages.push({ key: artefactKey(maker, [digest], mapping, request), body });
     }
   } catch {
     // What cannot be described is said to whoever asks for it.

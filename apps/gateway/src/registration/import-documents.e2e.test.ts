@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { artefactKey, basisOf } from '../description/artefact.js';
+import { artefactKey } from '../description/artefact.js';
 import { unpackText } from '../description/pack-text.js';
 import { digestOf, unpackModel } from '../domain/pack-model.js';
-import { DEFAULT_SETTINGS } from '../domain/registered-service.js';
+import { DEFAULT_SETTINGS, mappingOf } from '../domain/service-settings.js';
 import { ImportError, type ImportOptions, importDocuments } from './import-documents.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -41,7 +41,7 @@ function options(over: Partial<ImportOptions> = {}): ImportOptions & { fetched: 
     fetched,
     timeout: 100_000,
     memory: 256,
-    described: { basis: basisOf(DEFAULT_SETTINGS), maker: 'test' },
+    described: { mapping: mappingOf(DEFAULT_SETTINGS), maker: 'test' },
     fetch: async (uri) => {
       fetched.push(uri);
       const text = documents.get(uri);
@@ -65,21 +65,21 @@ describe('importDocuments', () => {
   test('what owners look at first is made with it, by the key that it is asked for by', async () => {
     const given = options();
     const imported = await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
-    const { basis, maker } = given.described;
+    const { mapping, maker } = given.described;
     const digest = digestOf(imported.packedModel);
     const texts = new Map<string, unknown>();
     for (const { key, body } of imported.artefacts)
       texts.set(key, JSON.parse(String(await unpackText(body))));
     expect(texts.size).toBe(2);
-    expect(texts.get(artefactKey(maker, [digest], basis, { kind: 'operations' }))).toMatchObject([
+    expect(texts.get(artefactKey(maker, [digest], mapping, { kind: 'operations' }))).toMatchObject([
       { name: 'Ping', soapAction: 'ping' },
     ]);
-    expect(texts.get(artefactKey(maker, [digest], basis, { kind: 'operation', name: 'Ping' }))).toMatchObject(
-      {
-        name: 'Ping',
-        faults: [],
-      },
-    );
+    expect(
+      texts.get(artefactKey(maker, [digest], mapping, { kind: 'operation', name: 'Ping' })),
+    ).toMatchObject({
+      name: 'Ping',
+      faults: [],
+    });
   });
 
   test('an address: the parent fetches every document, the child makes the model', async () => {

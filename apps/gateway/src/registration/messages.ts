@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import type { Basis } from '../description/artefact.js';
 import type { OperationGrade } from '../domain/operation-grade.js';
+import type { Mapping } from '../domain/service-settings.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 
 /** Where the documents of a service come from. */
@@ -23,7 +23,7 @@ export type ToChild =
 
 /** What the pages of a service are made with: see `description/artefact.ts`. */
 export interface Described {
-  readonly basis: Basis;
+  readonly mapping: Mapping;
   /** See `makerOf`. */
   readonly maker: string;
 }

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { slugOf } from '@soapstone/http-contract';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import type { ChildSlots } from '../children/child-slots.js';
-import { type Basis, basisOf } from '../description/artefact.js';
 import { makerOf } from '../description/artefacts.js';
 import { type Account, subscriptionAt } from '../domain/account.js';
 import { unpackModel } from '../domain/pack-model.js';
 import type { Plan } from '../domain/plan.js';
+import type { NewRevision, RegisteredService } from '../domain/registered-service.js';
 import {
   DEFAULT_SETTINGS,
-  type NewRevision,
-  type RegisteredService,
+  type Mapping,
+  mappingOf,
   type ServiceSettings,
-} from '../domain/registered-service.js';
+} from '../domain/service-settings.js';
 import { freeSlug } from '../domain/slug.js';
 import type { Store } from '../store/store.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
@@ -21,8 +21,8 @@ import type { DocumentSource, ImportedDocuments } from './messages.js';
 /** What an owner says of a new service; what is not said comes from its documents. */
 export interface Registration {
   readonly source: DocumentSource;
-  readonly name?: string;
-  readonly slug?: string;
+  readonly name?: string | undefined;
+  readonly slug?: string | undefined;
   readonly settings?: Partial<ServiceSettings>;
 }
 
@@ -78,7 +78,7 @@ export async function registerService(
   if (registration.slug !== undefined && taken.has(registration.slug)) throw slugTaken(registration.slug);
 
   const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
-  const imported = await readDocuments(account.id, registration.source, basisOf(settings), deps);
+  const imported = await readDocuments(account.id, registration.source, mappingOf(settings), deps);
   if (imported.operations.length === 0) {
     throw noOperation(imported.diagnostics);
   }
@@ -142,11 +142,11 @@ export async function importRevision(
   deps: RegistrationDependencies,
 ): Promise<NewRevision> {
   deps.assertRoom();
-  const basis = basisOf(
+  const mapping = mappingOf(
     service.settings,
     await deps.store.services.findOperationSettings(service.accountId, service.id),
   );
-  const imported = await readDocuments(service.accountId, source, basis, deps);
+  const imported = await readDocuments(service.accountId, source, mapping, deps);
   if (imported.operations.length === 0) {
     throw noOperation(imported.diagnostics);
   }
@@ -174,10 +174,10 @@ export async function importRevision(
 function readDocuments(
   accountId: string,
   source: DocumentSource,
-  basis: Basis,
+  mapping: Mapping,
   deps: RegistrationDependencies,
 ): Promise<ImportedDocuments> {
-  const options = { ...deps, described: { basis, maker: makerOf() } };
+  const options = { ...deps, described: { mapping, maker: makerOf() } };
   return deps.slots.run(accountId, () => importDocuments(source, options), deps.signal);
 }
 

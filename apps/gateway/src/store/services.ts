@@ -2,15 +2,13 @@ import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
 import type { OperationGrade } from '../domain/operation-grade.js';
 import { bytesOf, digestOf, unpackModel } from '../domain/pack-model.js';
-import {
-  DEFAULT_SETTINGS,
-  type MethodPolicy,
-  type NewRevision,
-  type OperationSettings,
-  type RegisteredService,
-  type ServiceRevision,
-  type StoredRevision,
+import type {
+  NewRevision,
+  RegisteredService,
+  ServiceRevision,
+  StoredRevision,
 } from '../domain/registered-service.js';
+import { DEFAULT_SETTINGS, type MethodPolicy, type OperationSettings } from '../domain/service-settings.js';
 import { lockAccount } from './lock-account.js';
 import type { Dialect } from './migrations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Account, createAccountId } from '../domain/account.js';
-import { DEFAULT_SETTINGS, type RegisteredService } from '../domain/registered-service.js';
+import type { RegisteredService } from '../domain/registered-service.js';
+import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 
 /** An account of the Free plan that nobody has stored yet. `createdAt` is milliseconds since the Unix epoch. */
 export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, createAccountId } from '../domain/account.js';
 import type { ApiKey } from '../domain/api-key.js';
 import { packModel } from '../domain/pack-model.js';
-import {
-  DEFAULT_SETTINGS,
-  type NewRevision,
-  type RegisteredService,
-  type ServiceRevision,
-  type StoredRevision,
+import type {
+  NewRevision,
+  RegisteredService,
+  ServiceRevision,
+  StoredRevision,
 } from '../domain/registered-service.js';
+import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 import { ARTEFACT_ROOM } from '../store/artefacts.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount, sampleService } from './sample-records.js';

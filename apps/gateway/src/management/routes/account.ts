@@ -1,7 +1,8 @@
 import { type Account, subscriptionAt } from '../../domain/account.js';
+import { component, INSTANT, INTEGER, list, object, TEXT } from '../../domain/json-schema.js';
 import { limitsOf, PLANS } from '../../domain/plan.js';
-import { component, INSTANT, INTEGER, list, object, TEXT } from '../json-schema.js';
-import { type ManagementDependencies, ownerOf, type Route } from '../route.js';
+import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
+import { NAME } from '../service-schema.js';
 
 /** What an account is shown of itself: its public id, its plan, and how its billing period stands. */
 export async function showAccount(
@@ -37,30 +38,25 @@ export async function showAccount(
   };
 }
 
-const show: Route = {
+const show = route({
   method: 'get',
   path: '/api/manage/account',
   access: 'owner',
   summary: 'The account, its plan and its billing period',
   answer: component('Account'),
   handle: async (call, deps) => ({ body: await showAccount(ownerOf(call).account, deps) }),
-};
+});
 
-const rename: Route = {
+const rename = route({
   method: 'patch',
   path: '/api/manage/account',
   access: 'owner',
   summary: 'Change the name of the account',
-  body: {
-    type: 'object',
-    required: ['name'],
-    additionalProperties: false,
-    properties: { name: { type: 'string', minLength: 1, maxLength: 100 } },
-  },
+  body: object({ name: NAME }),
   answer: component('Account'),
   async handle(call, deps) {
     const { account, actor } = ownerOf(call);
-    const renamed = { ...account, name: (call.body as { name: string }).name };
+    const renamed = { ...account, name: call.body.name };
     await deps.store.accounts.update(renamed);
     await deps.changes.announce(account.id);
     await deps.store.audit.add(account.id, {
@@ -71,9 +67,9 @@ const rename: Route = {
     });
     return { body: await showAccount(renamed, deps) };
   },
-};
+});
 
-const audit: Route = {
+const audit = route({
   method: 'get',
   path: '/api/manage/audit',
   access: 'owner',
@@ -87,9 +83,9 @@ const audit: Route = {
       body: { entries: entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })) },
     };
   },
-};
+});
 
-const plans: Route = {
+const plans = route({
   method: 'get',
   path: '/api/manage/plans',
   access: 'public',
@@ -107,6 +103,6 @@ const plans: Route = {
       })),
     },
   }),
-};
+});
 
 export const accountRoutes: readonly Route[] = [show, rename, audit, plans];

@@ -1,38 +1,32 @@
-import type { Account } from '../../domain/account.js';
+import { component, INSTANT, list as listOf, object, oneOfThese, TEXT } from '../../domain/json-schema.js';
 import type { PlanName } from '../../domain/plan.js';
-import { component, INSTANT, list as listOf, object, oneOfThese, TEXT } from '../json-schema.js';
-import type { Route } from '../route.js';
+import { type Route, route } from '../route.js';
+import { NAME, SENT_INSTANT } from '../service-schema.js';
 import { createAccount, updateAccount } from '../use-cases/administer-accounts.js';
 import { showAccount } from './account.js';
 
-const plan = { enum: ['Free', 'Starter', 'Pro'] };
-const instant = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' };
+const plan = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
+const status = oneOfThese(['active', 'suspended']);
 
-const create: Route = {
+const create = route({
   method: 'post',
   path: '/api/admin/accounts',
   access: 'admin',
   summary: 'Make an account',
   status: 201,
-  body: {
-    type: 'object',
-    required: ['name'],
-    additionalProperties: false,
-    properties: { name: { type: 'string', minLength: 1, maxLength: 100 }, plan, billingAnchor: instant },
-  },
+  body: object({ name: NAME }, { plan, billingAnchor: SENT_INSTANT }),
   answer: component('Account'),
   async handle({ body }, deps) {
-    const given = body as { name: string; plan?: PlanName; billingAnchor?: string };
-    const { billingAnchor: anchor, ...rest } = given;
+    const { billingAnchor: anchor, ...rest } = body;
     const account = await createAccount(
       { ...rest, ...(anchor === undefined ? {} : { billingAnchor: Date.parse(anchor) }) },
       deps,
     );
     return { body: await showAccount(account, deps) };
   },
-};
+});
 
-const list: Route = {
+const list = route({
   method: 'get',
   path: '/api/admin/accounts',
   access: 'admin',
@@ -42,7 +36,7 @@ const list: Route = {
       object({
         accountId: TEXT,
         name: TEXT,
-        status: oneOfThese(['active', 'suspended']),
+        status,
         plan,
         createdAt: INSTANT,
       }),
@@ -62,30 +56,21 @@ const list: Route = {
       },
     };
   },
-};
+});
 
-const update: Route = {
+const update = route({
   method: 'patch',
   path: '/api/admin/accounts/:accountId',
   access: 'admin',
   summary: 'Change the plan, the billing anchor or the state of an account',
-  body: {
-    type: 'object',
-    minProperties: 1,
-    additionalProperties: false,
-    properties: { plan, billingAnchor: instant, status: { enum: ['active', 'suspended'] } },
-  },
+  body: object({}, { plan, billingAnchor: SENT_INSTANT, status }, { minProperties: 1 }),
   answer: component('Account'),
   async handle({ params, body }, deps) {
-    const { billingAnchor: anchor, ...rest } = body as {
-      plan?: PlanName;
-      billingAnchor?: string;
-      status?: Account['status'];
-    };
+    const { billingAnchor: anchor, ...rest } = body;
     const change = { ...rest, ...(anchor === undefined ? {} : { billingAnchor: Date.parse(anchor) }) };
     const changed = await updateAccount(params['accountId'] ?? '', change, deps);
     return { body: await showAccount(changed, deps) };
   },
-};
+});
 
 export const administrationRoutes: readonly Route[] = [create, list, update];

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from '../../domain/job.js';
+import { component, EMPTY_OBJECT } from '../../domain/json-schema.js';
 import { notFound } from '../../errors/management-errors.js';
 import { LOST_AFTER } from '../../registration/run-job.js';
-import { component, EMPTY_OBJECT } from '../json-schema.js';
-import { type ManagementCall, type ManagementDependencies, ownerOf, type Route } from '../route.js';
+import { type ManagementCall, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 
 const PATH = '/api/manage/jobs/:jobId';
 /** Milliseconds between two looks at a job that is watched. */
 const LOOK_EVERY = 200;
 
-const show: Route = {
+const show = route({
   method: 'get',
   path: PATH,
   access: 'owner',
   summary: 'Where an import stands that was begun with `Prefer: respond-async`; its result for an hour',
   answer: component('Job'),
   handle: async (call, deps) => ({ body: showJob(await findJob(call, deps), deps.now()) }),
-};
+});
 
-const watch: Route = {
+const watch = route({
   method: 'get',
   path: `${PATH}/events`,
   access: 'owner',
@@ -27,9 +27,9 @@ const watch: Route = {
   media: ['text/event-stream'],
   // Going away ends nothing but the watching.
   handle: async (call, deps) => ({ events: watchJob(await findJob(call, deps), call.signal, deps) }),
-};
+});
 
-const cancel: Route = {
+const cancel = route({
   method: 'delete',
   path: PATH,
   access: 'owner',
@@ -40,7 +40,7 @@ const cancel: Route = {
     await deps.store.jobs.update({ ...job, state: 'cancelled', updatedAt: deps.now() });
     return {};
   },
-};
+});
 
 async function findJob(call: ManagementCall, { store }: ManagementDependencies): Promise<Job> {
   const job = await store.jobs.find(ownerOf(call).account.id, call.params['jobId'] ?? '');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../domain/api-key.js';
+import { component, EMPTY_OBJECT, list as listOf, object, oneOfThese } from '../../domain/json-schema.js';
 import { notFound } from '../../errors/management-errors.js';
-import { component, EMPTY_OBJECT, list as listOf, object } from '../json-schema.js';
-import { ownerOf, type Route } from '../route.js';
+import { ownerOf, type Route, route } from '../route.js';
+import { NAME } from '../service-schema.js';
 
-const list: Route = {
+const list = route({
   method: 'get',
   path: '/api/manage/keys',
   access: 'owner',
@@ -13,27 +14,19 @@ const list: Route = {
   async handle(call, { store }) {
     return { body: { keys: (await store.apiKeys.list(ownerOf(call).account.id)).map(showKey) } };
   },
-};
+});
 
-const create: Route = {
+const create = route({
   method: 'post',
   path: '/api/manage/keys',
   access: 'owner',
   summary: 'Make an API key; the answer is the only place that ever shows it',
   status: 201,
-  body: {
-    type: 'object',
-    required: ['name'],
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string', minLength: 1, maxLength: 100 },
-      purpose: { enum: ['live', 'management'] },
-    },
-  },
+  body: object({ name: NAME }, { purpose: oneOfThese<KeyPurpose>(['live', 'management']) }),
   answer: component('NewKey'),
   async handle(call, { store, secrets, now }) {
     const { account, actor } = ownerOf(call);
-    const { name, purpose = 'live' } = call.body as { name: string; purpose?: KeyPurpose };
+    const { name, purpose = 'live' } = call.body;
     const key = createKey(purpose);
     const stored: ApiKey = {
       id: randomUUID(),
@@ -47,9 +40,9 @@ const create: Route = {
     await store.audit.add(account.id, { at: now(), actor, action: 'key.create', subject: stored.id });
     return { body: { ...showKey(stored), key } };
   },
-};
+});
 
-const revoke: Route = {
+const revoke = route({
   method: 'delete',
   path: '/api/manage/keys/:keyId',
   access: 'owner',
@@ -63,7 +56,7 @@ const revoke: Route = {
     await store.audit.add(account.id, { at: now(), actor, action: 'key.revoke', subject: keyId });
     return {};
   },
-};
+});
 
 function showKey({ id, purpose, name, hint, createdAt, lastUsedAt, revokedAt }: ApiKey) {
   return {

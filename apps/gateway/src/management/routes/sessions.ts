@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
 import { createAccountId } from '../../domain/account.js';
+import { component, EMPTY_OBJECT, list as listOf, object } from '../../domain/json-schema.js';
 import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../domain/password.js';
 import { isEasyToGuess } from '../../domain/password-strength.js';
 import {
@@ -14,14 +16,14 @@ import {
 import { badRequest } from '../../errors/errors.js';
 import { notFound, notSignedIn, wrongPassword } from '../../errors/management-errors.js';
 import { audit } from '../find-service.js';
-import { component, EMPTY_OBJECT, list as listOf, object } from '../json-schema.js';
-import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route } from '../route.js';
+import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
+import { NAME } from '../service-schema.js';
 import { throttle } from '../throttle.js';
 import { showAccount } from './account.js';
 
-const email = { type: 'string', maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' };
-const password = { type: 'string', minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max };
-const anyPassword = { type: 'string', maxLength: PASSWORD_LENGTH.max };
+const email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
+const password = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+const anyPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
 
 /** Throws 400 where a new password is a common or a trivial one. */
 async function assertPassword(given: string, own: readonly string[]): Promise<void> {
@@ -33,21 +35,15 @@ async function assertPassword(given: string, own: readonly string[]): Promise<vo
 }
 
 /** Answers the same whether the address is free or taken: who has an account here is nobody else's business (decision 0022). */
-const signUp: Route = {
+const signUp = route({
   method: 'post',
   path: '/api/manage/sign-up',
   access: 'public',
   summary:
     'Make an account on the Free plan, unless the address has one; the answer does not tell which. Then log in',
-  body: {
-    type: 'object',
-    required: ['email', 'password', 'accountName'],
-    additionalProperties: false,
-    properties: { email, password, accountName: { type: 'string', minLength: 1, maxLength: 100 } },
-  },
+  body: object({ email, password, accountName: NAME }),
   answer: EMPTY_OBJECT,
-  async handle({ body, ip }, deps) {
-    const given = body as { email: string; password: string; accountName: string };
+  async handle({ body: given, ip }, deps) {
     const address = given.email.toLowerCase();
     await throttle(deps, ip, address);
     await assertPassword(given.password, [address, given.accountName]);
@@ -71,22 +67,16 @@ const signUp: Route = {
     }
     return {};
   },
-};
+});
 
-const logIn: Route = {
+const logIn = route({
   method: 'post',
   path: '/api/manage/log-in',
   access: 'public',
   summary: 'Sign in with e-mail address and password',
-  body: {
-    type: 'object',
-    required: ['email', 'password'],
-    additionalProperties: false,
-    properties: { email, password: anyPassword },
-  },
+  body: object({ email, password: anyPassword }),
   answer: component('SignedIn'),
-  async handle({ body, ip }, deps) {
-    const given = body as { email: string; password: string };
+  async handle({ body: given, ip }, deps) {
     const address = given.email.toLowerCase();
     await throttle(deps, ip, address);
     const user = await deps.store.users.findByEmail(address);
@@ -102,9 +92,9 @@ const logIn: Route = {
     });
     return beginSession(user, deps);
   },
-};
+});
 
-const logOut: Route = {
+const logOut = route({
   method: 'post',
   path: '/api/manage/log-out',
   access: 'owner',
@@ -115,9 +105,9 @@ const logOut: Route = {
     if (signedIn !== undefined) await store.sessions.delete(signedIn.session.tokenHash);
     return { headers: { 'Set-Cookie': sessionCookie('') } };
   },
-};
+});
 
-const showSession: Route = {
+const showSession = route({
   method: 'get',
   path: '/api/manage/session',
   access: 'owner',
@@ -134,19 +124,14 @@ const showSession: Route = {
       },
     };
   },
-};
+});
 
-const changePassword: Route = {
+const changePassword = route({
   method: 'put',
   path: '/api/manage/password',
   access: 'owner',
   summary: 'Change the password; every other session of the user ends',
-  body: {
-    type: 'object',
-    required: ['current', 'next'],
-    additionalProperties: false,
-    properties: { current: anyPassword, next: password },
-  },
+  body: object({ current: anyPassword, next: password }),
   answer: component('SignedIn'),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
@@ -154,7 +139,7 @@ const changePassword: Route = {
     if (signedIn === undefined) throw notSignedIn();
     const { user, session } = signedIn;
     await throttle(deps, call.ip, user.email);
-    const { current, next } = call.body as { current: string; next: string };
+    const { current, next } = call.body;
     if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
     await assertPassword(next, [user.email, account.name]);
     await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));
@@ -168,9 +153,9 @@ const changePassword: Route = {
     });
     return beginSession(user, deps);
   },
-};
+});
 
-const list: Route = {
+const list = route({
   method: 'get',
   path: '/api/manage/sessions',
   access: 'owner',
@@ -193,9 +178,9 @@ const list: Route = {
       },
     };
   },
-};
+});
 
-const endOne: Route = {
+const endOne = route({
   method: 'delete',
   path: '/api/manage/sessions/:sessionId',
   access: 'owner',
@@ -211,9 +196,9 @@ const endOne: Route = {
     await audit(deps, owner, 'session.end', owner.signedIn.user.id);
     return {};
   },
-};
+});
 
-const endOthers: Route = {
+const endOthers = route({
   method: 'delete',
   path: '/api/manage/sessions',
   access: 'owner',
@@ -227,7 +212,7 @@ const endOthers: Route = {
     await audit(deps, owner, 'session.end-others', user.id);
     return {};
   },
-};
+});
 
 /** What a session is called: it says nothing of the token, and nothing of what the store looks it up by. */
 function publicId({ tokenHash }: Session): string {

@@ -1,9 +1,10 @@
+import { Type } from 'typebox';
+import { component, INTEGER, list, object, orNull, TEXT, type ValueOf } from '../../domain/json-schema.js';
 import type { LoggedCall } from '../../domain/logged-call.js';
 import { notFound } from '../../errors/management-errors.js';
 import { dayOf } from '../../store/call-days.js';
 import type { CallFilter, CallLatency } from '../../store/call-log.js';
-import { component, INTEGER, list, object, orNull, TEXT } from '../json-schema.js';
-import { type ManagementCall, ownerOf, type Route } from '../route.js';
+import { ownerOf, type Route, route } from '../route.js';
 import { showAccount } from './account.js';
 
 const DAY = 86_400_000;
@@ -11,7 +12,7 @@ const HOUR = 3_600_000;
 /** The newest calls that percentiles are made of, at the most. */
 const SAMPLE = 20_000;
 
-const usage: Route = {
+const usage = route({
   method: 'get',
   path: '/api/manage/usage',
   access: 'owner',
@@ -29,30 +30,22 @@ const usage: Route = {
     ]);
     return { body: { account: await showAccount(account, deps), operations, recent: calls.map(showCall) } };
   },
-};
+});
 
-const days: Route = {
+const days = route({
   method: 'get',
   path: '/api/manage/usage/days',
   access: 'owner',
   summary: 'Calls per day of UTC, oldest first, and the errors among them by type',
-  query: {
-    days: { type: 'integer', minimum: 1, maximum: 366 },
-    serviceId: { type: 'string', maxLength: 64 },
-  },
+  query: { days: Type.Integer({ minimum: 1, maximum: 366 }), serviceId: Type.String({ maxLength: 64 }) },
   answer: object({
     days: list(object({ day: TEXT, calls: INTEGER, failures: INTEGER })),
     errors: list(object({ type: TEXT, code: TEXT, calls: INTEGER })),
   }),
   async handle(call, { store, now }) {
-    const count = Number(call.query['days'] ?? 30);
+    const { days: count = 30, serviceId } = call.query;
     const from = now() - (count - 1) * DAY;
-    const serviceId = call.query['serviceId'];
-    const rows = await store.callDays.list(
-      ownerOf(call).account.id,
-      from,
-      serviceId === undefined ? undefined : String(serviceId),
-    );
+    const rows = await store.callDays.list(ownerOf(call).account.id, from, serviceId);
     const byDay = new Map(
       Array.from({ length: count }, (_, index) => [dayOf(from + index * DAY), { calls: 0, failures: 0 }]),
     );
@@ -73,14 +66,14 @@ const days: Route = {
       },
     };
   },
-};
+});
 
-const latency: Route = {
+const latency = route({
   method: 'get',
   path: '/api/manage/usage/latency',
   access: 'owner',
   summary: `How long calls took by operation, in milliseconds; of the newest ${SAMPLE} listed calls that were sent`,
-  query: { hours: { type: 'integer', minimum: 1, maximum: 168 } },
+  query: { hours: Type.Integer({ minimum: 1, maximum: 168 }) },
   answer: object({
     operations: list(
       object({
@@ -95,11 +88,11 @@ const latency: Route = {
     ),
   }),
   async handle(call, { store, now }) {
-    const from = now() - Number(call.query['hours'] ?? 24) * HOUR;
+    const from = now() - (call.query.hours ?? 24) * HOUR;
     const calls = await store.calls.latencies(ownerOf(call).account.id, from, SAMPLE);
     return { body: { operations: percentiles(calls) } };
   },
-};
+});
 
 function percentiles(calls: readonly CallLatency[]) {
   const groups = new Map<string, { serviceId: string; operation: string; values: number[] }>();
@@ -126,46 +119,50 @@ function percentiles(calls: readonly CallLatency[]) {
     });
 }
 
-const calls: Route = {
+const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$' });
+const CALLS_QUERY = {
+  serviceId: Type.String({ maxLength: 64 }),
+  operation: Type.String({ maxLength: 1024 }),
+  method: Type.String({ maxLength: 20 }),
+  status: Type.Integer({ minimum: 100, maximum: 599 }),
+  type: Type.String({ maxLength: 64 }),
+  from: instant,
+  to: instant,
+  after: Type.String({ pattern: '^\\d{1,16}_[\\w-]{1,64}$' }),
+  limit: Type.Integer({ minimum: 1, maximum: 200 }),
+};
+type CallsQuery = { readonly [Name in keyof typeof CALLS_QUERY]?: ValueOf<(typeof CALLS_QUERY)[Name]> };
+
+const calls = route({
   method: 'get',
   path: '/api/manage/calls',
   access: 'owner',
   summary:
     'Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed',
-  query: {
-    serviceId: { type: 'string', maxLength: 64 },
-    operation: { type: 'string', maxLength: 1024 },
-    method: { type: 'string', maxLength: 20 },
-    status: { type: 'integer', minimum: 100, maximum: 599 },
-    type: { type: 'string', maxLength: 64 },
-    from: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$' },
-    to: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$' },
-    after: { type: 'string', pattern: '^\\d{1,16}_[\\w-]{1,64}$' },
-    limit: { type: 'integer', minimum: 1, maximum: 200 },
-  },
+  query: CALLS_QUERY,
   answer: object({ calls: list(component('Call')), next: orNull(TEXT) }),
   async handle(call, { store }) {
-    const limit = Number(call.query['limit'] ?? 50);
-    const found = await store.calls.list(ownerOf(call).account.id, limit + 1, readFilter(call.query));
+    const { limit = 50, ...filter } = call.query;
+    const found = await store.calls.list(ownerOf(call).account.id, limit + 1, readFilter(filter));
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const next = found.length > limit && last !== undefined ? `${last.at}_${last.requestId}` : null;
     return { body: { calls: page.map(showCall), next } };
   },
-};
+});
 
-function readFilter({ limit: _, from, to, after, ...rest }: ManagementCall['query']): CallFilter {
-  const [at = '', ...requestId] = String(after ?? '').split('_');
-  const [first, end] = [from, to].map((text) => (text === undefined ? Number.NaN : Date.parse(String(text))));
+function readFilter({ from, to, after, ...rest }: CallsQuery): CallFilter {
+  const [at = '', ...requestId] = (after ?? '').split('_');
+  const [first, end] = [from, to].map((text) => (text === undefined ? Number.NaN : Date.parse(text)));
   return {
-    ...(rest as CallFilter),
+    ...rest,
     ...(Number.isNaN(first) ? {} : { from: first! }),
     ...(Number.isNaN(end) ? {} : { to: end! }),
     ...(after === undefined ? {} : { after: { at: Number(at), requestId: requestId.join('_') } }),
   };
 }
 
-const bodies: Route = {
+const bodies = route({
   method: 'get',
   path: '/api/manage/calls/:requestId/bodies',
   access: 'owner',
@@ -176,7 +173,7 @@ const bodies: Route = {
     if (kept === undefined) throw notFound('call');
     return { body: { request: kept.request, response: kept.response } };
   },
-};
+});
 
 function showCall({ accountId: _, at, ...rest }: LoggedCall) {
   return { ...rest, at: new Date(at).toISOString() };

@@ -1,29 +1,37 @@
+import { Type } from 'typebox';
 import { saveService } from '../../../catalog/save-service.js';
 import type { Deprecation } from '../../../domain/deprecation.js';
+import {
+  EMPTY_OBJECT,
+  INSTANT,
+  list,
+  object,
+  orNull,
+  TEXT,
+  type ValueOf,
+} from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { DeprecatedPlace } from '../../../store/deprecations.js';
 import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
-import { EMPTY_OBJECT, INSTANT, list, object, orNull, type Schema, TEXT } from '../../json-schema.js';
-import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
+import { SENT_INSTANT } from '../../service-schema.js';
 
-const instant = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' };
-const SENT: Schema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    at: instant,
-    sunset: instant,
-    link: { type: 'string', maxLength: 2048, pattern: '^https?://[!-~]+$' },
+const SENT = object(
+  {},
+  {
+    at: SENT_INSTANT,
+    sunset: SENT_INSTANT,
+    link: Type.String({ maxLength: 2048, pattern: '^https?://[!-~]+$' }),
   },
-};
+);
 const members = { at: INSTANT, sunset: orNull(INSTANT), link: orNull(TEXT) };
 const SHOWN = object(members);
 
 const PATH = `${SERVICES}/:serviceId/deprecation`;
 const OPERATION_PATH = `${SERVICES}/:serviceId/operations/:operation/deprecation`;
 
-const show: Route = {
+const show = route({
   method: 'get',
   path: `${SERVICES}/:serviceId/deprecations`,
   access: 'owner',
@@ -39,12 +47,12 @@ const show: Route = {
       },
     };
   },
-};
+});
 
 /** Of a service and of an operation alike: announce it in every answer and in the description, or take it back. */
 function routesOf(path: string, what: string): Route[] {
   return [
-    {
+    route({
       method: 'put',
       path,
       access: 'owner',
@@ -58,8 +66,8 @@ function routesOf(path: string, what: string): Route[] {
         await save('deprecation.set');
         return { body: print(deprecation) };
       },
-    },
-    {
+    }),
+    route({
       method: 'delete',
       path,
       access: 'owner',
@@ -71,7 +79,7 @@ function routesOf(path: string, what: string): Route[] {
         await save('deprecation.delete');
         return {};
       },
-    },
+    }),
   ];
 }
 
@@ -98,8 +106,7 @@ async function locate(call: ManagementCall, deps: ManagementDependencies) {
   };
 }
 
-function readDeprecation(body: unknown, now: number): Deprecation {
-  const sent = body as { at?: string; sunset?: string; link?: string };
+function readDeprecation(sent: ValueOf<typeof SENT>, now: number): Deprecation {
   const at = sent.at === undefined ? now : Date.parse(sent.at);
   const sunset = sent.sunset === undefined ? undefined : Date.parse(sent.sunset);
   if (Number.isNaN(at) || Number.isNaN(sunset ?? 0) || (sunset !== undefined && sunset < at)) {

@@ -1,13 +1,13 @@
 import { FILES, type FileName } from '../../../description/artefact.js';
 import { offerOf, planRequired } from '../../../description/offer.js';
 import { subscriptionAt } from '../../../domain/account.js';
+import { TEXT } from '../../../domain/json-schema.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { findService, SERVICES } from '../../find-service.js';
-import { TEXT } from '../../json-schema.js';
-import { ownerOf, type Route } from '../../route.js';
+import { ownerOf, type Route, route } from '../../route.js';
 import { throttlePages } from '../../throttle.js';
 
-const download: Route = {
+const download = route({
   method: 'get',
   path: `${SERVICES}/:serviceId/files/:file`,
   access: 'owner',
@@ -25,7 +25,7 @@ const download: Route = {
     const { text } = await deps.artefacts.get(service, { kind: 'file', file: name, offer });
     return { file: { name: `${service.slug}-${name}`, contentType: FILES[name].contentType, text } };
   },
-};
+});
 
 function isFileName(name: string): name is FileName {
   return Object.hasOwn(FILES, name);

@@ -1,13 +1,17 @@
 import { saveService } from '../../../catalog/save-service.js';
-import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../../domain/registered-service.js';
+import { component, EMPTY_OBJECT, list, object } from '../../../domain/json-schema.js';
+import {
+  DEFAULT_OPERATION_SETTINGS,
+  type OperationSettings,
+  SENT_OPERATION_SETTINGS,
+} from '../../../domain/service-settings.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { labelActivity, markActivity } from '../../../watchdog/activity.js';
 import { findProblems } from '../../find-problems.js';
 import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
-import { component, EMPTY_OBJECT, list, object } from '../../json-schema.js';
-import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
-import { JSON_TEXT, OPERATION_SCHEMA } from '../../service-schema.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
+import { JSON_TEXT } from '../../service-schema.js';
 import { takeFromMinute, throttlePages } from '../../throttle.js';
 
 const PATH = `${SERVICES}/:serviceId/operations/:operation`;
@@ -21,7 +25,7 @@ async function findOperation(call: ManagementCall, deps: ManagementDependencies)
   return { service, owner, mapper: compiled.mapper, name, heldSince: compiled.heldSince(name) };
 }
 
-const show: Route = {
+const show = route({
   method: 'get',
   path: PATH,
   access: 'owner',
@@ -33,33 +37,31 @@ const show: Route = {
     const { text } = await deps.artefacts.get(service, { kind: 'operation', name });
     return { json: text };
   },
-};
+});
 
-const setOperation: Route = {
+const setOperation = route({
   method: 'put',
   path: PATH,
   access: 'owner',
   summary: 'Set the method policy, the cache time and the unwrap mode of an operation',
-  body: OPERATION_SCHEMA,
+  body: SENT_OPERATION_SETTINGS,
   answer: component('OperationSettings'),
   async handle(call, deps) {
     const { service, owner, name } = await findOperation(call, deps);
-    const { methodPolicy, cacheSeconds, unwrap } = call.body as Partial<OperationSettings> & {
-      unwrap?: OperationSettings['unwrap'] | null;
-    };
+    const { unwrap, ...sent } = call.body;
     const settings: OperationSettings = {
-      methodPolicy: methodPolicy ?? DEFAULT_OPERATION_SETTINGS.methodPolicy,
-      cacheSeconds: cacheSeconds ?? DEFAULT_OPERATION_SETTINGS.cacheSeconds,
-      ...(unwrap === undefined || unwrap === null ? {} : { unwrap }),
+      ...DEFAULT_OPERATION_SETTINGS,
+      ...sent,
+      ...(unwrap && { unwrap }),
     };
     await deps.store.services.setOperationSettings(service.accountId, service.id, name, settings);
     await saveService(deps, service);
     await audit(deps, owner, 'operation.set', `${service.id}/${name}`);
     return { body: settings };
   },
-};
+});
 
-const validation: Route = {
+const validation = route({
   method: 'post',
   path: `${PATH}/validation`,
   access: 'owner',
@@ -71,7 +73,7 @@ const validation: Route = {
     const { service, owner, mapper, name, heldSince } = await findOperation(call, deps);
     if (heldSince !== undefined) throw conflict('OPERATION_HELD', 'This operation is held: release it first');
     await takeFromMinute(deps, owner);
-    const { input } = call.body as { input: string };
+    const { input } = call.body;
     const bytes = new TextEncoder().encode(input);
     if (bytes.length > deps.calls.limits.requestBytes) {
       throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
@@ -80,9 +82,9 @@ const validation: Route = {
     markActivity(labelActivity({ accountId, serviceId, operation: name }));
     return { body: { errors: await findProblems(mapper.compile(name), accountId, bytes) } };
   },
-};
+});
 
-const release: Route = {
+const release = route({
   method: 'delete',
   path: `${PATH}/hold`,
   access: 'owner',
@@ -98,6 +100,6 @@ const release: Route = {
     await audit(deps, owner, 'operation.release', `${service.id}/${operation}`);
     return {};
   },
-};
+});
 
 export const operationRoutes: readonly Route[] = [show, setOperation, validation, release];

@@ -1,14 +1,15 @@
 import type { ContractChange, ContractComparison } from '@soapstone/openapi-generator';
+import { Type } from 'typebox';
 import { saveService } from '../../../catalog/save-service.js';
 import { policiesOf } from '../../../description/artefact.js';
+import { component, list as listOf, object, oneOfThese } from '../../../domain/json-schema.js';
 import { countGrades } from '../../../domain/operation-grade.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { importRevision } from '../../../registration/register.js';
-import { readSource, type SentSource, SOURCE_BYTES } from '../../document-source.js';
+import { readSource, SOURCE_BYTES } from '../../document-source.js';
 import { audit, findService, revisionNumber, SERVICES } from '../../find-service.js';
-import { component, list as listOf, object } from '../../json-schema.js';
-import type { ManagementDependencies, Route } from '../../route.js';
+import { type ManagementDependencies, type Route, route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';
 import { SOURCE_PROPERTIES } from '../../service-schema.js';
 import { gradesOf, showService, summaryOf } from '../../show-service.js';
@@ -18,7 +19,7 @@ const PATH = `${SERVICES}/:serviceId/revisions`;
 /** The most changes that are told; those that break clients come first. */
 const MOST_CHANGES = 500;
 
-const list: Route = {
+const list = route({
   method: 'get',
   path: PATH,
   access: 'owner',
@@ -40,9 +41,9 @@ const list: Route = {
       },
     };
   },
-};
+});
 
-const reimport: Route = {
+const reimport = route({
   method: 'post',
   path: PATH,
   access: 'owner',
@@ -50,22 +51,14 @@ const reimport: Route = {
     'Import the documents of a service again, and say what changes for its clients; a bad import changes nothing',
   status: 201,
   bodyBytes: SOURCE_BYTES,
-  body: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      ...SOURCE_PROPERTIES,
-      // `safe` puts the revision in force unless it breaks a client; the others wait for a decision.
-      activate: { enum: ['always', 'safe', 'never'] },
-    },
-  },
+  // `safe` publishes the revision unless it breaks a client; the others wait for a decision.
+  body: object({}, { ...SOURCE_PROPERTIES, activate: oneOfThese(['always', 'safe', 'never']) }),
   answer: component('Reimported'),
   accepted: component('JobBegun'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
-    const body = call.body as SentSource & { activate?: 'always' | 'safe' | 'never' };
-    const source = readSource(body);
-    const { activate = 'safe' } = body;
+    const { activate = 'safe', ...documents } = call.body;
+    const source = readSource(documents);
     return runInBackground(call, deps, async (registration) => {
       const revision = await importRevision(service, source, registration);
       const { changes, breaking } = await compareRevisions(service, service.revision, revision.number, deps);
@@ -76,14 +69,14 @@ const reimport: Route = {
       return { number: revision.number, inForce, breaking, changes, diagnostics: revision.diagnostics };
     });
   },
-};
+});
 
-const show: Route = {
+const show = route({
   method: 'get',
   path: `${PATH}/:number`,
   access: 'owner',
   summary: 'A revision, and what it changes for clients of the one in force, or of the one that `from` names',
-  query: { from: { type: 'integer', minimum: 1 } },
+  query: { from: Type.Integer({ minimum: 1 }) },
   answer: component('RevisionDetail'),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
@@ -91,7 +84,7 @@ const show: Route = {
     const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
     if (revision === undefined) throw notFound('revision');
     await throttlePages(deps, service.accountId);
-    const from = Number(call.query['from'] ?? service.revision);
+    const { from = service.revision } = call.query;
     const compared = await compareRevisions(service, from, number, deps);
     return {
       body: {
@@ -105,9 +98,9 @@ const show: Route = {
       },
     };
   },
-};
+});
 
-const activate: Route = {
+const activate = route({
   method: 'put',
   path: `${PATH}/:number/in-force`,
   access: 'owner',
@@ -122,9 +115,9 @@ const activate: Route = {
     await audit(deps, owner, 'revision.activate', `${service.id}/${number}`);
     return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
   },
-};
+});
 
-const report: Route = {
+const report = route({
   method: 'get',
   path: `${PATH}/:number/report`,
   access: 'owner',
@@ -145,7 +138,7 @@ const report: Route = {
       },
     };
   },
-};
+});
 
 /** What changes for clients from one revision to another, with the settings of the service. Throws 404 where there is none. */
 async function compareRevisions(

@@ -2,10 +2,10 @@ import { saveService } from '../../../catalog/save-service.js';
 import { type SecretField, storeServiceSecret } from '../../../catalog/service-secrets.js';
 import { checkProfile } from '../../../credentials/check-profile.js';
 import type { StoredProfile } from '../../../credentials/stored-profile.js';
+import { EMPTY_OBJECT, type Schema } from '../../../domain/json-schema.js';
 import { GatewayError } from '../../../errors/errors.js';
 import { audit, findService, SERVICES } from '../../find-service.js';
-import { EMPTY_OBJECT, type Schema } from '../../json-schema.js';
-import type { ManagementCall, ManagementDependencies, Route } from '../../route.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
 
 /** The two secrets of a service have the same routes: set, take away, and nothing to read. */
@@ -23,7 +23,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
     return {};
   };
   return [
-    {
+    route({
       method: 'put',
       path,
       access: 'owner',
@@ -32,15 +32,15 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       bodyBytes: 256 * 1024,
       answer: EMPTY_OBJECT,
       handle: (call, deps) => store(call, deps, withDefaults(field, call.body)),
-    },
-    {
+    }),
+    route({
       method: 'delete',
       path,
       access: 'owner',
       summary: `Take the ${field} of the service away`,
       answer: EMPTY_OBJECT,
       handle: (call, deps) => store(call, deps, undefined),
-    },
+    }),
   ];
 }
 

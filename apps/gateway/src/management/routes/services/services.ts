@@ -1,16 +1,16 @@
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { saveService } from '../../../catalog/save-service.js';
+import { component, EMPTY_OBJECT, list as listOf, object, oneOfThese } from '../../../domain/json-schema.js';
 import { countGrades } from '../../../domain/operation-grade.js';
-import type { RegisteredService } from '../../../domain/registered-service.js';
+import { SENT_SETTINGS } from '../../../domain/service-settings.js';
 import { audit, findService, SERVICES } from '../../find-service.js';
-import { component, EMPTY_OBJECT, list as listOf, object } from '../../json-schema.js';
-import { ownerOf, type Route } from '../../route.js';
-import { changeSettings, type SentSettings } from '../../sent-settings.js';
-import { SETTINGS_SCHEMA } from '../../service-schema.js';
+import { ownerOf, type Route, route } from '../../route.js';
+import { applySettings } from '../../sent-settings.js';
+import { NAME } from '../../service-schema.js';
 import { showService, showServiceDetail, summaryOf } from '../../show-service.js';
 import { showTraffic } from '../../show-traffic.js';
 
-const list: Route = {
+const list = route({
   method: 'get',
   path: SERVICES,
   access: 'owner',
@@ -41,9 +41,9 @@ const list: Route = {
       },
     };
   },
-};
+});
 
-const show: Route = {
+const show = route({
   method: 'get',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
@@ -53,41 +53,28 @@ const show: Route = {
     const { service, owner } = await findService(call, deps);
     return { body: await showServiceDetail(service, owner, deps) };
   },
-};
+});
 
-const update: Route = {
+const update = route({
   method: 'patch',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
   summary: 'Change the name, the state or the settings of a service; what is not sent stays',
-  body: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string', minLength: 1, maxLength: 100 },
-      status: { enum: ['active', 'paused'] },
-      settings: SETTINGS_SCHEMA,
-    },
-  },
+  body: object({}, { name: NAME, status: oneOfThese(['active', 'paused']), settings: SENT_SETTINGS }),
   answer: component('Service'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
-    const body = call.body as {
-      name?: string;
-      status?: RegisteredService['status'];
-      settings?: SentSettings;
-    };
-    const settings = changeSettings(service.settings, body.settings ?? {}, deps);
-    if (body.settings?.select !== undefined && settings.select !== undefined) {
+    const { settings: sent, ...change } = call.body;
+    const settings = applySettings(service.settings, sent, deps);
+    if (sent?.select !== undefined && settings.select !== undefined) {
       const { revision } = await deps.catalog.compile(service);
       // Throws where nothing answers, with what there is to choose from.
       selectOperations(revision.model, settings.select);
     }
     const changed = await saveService(deps, service, (current) => ({
       ...current,
-      ...(body.name === undefined ? {} : { name: body.name }),
-      ...(body.status === undefined ? {} : { status: body.status }),
-      settings: changeSettings(current.settings, body.settings ?? {}, deps),
+      ...change,
+      settings: applySettings(current.settings, sent, deps),
     }));
     if (changed.settings.captureUntil === undefined) {
       await deps.store.callBodies.deleteOfService(service.accountId, service.id);
@@ -95,9 +82,9 @@ const update: Route = {
     await audit(deps, owner, 'service.update', service.id);
     return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
   },
-};
+});
 
-const remove: Route = {
+const remove = route({
   method: 'delete',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
@@ -110,6 +97,6 @@ const remove: Route = {
     await audit(deps, owner, 'service.delete', service.id);
     return {};
   },
-};
+});
 
 export const oneServiceRoutes: readonly Route[] = [list, show, update, remove];

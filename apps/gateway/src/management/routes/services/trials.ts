@@ -1,14 +1,15 @@
+import { Type } from 'typebox';
+import { component, object, oneOfThese } from '../../../domain/json-schema.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { CallMode } from '../../../proxy/call-mode.js';
 import { findService, hasOperation, SERVICES } from '../../find-service.js';
-import { component, object, oneOfThese } from '../../json-schema.js';
-import type { Route } from '../../route.js';
+import { type Route, route } from '../../route.js';
 import { JSON_TEXT } from '../../service-schema.js';
 import { testConnection } from '../../test-connection.js';
 import { throttleAccount } from '../../throttle.js';
 import { type Trial, tryOperation } from '../../try-operation.js';
 
-const tryIt: Route = {
+const tryIt = route({
   method: 'post',
   path: `${SERVICES}/:serviceId/operations/:operation/try`,
   access: 'owner',
@@ -19,10 +20,10 @@ const tryIt: Route = {
     {},
     {
       input: JSON_TEXT,
-      query: { type: 'string', maxLength: 16_384 },
+      query: Type.String({ maxLength: 16_384 }),
       method: oneOfThese(['POST', 'GET']),
-      mode: oneOfThese(['call', 'dryRun', 'mock']),
-      soapHeaders: { type: 'string', maxLength: 8192 },
+      mode: oneOfThese<CallMode>(['call', 'dryRun', 'mock']),
+      soapHeaders: Type.String({ maxLength: 8192 }),
     },
   ),
   answer: component('Trial'),
@@ -31,7 +32,7 @@ const tryIt: Route = {
     const operation = call.params['operation'] ?? '';
     const { mapper } = await deps.catalog.compile(service);
     if (!hasOperation(mapper.model, operation)) throw notFound('operation');
-    const { input = '{}', query = '', method = 'POST', mode = 'call', soapHeaders } = call.body as SentTrial;
+    const { input = '{}', query = '', method = 'POST', mode = 'call', soapHeaders } = call.body;
     const trial: Trial = {
       operation,
       input,
@@ -42,17 +43,9 @@ const tryIt: Route = {
     };
     return { body: await tryOperation(owner, service, trial, deps.calls, call.signal) };
   },
-};
+});
 
-interface SentTrial {
-  readonly input?: string;
-  readonly query?: string;
-  readonly method?: 'POST' | 'GET';
-  readonly mode?: CallMode;
-  readonly soapHeaders?: string;
-}
-
-const connection: Route = {
+const connection = route({
   method: 'post',
   path: `${SERVICES}/:serviceId/connection-test`,
   access: 'owner',
@@ -65,6 +58,6 @@ const connection: Route = {
     await throttleAccount(deps, owner.account.id);
     return { body: await testConnection(await deps.catalog.compile(service), deps.calls, call.signal) };
   },
-};
+});
 
 export const trialRoutes: readonly Route[] = [tryIt, connection];

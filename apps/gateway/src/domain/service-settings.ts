@@ -1,0 +1,185 @@
+import type { MapperOptions } from '@soapstone/json-xml-mapper';
+import { Type } from 'typebox';
+import { MOST_ORIGINS } from './cors-origins.js';
+import { INSTANT, INTEGER, object, oneOfThese, orNull, type ValueOf } from './json-schema.js';
+
+/** The values of the specification's method policy. */
+export const METHOD_POLICIES = ['Inherit', 'POST', 'GET', 'GET + POST'] as const;
+export type MethodPolicy = (typeof METHOD_POLICIES)[number];
+
+/** The address of an HTTP server. A user name and a password belong in the credentials, which nobody can read back. */
+export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
+
+const flag = (description: string) => Type.Boolean({ description });
+const name = Type.String({ minLength: 1, maxLength: 1024 });
+const unwrapModes = ['record', 'payload', 'none'] as const;
+
+/**
+ * The settings of a service are declared here and nowhere else: the type of what is stored, the schemas of what owners send and
+ * see, and through the description of the management API the dashboard's client are derived from these three tables.
+ */
+
+/** Settings that are options of the mapper, under the mapper's own names. */
+const MAPPING = {
+  numbers: oneOfThese(['number', 'string'], 'How large numbers appear in JSON.'),
+  unwrap: oneOfThese(unwrapModes, 'How much of the response wrapper is left out.'),
+  strictResponses: flag('Whether a response that deviates from the WSDL is an error.'),
+  allowUndeclaredHeaders: flag('Whether header blocks that the WSDL does not declare are passed on.'),
+  wildcards: oneOfThese(['known', 'lax', 'strict'], 'What wildcards with processContents="strict" accept.'),
+};
+
+/** Settings that every service has. */
+const ALWAYS = {
+  methodPolicy: oneOfThese(
+    METHOD_POLICIES.filter((policy) => policy !== 'Inherit'),
+    'What `Inherit` means for its operations.',
+  ),
+  ...MAPPING,
+  addressing: oneOfThese(
+    ['auto', 'always', 'never'],
+    'When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.',
+  ),
+  corsOrigins: Type.Array(Type.String({ maxLength: 300 }), {
+    maxItems: MOST_ORIGINS,
+    description: 'The origins of the pages that may call it from a browser; empty turns CORS off.',
+  }),
+  mock: flag('Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service.'),
+};
+
+/** Settings that a service may lack. Sending null removes one. */
+const REMOVABLE = {
+  endpoint: Type.String({
+    maxLength: 2048,
+    pattern: WITHOUT_USER,
+    description: 'Where calls go instead of the address in the WSDL.',
+  }),
+  select: object(
+    {},
+    { service: name, port: name, soapVersion: oneOfThese(['1.1', '1.2']) },
+    {
+      minProperties: 1,
+      description: 'Which port is called; without it, the first SOAP port of each portType.',
+    },
+  ),
+  timeoutMs: Type.Integer({
+    minimum: 100,
+    maximum: 3_600_000,
+    description:
+      'Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit.',
+  }),
+};
+
+type Nullable<Members extends Record<keyof Members, Parameters<typeof orNull>[0]>> = {
+  [Name in keyof Members]: ReturnType<typeof orNull<Members[Name]>>;
+};
+const NULLABLE = Object.fromEntries(
+  Object.entries(REMOVABLE).map(([key, schema]) => [key, orNull(schema)]),
+) as Nullable<typeof REMOVABLE>;
+
+const STORED = object(ALWAYS, { ...REMOVABLE, captureUntil: INTEGER });
+
+/** What the owner decides for a whole service. `captureUntil` is in milliseconds since the Unix epoch. */
+export type ServiceSettings = Readonly<ValueOf<typeof STORED>>;
+
+/** The settings of a service as its owner sends them. What is missing stays; null removes. */
+export const SENT_SETTINGS = object(
+  {},
+  {
+    ...ALWAYS,
+    ...NULLABLE,
+    captureHours: Type.Integer({
+      minimum: 0,
+      maximum: 24,
+      description: 'For how many hours from now the bodies of calls are recorded; 0 stops recording.',
+    }),
+  },
+);
+export type SentSettings = ValueOf<typeof SENT_SETTINGS>;
+
+/** The settings of a service as its owner sees them. */
+export const SHOWN_SETTINGS = object({ ...ALWAYS, ...NULLABLE, captureUntil: orNull(INSTANT) });
+export type ShownSettings = ValueOf<typeof SHOWN_SETTINGS>;
+
+/** The settings that a new service starts with. */
+export const DEFAULT_SETTINGS: ServiceSettings = {
+  methodPolicy: 'POST',
+  numbers: 'number',
+  unwrap: 'record',
+  strictResponses: false,
+  allowUndeclaredHeaders: false,
+  wildcards: 'known',
+  addressing: 'auto',
+  mock: false,
+  corsOrigins: [],
+};
+
+/** Returns `settings` with the changes in `sent`. `now` is milliseconds since the Unix epoch. */
+export function changeSettings<Settings extends Partial<ServiceSettings>>(
+  settings: Settings,
+  { captureHours, ...sent }: SentSettings,
+  now: number,
+): Settings {
+  const captureUntil = captureHours === 0 ? null : captureHours && now + captureHours * 3_600_000;
+  const changed: Record<string, unknown> = { ...settings };
+  for (const [key, value] of Object.entries({ ...sent, captureUntil })) {
+    if (value === null) delete changed[key];
+    else if (value !== undefined) changed[key] = value;
+  }
+  return changed as Settings;
+}
+
+/** Shows the settings of a service to its owner. */
+export function showSettings({ captureUntil, ...settings }: ServiceSettings): ShownSettings {
+  const missing = Object.fromEntries(Object.keys(REMOVABLE).map((key) => [key, null])) as {
+    [Name in keyof typeof REMOVABLE]: null;
+  };
+  return {
+    ...missing,
+    ...settings,
+    captureUntil: captureUntil === undefined ? null : new Date(captureUntil).toISOString(),
+  };
+}
+
+/** What decides the Shapes of a service beside its model. */
+export interface Mapping {
+  readonly select?: ServiceSettings['select'];
+  readonly options: Pick<MapperOptions, keyof typeof MAPPING | 'unwrapByOperation'>;
+}
+
+/** The mapping of a service: its own settings, and those of its operations by name. */
+export function mappingOf(
+  settings: ServiceSettings,
+  operations: ReadonlyMap<string, Pick<OperationSettings, 'unwrap'>> = new Map(),
+): Mapping {
+  const own = Object.fromEntries(
+    Object.keys(MAPPING).map((key) => [key, settings[key as keyof typeof MAPPING]]),
+  ) as Pick<ServiceSettings, keyof typeof MAPPING>;
+  const unwrapByOperation = Object.fromEntries(
+    [...operations].flatMap(([operation, { unwrap }]) => (unwrap === undefined ? [] : [[operation, unwrap]])),
+  );
+  const options = { ...own, unwrapByOperation };
+  return settings.select === undefined ? { options } : { select: settings.select, options };
+}
+
+const OPERATION = {
+  methodPolicy: oneOfThese(METHOD_POLICIES),
+  cacheSeconds: Type.Integer({
+    minimum: 0,
+    maximum: 86_400,
+    description: 'How long a response to a GET may be reused, in seconds; 0 turns caching off.',
+  }),
+};
+
+/** The settings of an operation as they are stored and shown. */
+export const OPERATION_SETTINGS = object(OPERATION, { unwrap: oneOfThese(unwrapModes) });
+
+/** What the owner decides for one operation; `unwrap` overrides the service's. An operation without a record has the defaults. */
+export type OperationSettings = Readonly<ValueOf<typeof OPERATION_SETTINGS>>;
+
+/** The settings of an operation as its owner sends them. What is missing gets its default. */
+export const SENT_OPERATION_SETTINGS = object(
+  {},
+  { ...OPERATION, unwrap: oneOfThese([...unwrapModes, null]) },
+);
+
+export const DEFAULT_OPERATION_SETTINGS: OperationSettings = { methodPolicy: 'Inherit', cacheSeconds: 0 };
