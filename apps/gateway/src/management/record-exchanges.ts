@@ -58,7 +58,6 @@ function recorded(
   onChunk: (chunk: Uint8Array) => void,
   onEnd: () => void,
 ): TransportResponse {
-  const { status, multipart, contentType, timing } = response;
   async function* body() {
     try {
       for await (const chunk of response.body) {
@@ -69,14 +68,7 @@ function recorded(
       onEnd();
     }
   }
-  return {
-    status,
-    multipart,
-    timing,
-    ...(contentType === undefined ? {} : { contentType }),
-    body: body(),
-    attachments: () => response.attachments(),
-  };
+  return { ...response, body: body(), attachments: () => response.attachments() };
 }
 
 /** Decoded with the charset of the response, if it is known. */
