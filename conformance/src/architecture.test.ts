@@ -37,7 +37,7 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
   [
     { module: /^express$/, only: ['apps/gateway/src/http/'], why: 'only the HTTP adapter knows Express' },
     {
-      module: /^(better-sqlite3|pg|kysely)(\/|$)/,
+      module: /^(@photostructure\/sqlite|node:sqlite|pg|kysely)(\/|$)/,
       only: ['apps/gateway/src/store/'],
       why: 'only the store knows a database driver',
     },

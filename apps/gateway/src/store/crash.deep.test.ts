@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Acknowledged } from '../testing/write-forever.js';
 import { openStore, type Store } from './store.js';
@@ -99,8 +99,8 @@ test(`after each of ${CRASHES} crashes in the middle of writing, everything that
     acknowledged += writes.length;
     lost += await countLost(store, writes);
     await store.close();
-    const database = new Database(join(dataDir, 'soapstone.db'), { readonly: true });
-    if (database.pragma('integrity_check', { simple: true }) !== 'ok') unsound += 1;
+    const database = new DatabaseSync(join(dataDir, 'soapstone.db'), { readOnly: true });
+    if (database.prepare('pragma integrity_check').get().integrity_check !== 'ok') unsound += 1;
     database.close();
   }
   process.stderr.write(

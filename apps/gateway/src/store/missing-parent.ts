@@ -1,7 +1,11 @@
-/** Foreign keys as PostgreSQL (SQLSTATE) and SQLite (extended result code) name them. */
-const CODES: ReadonlySet<unknown> = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
+import { SqliteError } from './sqlite-driver.js';
 
-/** Whether a write failed because what it belongs to is gone: somebody deleted it meanwhile. */
+/** A violated foreign key: the SQLSTATE of PostgreSQL and the extended result code of SQLite. */
+const FOREIGN_KEY_VIOLATION = '23503';
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
+
+/** Whether a write failed because the row it belongs to was deleted in the meantime. */
 export function isMissingParent(error: unknown): boolean {
-  return error instanceof Error && CODES.has((error as { code?: unknown }).code);
+  if (error instanceof SqliteError) return error.errcode === SQLITE_CONSTRAINT_FOREIGNKEY;
+  return error instanceof Error && (error as { code?: unknown }).code === FOREIGN_KEY_VIOLATION;
 }

@@ -175,7 +175,7 @@ class DatabaseThread {
     const waiting = this.#waiting.shift();
     if (this.#waiting.length === 0) this.#thread.unref();
     if ('rows' in answer) waiting?.resolve(answer);
-    else waiting?.reject(new SqliteError(answer.failure, answer.code));
+    else waiting?.reject(new SqliteError(answer.failure, answer.errcode));
   }
 
   #end(error: Error): void {
@@ -184,14 +184,14 @@ class DatabaseThread {
   }
 }
 
-/** What SQLite said. */
-class SqliteError extends Error {
+/** A statement that failed, with SQLite's own message. */
+export class SqliteError extends Error {
   override readonly name = 'SqliteError';
-  /** `SQLITE_…`; absent where it was not SQLite itself that failed. */
-  readonly code: string | undefined;
+  /** SQLite's extended result code, such as 787 for SQLITE_CONSTRAINT_FOREIGNKEY; absent where the failure was not SQLite's. */
+  readonly errcode: number | undefined;
 
-  constructor(message: string, code: string | undefined) {
+  constructor(message: string, errcode: number | undefined) {
     super(message);
-    this.code = code;
+    this.errcode = errcode;
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 
 /** One statement for the thread. */
 interface SqliteStatement {
@@ -9,62 +9,79 @@ interface SqliteStatement {
   readonly connection: 'reader' | 'writer';
 }
 
-/** What the thread answers to a statement, and first of all to its start. */
+/** The thread's answer to a statement. Its first message says in the same form whether the database could be opened. */
 export type SqliteAnswer =
   | { readonly rows: readonly unknown[]; readonly changes?: number }
-  | { readonly failure: string; readonly code?: string };
+  | { readonly failure: string; readonly errcode?: number };
 
-/** What the thread hears: a statement, or that it is to end. */
+/** A request to the thread: a statement, or the order to end. */
 export type SqliteRequest = SqliteStatement | 'close';
 
 const CACHED_STATEMENTS = 500;
+const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Open the embedded database of `file`, making it where there is none. A committed write is on the disk before it is
- * acknowledged (`synchronous = FULL`): kill -9 and power loss cost nothing that was promised.
+ * Opens the embedded database of `file` and creates it where there is none. A committed write is on the disk before it is
+ * acknowledged (`synchronous = FULL`): neither kill -9 nor a power loss undoes it.
  */
-function open(file: string): Database.Database {
-  const database = new Database(file);
-  // First, because another process may be changing the journal mode of a new file right now.
-  database.pragma('busy_timeout = 5000');
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-  // What a statement of many rows could have to undo is of no use after a crash: it needs no file.
-  database.pragma('temp_store = MEMORY');
+function open(file: string): DatabaseSyncInstance {
+  // The timeout comes first, because another process may be changing the journal mode of a new file right now.
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  database.exec('pragma journal_mode = WAL');
+  database.exec('pragma synchronous = FULL');
+  database.exec('pragma foreign_keys = ON');
+  // The statement journal is worthless after a crash, so it needs no file.
+  database.exec('pragma temp_store = MEMORY');
   return database;
 }
 
-/** A second connection to a database that is open: for statements that change nothing. */
-function openReader(file: string): Database.Database {
+/** Opens a second connection to an open database, for statements that change nothing. */
+function openReader(file: string): DatabaseSyncInstance {
   const database = open(file);
-  database.pragma('query_only = ON');
+  database.exec('pragma query_only = ON');
   return database;
 }
 
-/** Preparing a statement costs more than running it: what was prepared is kept. */
-function createRunner(database: Database.Database): (statement: SqliteStatement) => SqliteAnswer {
-  const prepared = new Map<string, Database.Statement>();
+/** A prepared statement and whether it returns rows. */
+interface Prepared {
+  readonly statement: StatementSyncInstance;
+  readonly reader: boolean;
+}
+
+/** Creates a function that runs statements. It keeps prepared ones, because preparing a statement costs more than running it. */
+function createRunner(database: DatabaseSyncInstance): (statement: SqliteStatement) => SqliteAnswer {
+  const cached = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => {
+    const found = cached.get(sql);
+    if (found !== undefined) return found;
+    const statement = database.prepare(sql);
+    const prepared = { statement, reader: statement.columns().length > 0 };
+    if (cached.size >= CACHED_STATEMENTS) cached.clear();
+    cached.set(sql, prepared);
+    return prepared;
+  };
   return ({ sql, parameters }) => {
-    let statement = prepared.get(sql);
-    if (statement === undefined) {
-      statement = database.prepare(sql);
-      if (prepared.size >= CACHED_STATEMENTS) prepared.clear();
-      prepared.set(sql, statement);
-    }
-    if (statement.reader) return { rows: statement.all(parameters) };
-    return { rows: [], changes: statement.run(parameters).changes };
+    const { statement, reader } = prepare(sql);
+    if (reader) return { rows: statement.all(...parameters) };
+    return { rows: [], changes: statement.run(...parameters).changes };
   };
 }
 
-/** What `work` gives, or why it cannot: an error loses its properties on its way to another thread. */
+/** Errors of `all` carry no result code in @photostructure/sqlite 1.2.1; these are the ones told apart, by SQLite's fixed texts. */
+const CODE_OF_TEXT: ReadonlyMap<string, number> = new Map([
+  ['FOREIGN KEY constraint failed', 787],
+  ['database disk image is malformed', 11],
+  ['file is not a database', 26],
+]);
+
+/** The result of `work`, or its failure as data: an error loses its properties on its way to another thread. */
 function attempt(work: () => SqliteAnswer): SqliteAnswer {
   try {
     return work();
   } catch (error) {
-    const { code } = error as { code?: unknown };
     const failure = error instanceof Error ? error.message : String(error);
-    return { failure, ...(typeof code === 'string' ? { code } : {}) };
+    const errcode = (error as { errcode?: number }).errcode ?? CODE_OF_TEXT.get(failure);
+    return errcode === undefined ? { failure } : { failure, errcode };
   }
 }
 

@@ -19,6 +19,7 @@ import { createSealedSecretRepository, type SealedSecretRepository } from './sea
 import { createServiceRepository, type ServiceRepository } from './services.js';
 import { createSessionRepository, type SessionRepository } from './sessions.js';
 import { openSqlite, SQLITE } from './sqlite.js';
+import { SqliteError } from './sqlite-driver.js';
 import { createStallRepository, type StallRepository } from './stalls.js';
 import { createUserRepository, type UserRepository } from './users.js';
 
@@ -66,12 +67,15 @@ export async function openStore(
   return createStore(db, dialect.name);
 }
 
-/** A database that is no database is the operator's to mend: nothing here may be made anew over it. */
+/** SQLite's primary result codes for a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB. The low byte of a code is the primary one. */
+const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
+const PRIMARY_CODE = 0xff;
+
+/** Words a damaged database file for the operator, who has to mend it: nothing is created over it. */
 function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown {
-  const { code, message } = error as Error & { code?: string };
-  if (code?.startsWith('SQLITE_NOTADB') || code?.startsWith('SQLITE_CORRUPT')) {
+  if (error instanceof SqliteError && DAMAGED.has((error.errcode ?? 0) & PRIMARY_CODE)) {
     const file = join(dataDir, 'soapstone.db');
-    return new StartError(`${file} is damaged (${message}): restore it from a backup`, error);
+    return new StartError(`${file} is damaged (${error.message}): restore it from a backup`, error);
   }
   return error;
 }
