@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
-import { parseXml } from 'libxmljs2';
+import {
+  XmlBufferInputProvider,
+  XmlDocument,
+  XmlValidateError,
+  XsdValidator,
+  xmlCleanupInputProvider,
+  xmlRegisterInputProvider,
+} from 'libxml2-wasm';
 import type { Pattern } from './pattern.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema';
@@ -52,34 +56,59 @@ export function envelope(wrapper: 'echo' | 'echoResponse', p: string): string {
 const payload = (wrapper: string, p: string) =>
   `<e:${wrapper} xmlns:e="urn:echo" xmlns:p="urn:p" xmlns:xs="${XSD}" xmlns:xsi="${XSD}-instance">${p}</e:${wrapper}>`;
 
-/** What libxml2 says against the elements of the Bodies; it reads the schemas of the pattern from a folder of their own. */
+/** libxml2's errors for the elements in the Bodies of `envelopes`, by the schemas of the pattern. */
 export function judgeWithLibxml2(pattern: Pattern, envelopes: readonly string[]): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'databinding-'));
+  const documents: Record<string, string> = {
+    'pattern.xsd': schemaOf(pattern),
+    'echo.xsd': echoSchema({ ...pattern, inTypes: undefined }),
+    ...pattern.documents,
+  };
+  const entry = (pattern.inline ?? []).map((schema, i) => {
+    documents[`inline${i}.xsd`] = schema;
+    const [, namespace] = /targetNamespace="([^"]*)"/.exec(schema) ?? [];
+    return `<xs:import namespace="${namespace}" schemaLocation="inline${i}.xsd"/>`;
+  });
+  const validator = compileSchema(
+    `<xs:schema xmlns:xs="${XSD}" targetNamespace="urn:all">${entry.join('')}<xs:import namespace="urn:echo" schemaLocation="echo.xsd"/></xs:schema>`,
+    documents,
+  );
   try {
-    const documents: Record<string, string> = {
-      'pattern.xsd': schemaOf(pattern),
-      'echo.xsd': echoSchema({ ...pattern, inTypes: undefined }),
-      ...pattern.documents,
-    };
-    const entry = (pattern.inline ?? []).map((schema, i) => {
-      documents[`inline${i}.xsd`] = schema;
-      const [, namespace] = /targetNamespace="([^"]*)"/.exec(schema) ?? [];
-      return `<xs:import namespace="${namespace}" schemaLocation="inline${i}.xsd"/>`;
-    });
-    for (const [name, document] of Object.entries(documents)) writeFileSync(join(folder, name), document);
-    const schema = parseXml(
-      `<xs:schema xmlns:xs="${XSD}" targetNamespace="urn:all">${entry.join('')}<xs:import namespace="urn:echo" schemaLocation="echo.xsd"/></xs:schema>`,
-      { baseUrl: `${folder}/all.xsd` },
-    );
     return envelopes.flatMap((xml) => {
       const [, body = ''] = /:Body>(.*)<\/[^:]*:Body>/s.exec(xml) ?? [];
-      const document = parseXml((pattern.prolog ?? '') + body);
-      return document.validate(schema)
-        ? []
-        : document.validationErrors.map(({ message }) => `${message.trim()}\n${body}`);
+      return errorsOf(validator, (pattern.prolog ?? '') + body).map((message) => `${message}\n${body}`);
     });
   } finally {
-    rmSync(folder, { recursive: true });
+    validator.dispose();
+  }
+}
+
+/** The folder that libxml2 sees the documents of a pattern in. */
+const FOLDER = 'mem://databinding/';
+
+function compileSchema(main: string, documents: Readonly<Record<string, string>>): XsdValidator {
+  const files = Object.entries(documents).map(
+    ([name, text]) => [FOLDER + name, new TextEncoder().encode(text)] as const,
+  );
+  xmlRegisterInputProvider(new XmlBufferInputProvider(Object.fromEntries(files)));
+  const document = XmlDocument.fromString(main, { url: `${FOLDER}all.xsd` });
+  try {
+    return XsdValidator.fromDoc(document);
+  } finally {
+    document.dispose();
+    xmlCleanupInputProvider();
+  }
+}
+
+function errorsOf(validator: XsdValidator, xml: string): string[] {
+  const document = XmlDocument.fromString(xml);
+  try {
+    validator.validate(document);
+    return [];
+  } catch (error) {
+    if (!(error instanceof XmlValidateError)) throw error;
+    return error.details.map(({ message }) => message.trim());
+  } finally {
+    document.dispose();
   }
 }
 
