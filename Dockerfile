@@ -4,10 +4,6 @@
 # runs (scripts/deploy.mjs) is run without an engine by .ci/run; the rest is untested. See docs/operations.md.
 
 FROM node:22-bookworm-slim AS build
-# For the native packages that have no prebuilt binary for this system.
-RUN apt-get update \
- && apt-get install --yes --no-install-recommends ca-certificates g++ make python3 \
- && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.json ./
 COPY scripts scripts
@@ -16,7 +12,7 @@ COPY apps apps
 COPY bench/package.json bench/package.json
 COPY conformance/package.json conformance/package.json
 COPY examples/user-directory/package.json examples/user-directory/package.json
-RUN npx --yes pnpm@10.34.9 install --frozen-lockfile
+RUN npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts
 RUN node scripts/deploy.mjs /out
 
 FROM node:22-bookworm-slim

@@ -1,7 +1,7 @@
 /**
- * Bundles what the gateway runs in processes and threads of their own, and its main program, for tests and tools that run it from
- * its sources: to translate them anew in each process costs two seconds. Vitest calls it once before all tests; otherwise
- * `node scripts/bundle-processes.mjs`.
+ * Bundles the gateway with the packages of this repository, and the modules that it runs in processes and threads of their own:
+ * for `npm start`, and for tests and tools that run it from its sources, where each process would take two seconds to transpile
+ * them. Vitest calls it once before all tests; otherwise `node scripts/bundle-processes.mjs`.
  */
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,6 +12,7 @@ const gateway = fileURLToPath(new URL('../apps/gateway/', import.meta.url));
 const outDir = `${gateway}.processes`;
 
 const entries = [
+  'index',
   'main',
   'credentials/child',
   'description/child',

@@ -19,7 +19,16 @@ if (existsSync(directory) && readdirSync(directory).length > 0) fail(`${director
 mkdirSync(directory, { recursive: true });
 
 pnpm('exec', 'turbo', 'run', 'build', '--filter=@soapstone/gateway...', '--filter=@soapstone/dashboard...');
-pnpm('--filter', '@soapstone/gateway', 'deploy', '--prod', '--legacy', join(directory, 'gateway'));
+// Without install scripts: SQLite comes with its binaries.
+pnpm(
+  '--filter',
+  '@soapstone/gateway',
+  'deploy',
+  '--prod',
+  '--legacy',
+  '--ignore-scripts',
+  join(directory, 'gateway'),
+);
 // An optional engine for trusted documents, which the gateway never loads: native code of strangers has no place beside it.
 const store = join(directory, 'gateway/node_modules/.pnpm');
 for (const name of readdirSync(store)) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Sets up a bare machine (Node and npm, nothing else) and runs one task: `node scripts/dev.mjs start|test|test:deep`.
- * It has no dependencies, because it is what installs them: pnpm comes through npx at the version that package.json pins.
+ * It has no dependencies, because it installs them: pnpm comes through npx at the version that package.json pins.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,25 +11,37 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+const quietly = ['--reporter=append-only', '--loglevel=error'];
+
+/** Packages with native code, by a folder that has them as a dependency. Every other install script is left out: none is needed. */
+const sqlite = ['apps/gateway', '@photostructure/sqlite'];
+const libxmljs2 = ['conformance', 'libxmljs2'];
+
+/** What a task needs and runs; it hands its arguments to the last command. `tests`: which tests run, for `vitest.config.ts`. */
 const tasks = {
-  start: [
-    ['run', 'build'],
-    ['run', 'demo'],
-  ],
-  test: [['run', 'test:run']],
-  'test:deep': [['run', 'test:run']],
+  start: { native: [sqlite], build: true, run: ['run', 'demo:bundled'] },
+  test: { native: [sqlite], tests: 'fast', run: ['run', 'test:run'] },
+  'test:deep': { native: [sqlite, libxmljs2], tests: 'deep', run: ['run', 'test:run'] },
 };
 
-/** Which tests a task runs, for `vitest.config.ts`. */
-const speeds = { test: 'fast', 'test:deep': 'deep' };
-
-const [task, ...rest] = process.argv.slice(2);
-if (!Object.hasOwn(tasks, task)) fail(`usage: node scripts/dev.mjs ${Object.keys(tasks).join('|')}`);
+const [name, ...rest] = process.argv.slice(2);
+if (!Object.hasOwn(tasks, name)) fail(`usage: node scripts/dev.mjs ${Object.keys(tasks).join('|')}`);
+const task = tasks[name];
 requireNode(20, 19);
 
-pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', '--loglevel=warn']);
-for (const command of tasks[task].slice(0, -1)) pnpm(command);
-pnpm([...tasks[task].at(-1), ...rest]);
+pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', ...quietly]);
+for (const [folder, dependency] of task.native) compileUnlessLoaded(folder, dependency);
+// The gateway is one bundle and the dashboard is cached: no package is built, and no declaration file is made.
+if (task.build) pnpm(['run', 'build:demo']);
+pnpm([...task.run, ...rest]);
+
+/** SQLite comes with binaries for the usual systems, libxmljs2 with none; what does not load is compiled. */
+function compileUnlessLoaded(folder, dependency) {
+  const load = ['--eval', `require(${JSON.stringify(dependency)})`];
+  if (spawnSync(process.execPath, load, { cwd: join(root, folder) }).status === 0) return;
+  console.log(`compiling ${dependency}`);
+  pnpm(['rebuild', '--recursive', dependency]);
+}
 
 function pnpm(command) {
   const pin = manifest.packageManager.split('+')[0];
@@ -43,7 +55,7 @@ function pnpm(command) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** npm hands its own settings to scripts as variables; pnpm would read them as its own. Only what locates the registry and the headers stays. */
+/** npm passes its own settings to scripts as variables, and pnpm would read them as its own. Only those that locate the registry and the headers stay. */
 function environment() {
   const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
   const entries = Object.entries(process.env).filter(([name]) => {
@@ -55,7 +67,7 @@ function environment() {
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
     NODE_VERSION: process.version,
-    ...(Object.hasOwn(speeds, task) && { SOAPSTONE_TESTS: speeds[task] }),
+    ...(task.tests && { SOAPSTONE_TESTS: task.tests }),
   };
 }
 
