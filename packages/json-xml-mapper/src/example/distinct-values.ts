@@ -2,8 +2,8 @@ import type { JsonValue } from '../api.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleLimits } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/shape.js';
+import { acceptedText } from './accepted.js';
 import { ALPHABETS, countUp, DIGITS, MAX_TEXTS } from './count-up.js';
-import { acceptedText } from './scalar-example.js';
 
 /** A series ends after so many texts that the type does not accept. */
 const MAX_REFUSED = 200;

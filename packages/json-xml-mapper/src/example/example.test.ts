@@ -520,6 +520,31 @@ describe('examples of simple types satisfy their facets', () => {
       (s) => s.simple(undefined, 'integer', { patterns: ['\\d{5}'] }),
       '00000',
     ],
+    [
+      'a pattern that asks for the form of a date',
+      (s) => s.simple(undefined, 'string', { patterns: ['\\d\\d\\d\\d-\\d\\d-\\d\\d'], maxLength: 10 }),
+      '2026-01-31',
+    ],
+    [
+      'a pattern that takes a date among others',
+      (s) => s.simple(undefined, 'string', { patterns: ['[0-9\\-]+'], minLength: 1 }),
+      '0',
+    ],
+    [
+      'decimals that a pattern wants, between bounds',
+      (s) =>
+        s.simple(undefined, 'decimal', {
+          patterns: ['-?\\d+\\.\\d{2}'],
+          minInclusive: '500',
+          maxExclusive: '1000',
+        }),
+      '500.00',
+    ],
+    [
+      'leading zeros that a pattern wants, between bounds',
+      (s) => s.simple(undefined, 'int', { patterns: ['\\d{6}'], minInclusive: '250', maxInclusive: '255' }),
+      '000250',
+    ],
     ['a pattern on a year', (s) => s.simple(undefined, 'gYear', { patterns: ['20\\d{2}'] }), '2026'],
     ['a pattern on a date', (s) => s.simple(undefined, 'date', { patterns: ['\\d{4}-12-25'] }), '1111-12-25'],
     [

@@ -3,10 +3,10 @@ import { clarkName } from '@soapstone/soap-model';
 import type { JsonObject } from '../api.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleLimits } from '../scalar/simple-codec.js';
 import type { MessageShape, OperationShape } from '../shape/shape.js';
+import { acceptedText } from './accepted.js';
 import { type Distinct, distinctValues, lexicalOf } from './distinct-values.js';
 import { isObject } from './element-text.js';
 import { type Declared, type Instance, instanceTree, type Text } from './instance-tree.js';
-import { acceptedText } from './scalar-example.js';
 
 /** Values that are tried for one example; beyond this the example keeps the ones that it has. */
 const MAX_TRIES = 20_000;

@@ -1,18 +1,12 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { JsonValue } from '../api.js';
-import { exampleOfPattern } from '../pattern/example-text.js';
-import { textsOfPattern } from '../pattern/text-of-length.js';
-import type { PrintContext, SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
+import type { SimpleLimits } from '../scalar/simple-codec.js';
 import { compileSimple, SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES, type BuiltinFamily, isNumeric } from '../shape/builtin-types.js';
 import type { Facets, ListShape, ScalarShape, Shape, SimpleShape, UnionShape } from '../shape/shape.js';
+import { accepts } from './accepted.js';
 import { countUp, DIGITS } from './count-up.js';
-
-/** Longer texts are only generated if a facet requires them. */
-const MAX_FILL = 100_000;
-
-/** How many lengths above the minimum are tried. */
-const MORE_LENGTHS = 20;
+import { bounds, knownFormats, MAX_FILL, patternTexts, spellings } from './pattern-candidates.js';
 
 /**
  * An example of a simple type as JSON: the first of a fixed series of candidates that satisfies all facets. If none does, which
@@ -62,73 +56,13 @@ export function valueOfLexical(shape: SimpleShape, lexical: string, limits: Simp
   return valueReader(shape, limits)(lexical);
 }
 
-/** Texts that match the patterns of a type, as candidates for the other facets. */
-function* patternTexts(
-  { patterns, ...facets }: Partial<Facets> & Pick<Facets, 'patterns'>,
-  family?: BuiltinFamily,
-): Generator<string> {
-  const sources = patterns.flat();
-  for (const source of sources) yield* textsOf(source);
-  const lengths = lengthsOf(facets, family);
-  for (const source of lengths.length > 0 ? sources : []) {
-    const ofLength = textsOfPattern(source);
-    for (const length of lengths) {
-      const text = ofLength(length);
-      if (text !== undefined) yield text;
-    }
-  }
-  // Other digits, for bounds, and for dates, which have no month 00.
-  for (const source of family === 'date' || (family !== undefined && isNumeric(family)) ? sources : []) {
-    for (const text of textsOf(source)) yield* [...'159'].map((digit) => text.replaceAll('0', digit));
-  }
-}
-
-/** Texts that match a pattern, in order of length. */
-function* textsOf(source: string): Generator<string> {
-  for (const more of [0, 1, 2, 3, 5, 8, 13, 21]) {
-    const text = exampleOfPattern(source, more);
-    if (text !== undefined) yield text;
-  }
-}
-
-/** The text lengths that the facets allow; the first ones are enough. */
-function lengthsOf({ length, minLength, maxLength }: Partial<Facets>, family?: BuiltinFamily): number[] {
-  if (length === undefined && minLength === undefined && maxLength === undefined) return [];
-  const least = length ?? minLength ?? 0;
-  const most = Math.min(length ?? maxLength ?? least + MORE_LENGTHS, least + MORE_LENGTHS);
-  const lengths = Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => least + more);
-  if (family !== 'binary') return lengths.filter((each) => each <= MAX_FILL);
-  // The length facets of binary types count octets: two characters of hexBinary, four per three octets of base64Binary.
-  return lengths.flatMap((octets) => [octets * 2, Math.ceil(octets / 3) * 4]);
-}
-
-/** The lexical form of a value that the type accepts, `undefined` where it accepts none. */
-export function acceptedText(codec: SimpleCodec, value: JsonValue): string | undefined {
-  let valid = true;
-  const context: PrintContext = {
-    secret: false,
-    report() {
-      valid = false;
-    },
-    enter() {},
-    leave() {},
-    declarePrefix: () => 'ns1',
-  };
-  const text = codec.print(value, context);
-  return valid ? text : undefined;
-}
-
-function accepts(codec: SimpleCodec, value: JsonValue): boolean {
-  return acceptedText(codec, value) !== undefined;
-}
-
 function candidatesOf(
   shape: Exclude<SimpleShape, { kind: 'anySimpleType' }>,
   limits: SimpleLimits,
 ): Iterable<string> {
   switch (shape.kind) {
     case 'scalar':
-      return scalarCandidates(shape);
+      return scalarCandidates(shape, limits);
     case 'list':
       return listCandidates(shape, limits);
     case 'union':
@@ -136,22 +70,20 @@ function candidatesOf(
   }
 }
 
-function* scalarCandidates({ builtin, facets }: ScalarShape): Generator<string> {
+function* scalarCandidates(shape: ScalarShape, limits: SimpleLimits): Generator<string> {
+  const { builtin, facets } = shape;
   if (facets.enumeration !== undefined) yield* facets.enumeration;
   const { family } = BUILTIN_TYPES[builtin];
   if (family === 'date' || family === 'duration') yield* dateCandidates(builtin, facets);
+  if (family === 'string' && facets.patterns.length > 0) yield* knownFormats(compileSimple(shape, limits));
   yield* patternTexts(facets, family);
+  if (family !== undefined && isNumeric(family) && facets.patterns.length > 0) yield* spellings(facets);
   if (family === 'integer') yield* integerCandidates(facets);
   else if (family === 'decimal' || family === 'float') yield* decimalCandidates(facets, family);
   else if (family === 'binary') yield* binaryCandidates(builtin, facets);
   else if (family === 'string') yield* stringCandidates(builtin, facets);
   yield* SAMPLES[builtin] ?? [];
   yield* bounds(facets);
-}
-
-function bounds(facets: Facets): readonly string[] {
-  const { minInclusive, maxInclusive, minExclusive, maxExclusive } = facets;
-  return [minInclusive, maxInclusive, minExclusive, maxExclusive].filter((bound) => bound !== undefined);
 }
 
 /**
