@@ -24,17 +24,19 @@ import { type ConnectionLimit, createConnectionLimit } from './http/connection-l
 import { watchOverload } from './http/overload.js';
 import { createProxyLane } from './http/proxy-lane.js';
 import type { Handler } from './http/server.js';
-import { createTurnBudget, type TurnBudget } from './http/turn-budget.js';
+import { createTurnBudget } from './http/turn-budget.js';
 import type { CallLog, Log } from './log/log.js';
 import { createLocalAttempts, createSharedAttempts } from './management/attempts.js';
-import type { ProxyDependencies } from './proxy/call.js';
+import { createCallHandler, type ProxyDependencies } from './proxy/call.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
+import { allowOrigins } from './proxy/cors.js';
+import { wrapCall } from './proxy/layer.js';
 import { createDocumentFetch } from './registration/fetch-document.js';
 import type { RegistrationDependencies } from './registration/register.js';
 import { keepLedger } from './store/keep-ledger.js';
 import { connectRedis, type RedisConnections } from './store/redis.js';
 import { openStore, type Store } from './store/store.js';
-import { type BodyCapture, captureBodies } from './telemetry/capture-bodies.js';
+import { captureBodies } from './telemetry/capture-bodies.js';
 import { createMetrics } from './telemetry/metrics.js';
 import { recordCalls } from './telemetry/record-calls.js';
 import { takeUpStalls } from './watchdog/take-up-stalls.js';
@@ -47,7 +49,7 @@ export interface Composition {
   readonly registration: RegistrationDependencies;
   /** The proxy path. */
   readonly proxy: Handler;
-  /** Every path, the proxy's too. */
+  /** Every other path. */
   readonly app: Express;
   /** The connections of every port of this process. */
   readonly connections: ConnectionLimit;
@@ -118,10 +120,12 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   };
   const tracing = config.tracing === undefined ? undefined : await loadTracing(config.tracing, log);
   const capture = captureBodies(store, catalog, log, now);
-  const proxy =
-    tracing === undefined
-      ? createProxyLane(callDependencies, budget, capture)
-      : tracing.lane(callDependencies, budget, capture);
+  const call = wrapCall(createCallHandler(tracing?.traceSteps(callDependencies) ?? callDependencies), [
+    ...(tracing === undefined ? [] : [tracing.layer]),
+    allowOrigins(directory, now),
+    capture.layer,
+  ]);
+  const proxy = createProxyLane(call, budget, now);
   const registration: RegistrationDependencies = {
     store,
     now,
@@ -140,7 +144,6 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   };
   let serving = true;
   const app = createApp({
-    proxy,
     store,
     secrets,
     sealer,
@@ -228,7 +231,7 @@ function createReplies(
   });
 }
 
-/** The proxy's lane with spans. Where nothing is traced, not even the code is loaded. */
+/** The layer with spans, and the dependencies of a call with spans for its steps. The code is loaded only where calls are traced. */
 async function loadTracing(config: TracingConfig, log: Log) {
   const [{ startTracing }, { traceCall }] = await Promise.all([
     import('./telemetry/tracing.js'),
@@ -236,8 +239,8 @@ async function loadTracing(config: TracingConfig, log: Log) {
   ]);
   const tracing = startTracing(config, log);
   return {
-    lane: (deps: ProxyDependencies, budget: TurnBudget, capture: BodyCapture) =>
-      tracing.traceRequests(createProxyLane(traceCall(deps, tracing), budget, capture)),
+    layer: tracing.layer,
+    traceSteps: (deps: ProxyDependencies) => traceCall(deps, tracing),
     close: () => tracing.close(),
   };
 }

@@ -24,19 +24,17 @@ export interface Gateway
 export interface StartOptions {
   /** Default: a log of the configured level on standard output. */
   readonly log?: Log;
-  /** Whether proxy calls bypass Express. Default true; the responses are the same, but slower with Express. */
-  readonly fastLane?: boolean;
   /** Other processes of this machine that serve the same ports. */
   readonly siblings?: Siblings;
 }
 
 /** Starts the gateway of `config`. Throws if a port is taken or the database cannot be opened; then nothing stays open. */
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
-  const { log = createLog(config.logLevel), fastLane = true, siblings } = options;
+  const { log = createLog(config.logLevel), siblings } = options;
   const parts = await compose(config, log, siblings);
   const { proxy, app } = parts;
   const front: Handler = (request, response) =>
-    fastLane && isProxyPath(request.url ?? '') ? proxy(request, response) : app(request, response);
+    isProxyPath(request.url ?? '') ? proxy(request, response) : app(request, response);
   const redirect = createRedirect(config.baseUrl, Date.now, log);
   const listening = { pace: config.clients, connections: parts.connections, now: Date.now };
 

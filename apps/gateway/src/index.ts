@@ -2,10 +2,7 @@
  * The gateway: clients call the operations of registered SOAP services with JSON over HTTPS.
  *
  * It composes the packages and adds accounts, keys, plans and persistence. One call is `proxy/call.ts`, which reads from top
- * to bottom as the rules of the specification and knows no HTTP framework; `http/` maps HTTP to it; `registration/` reads
- * WSDL documents in a process of its own; `catalog/` keeps compiled services; `store/` is the database; `accounts/` the rules
- * of accounts, plans and keys; `description/` the OpenAPI documents; `config/` the configuration and the secrets; `administration/` the
- * commands of operators; `telemetry/` logs, metrics and traces.
+ * to bottom as the rules of the specification and knows no HTTP framework. docs/architecture.md lists the folders.
  *
  * These exports are for programs that run a gateway inside their own process; `main.ts` is the gateway as a program.
  */

@@ -6,14 +6,14 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 
 const APP = 'https://app.example.com';
 
-describe.each([{ fastLane: true }, { fastLane: false }])('CORS, fast lane $fastLane', ({ fastLane }) => {
+describe('CORS', () => {
   let soap: UserDirectory;
   let under: GatewayUnderTest;
   let owner: OwnerClient;
   let key: string;
   let path: string;
   beforeAll(async () => {
-    [soap, under] = await Promise.all([startUserDirectory(), startUnderTest({}, { fastLane })]);
+    [soap, under] = await Promise.all([startUserDirectory(), startUnderTest()]);
     owner = await createOwner(under);
     ({ key } = await under.createKey(owner.accountId));
     const account = (await under.gateway.store.accounts.find(owner.accountId))!;

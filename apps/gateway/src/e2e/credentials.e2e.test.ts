@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEndlessKey } from '../testing/endless-key.js';
-import { managementSetUps, type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
+import { type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
 
 interface Identity {
   readonly certificate: string;
@@ -28,7 +29,7 @@ async function createIdentity(): Promise<Identity> {
 
 const MINUTES_OF_WORK = 2 ** 31 - 1;
 
-describe.each(await managementSetUps())('credentials on $name', (setUp) => {
+describe.each(await setUps())('credentials on $name', (setUp) => {
   const scene = setManagementScene(setUp);
   let one: Identity;
   let other: Identity;

@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { base64, managementSetUps, setManagementScene } from '../testing/management-scene.js';
+import { base64, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
 
-const [embedded] = await managementSetUps();
+const [embedded] = await setUps();
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 describe('hostile uploads', { timeout: 300_000 }, () => {

@@ -14,7 +14,7 @@ import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-pro
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { send } from '../testing/https-client.js';
-import { managementSetUps } from '../testing/management-scene.js';
+import { setUps } from '../testing/set-ups.js';
 
 const KILLS = Number(process.env['SOAPSTONE_KILLS'] ?? 3);
 /**
@@ -24,7 +24,7 @@ const KILLS = Number(process.env['SOAPSTONE_KILLS'] ?? 3);
 const LEDGER = 2_000;
 const folder = new URL('../../../../examples/user-directory/', import.meta.url);
 
-describe.each(await managementSetUps())('a gateway on $name that is killed', (setUp) => {
+describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
   const isShared = setUp.name.includes('Redis');
   let dataDir: string;
   let environment: Record<string, string>;

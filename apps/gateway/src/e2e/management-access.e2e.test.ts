@@ -1,10 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../management/routes.js';
-import { managementSetUps, setManagementScene } from '../testing/management-scene.js';
+import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, PASSWORD } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
 
-describe.each(await managementSetUps())('who may use the management API with $name', (setUp) => {
+describe.each(await setUps())('who may use the management API with $name', (setUp) => {
   const scene = setManagementScene(setUp);
   const { admin, register, liveKey, call } = scene;
 

@@ -1,14 +1,10 @@
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import {
-  base64,
-  managementSetUps,
-  type RegisteredAnswer,
-  setManagementScene,
-} from '../testing/management-scene.js';
+import { base64, type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, ownerClient, PASSWORD } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
 
-describe.each(await managementSetUps())('registering a service with $name', (setUp) => {
+describe.each(await setUps())('registering a service with $name', (setUp) => {
   const scene = setManagementScene(setUp);
   const { files, register, liveKey, call } = scene;
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { managementSetUps, setManagementScene } from '../testing/management-scene.js';
+import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, ownerClient, PASSWORD } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
 
-describe.each(await managementSetUps())('a session of the dashboard with $name', (setUp) => {
+describe.each(await setUps())('a session of the dashboard with $name', (setUp) => {
   const scene = setManagementScene(setUp);
   const { admin, register } = scene;
 

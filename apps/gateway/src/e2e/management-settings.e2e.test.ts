@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { envelope } from '../testing/hostile-upstream.js';
-import {
-  answerListUsers,
-  base64,
-  managementSetUps,
-  setManagementScene,
-} from '../testing/management-scene.js';
+import { answerListUsers, base64, setManagementScene } from '../testing/management-scene.js';
 import { createOwner } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
 
-describe.each(await managementSetUps())('the settings of a service with $name', (setUp) => {
+describe.each(await setUps())('the settings of a service with $name', (setUp) => {
   const scene = setManagementScene(setUp);
   const { admin, register, liveKey, call } = scene;
 

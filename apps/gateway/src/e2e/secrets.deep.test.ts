@@ -45,23 +45,20 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       canaries.add('sealing key in base64', sealing);
       adminKey = canaries.make('admin key');
       const { DATABASE_URL, REDIS_URL } = environment;
-      under = await startUnderTest(
-        {
-          ...environment,
-          ...(DATABASE_URL === undefined
-            ? {}
-            : { DATABASE_URL: withPassword(DATABASE_URL, canaries.make('database password')) }),
-          ...(REDIS_URL === undefined
-            ? {}
-            : { REDIS_URL: await requirePassword(REDIS_URL, canaries.make('Redis password')) }),
-          DATA_DIR: dataDir,
-          ADMIN_KEY: adminKey,
-          API_KEY_PEPPER: canaries.make('pepper'),
-          ENCRYPTION_KEYS: `one:${sealing}`,
-          LOG_LEVEL: 'trace',
-        },
-        setUp,
-      );
+      under = await startUnderTest({
+        ...environment,
+        ...(DATABASE_URL === undefined
+          ? {}
+          : { DATABASE_URL: withPassword(DATABASE_URL, canaries.make('database password')) }),
+        ...(REDIS_URL === undefined
+          ? {}
+          : { REDIS_URL: await requirePassword(REDIS_URL, canaries.make('Redis password')) }),
+        DATA_DIR: dataDir,
+        ADMIN_KEY: adminKey,
+        API_KEY_PEPPER: canaries.make('pepper'),
+        ENCRYPTION_KEYS: `one:${sealing}`,
+        LOG_LEVEL: 'trace',
+      });
       await signUp();
       await makeKeys();
     });

@@ -33,7 +33,7 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
     const seen = { requests: 0, foreignBytes: 0 };
     beforeAll(async () => {
       soap = await startUserDirectory();
-      under = await startUnderTest(await setUp.start(), setUp);
+      under = await startUnderTest(await setUp.start());
       const places = { wsdlAddress: soap.wsdlAddress, endpoint: soap.address };
       asking = await createTenant(under, 'aardvark', places);
       other = await createTenant(under, 'zebra', places);

@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_PREFIX } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError, toGatewayError } from '../errors/errors.js';
@@ -16,14 +14,13 @@ import { writeResponse } from './write-response.js';
 
 /** What the routes besides the proxy need. */
 export interface AppDependencies extends DescriptionDependencies, ManagementApi {
-  readonly proxy: (request: IncomingMessage, response: ServerResponse) => void;
   /** Rejects where the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** The routes of the gateway. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
+/** The routes of the gateway besides the proxy's. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
 export function createApp(deps: AppDependencies): Express {
   const app: Express = express();
   app.disable('x-powered-by');
@@ -31,8 +28,6 @@ export function createApp(deps: AppDependencies): Express {
   app.set('strict routing', true);
   app.set('case sensitive routing', true);
   app.set('query parser', 'simple');
-
-  app.use(API_PREFIX, deps.proxy);
 
   app.get('/api/services/:serviceId/openapi', async (request, response) => {
     const answer = await describeService(

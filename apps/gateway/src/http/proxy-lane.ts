@@ -3,12 +3,10 @@ import { API_PREFIX } from '@soapstone/http-contract';
 import type { CallSignal } from '@soapstone/soap-transport';
 import { createRequestId } from '../domain/request-id.js';
 import { overloaded } from '../errors/errors.js';
-import { handleCall, type ProxyDependencies } from '../proxy/call.js';
-import { answerPreflight, isPreflight, withCors } from '../proxy/cors.js';
-import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
+import type { ProxyRequest } from '../proxy/http.js';
+import type { CallHandler } from '../proxy/layer.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
-import type { BodyCapture } from '../telemetry/capture-bodies.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
 import { nameInPath } from './path-name.js';
@@ -21,17 +19,17 @@ export function isProxyPath(url: string): boolean {
 }
 
 /**
- * The proxy as a plain handler: it stands in front of Express, whose own chain costs more than a whole call, and is mounted
- * in Express as well. Both ways give the same answers.
+ * The proxy as a plain handler in front of Express, whose own chain costs more than a whole call. `now` is milliseconds since the
+ * Unix epoch.
  */
 export function createProxyLane(
-  deps: ProxyDependencies,
+  call: CallHandler,
   budget: Pick<TurnBudget, 'refuses'>,
-  capture?: BodyCapture,
+  now: () => number,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     if (budget.refuses()) {
-      refuse(request, response, deps.now());
+      refuse(request, response, now());
       return;
     }
     const signal = new ClientSignal();
@@ -39,22 +37,7 @@ export function createProxyLane(
     response.on('close', () => {
       if (!response.writableFinished) signal.abort();
     });
-    const call = readRequest(request, signal);
-    if (isPreflight(call)) {
-      void answerPreflight(call, deps.directory, deps.now()).then((answer) =>
-        writeResponse(request, response, answer),
-      );
-      return;
-    }
-    const captured = capture?.begin(call);
-    const respond = (answer: ProxyResponse) => {
-      writeResponse(request, response, answer);
-      captured?.end(answer);
-    };
-    void handleCall(captured === undefined ? call : captured.request, deps).then((answer) => {
-      if (request.headers.origin === undefined) respond(answer);
-      else void withCors(answer, call, deps.directory).then(respond);
-    });
+    void call(readRequest(request, signal), {}).then((answer) => writeResponse(request, response, answer));
   };
 }
 
@@ -71,8 +54,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, now: number)
 }
 
 function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest {
-  // Express shortens `url` where the lane is mounted.
-  const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
+  const { url = '' } = request;
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   const afterAccount = endOfSegment(path, API_PREFIX.length + 1);

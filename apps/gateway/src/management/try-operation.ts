@@ -5,7 +5,7 @@ import { createKey } from '../domain/api-key.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError } from '../errors/errors.js';
-import { handleCall, type ProxyDependencies } from '../proxy/call.js';
+import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import type { CallMode } from '../proxy/call-mode.js';
 import { encodeJson } from '../proxy/encode-json.js';
 import type { ProxyRequest } from '../proxy/http.js';
@@ -73,7 +73,7 @@ export async function tryOperation(
   const recording: { exchanged?: Exchanged } = {};
   const request = requestOf(trial, service, signal);
   const startedAt = calls.elapsed();
-  const response = await handleCall(request, {
+  const call = createCallHandler({
     ...calls,
     // A key that opens this one call, of the account that is signed in.
     directory: {
@@ -87,6 +87,7 @@ export async function tryOperation(
       recording.exchanged = exchanged;
     }),
   });
+  const response = await call(request, {});
   const total = calls.elapsed() - startedAt;
   const { exchanged } = recording;
   const { secrets } = await calls.catalog.compile(service);

@@ -1,27 +1,26 @@
-import type { GatewayError } from '../errors/errors.js';
-import type { CallRecord } from '../log/log.js';
-import type { Caller } from './authenticate.js';
+import type { CallLog, CallRecord } from '../log/log.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
-import type { Target } from './resolve.js';
+import type { CallTrail, Layer } from './layer.js';
 
-/** How far a call came. */
-export interface CallProgress {
-  readonly caller: Caller | undefined;
-  readonly target: Target | undefined;
-  /** Whether its result was a stored one; nothing where it has none. */
-  readonly cached: boolean | undefined;
-  readonly failure: GatewayError | undefined;
+/** The layer that writes every call to `log`, with the milliseconds that it took. */
+export function recordCall({ log, elapsed }: { readonly log: CallLog; elapsed(): number }): Layer {
+  return (next) => async (request, trail) => {
+    const startedAt = elapsed();
+    const response = await next(request, trail);
+    log.call(callRecord(request, response, Math.round(elapsed() - startedAt), trail));
+    return response;
+  };
 }
 
 /**
  * What is written of a call that took `latencyMs` milliseconds. Member by member: it is made for every call, and copies of
  * objects with and without members would be most of what it costs.
  */
-export function callRecord(
+function callRecord(
   request: ProxyRequest,
   response: ProxyResponse,
   latencyMs: number,
-  { caller, target, cached, failure }: CallProgress,
+  { caller, target, cached, failure }: CallTrail,
 ): CallRecord {
   const record: { -readonly [Key in keyof CallRecord]: CallRecord[Key] } = {
     requestId: request.id,

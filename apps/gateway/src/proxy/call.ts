@@ -25,12 +25,13 @@ import { markActivity } from '../watchdog/activity.js';
 import { announceDeprecation } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
-import { callRecord } from './call-record.js';
+import { recordCall } from './call-record.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { encodeJson } from './encode-json.js';
 import { exchange } from './exchange.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
+import { type CallHandler, type CallTrail, wrapCall } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
@@ -61,11 +62,23 @@ export interface ProxyLimits {
   readonly upstreamTimeout: number;
 }
 
+/** Creates the handler of calls: the call itself, its deprecation headers, and its record in the log. */
+export function createCallHandler(deps: ProxyDependencies): CallHandler {
+  return wrapCall(
+    (request, trail) => handleCall(request, trail, deps),
+    [recordCall(deps), announceDeprecation],
+  );
+}
+
 /**
  * One call of the proxy, in the order in which the specification lists its rules. It never rejects: whatever happens is an
  * answer, with the rate-limit headers.
  */
-export async function handleCall(request: ProxyRequest, deps: ProxyDependencies): Promise<ProxyResponse> {
+async function handleCall(
+  request: ProxyRequest,
+  trail: CallTrail,
+  deps: ProxyDependencies,
+): Promise<ProxyResponse> {
   const startedAt = deps.elapsed();
   let caller: Caller | undefined;
   let target: Target | undefined;
@@ -122,9 +135,10 @@ export async function handleCall(request: ProxyRequest, deps: ProxyDependencies)
       deps,
     ));
   }
-  response = announceDeprecation(response, target);
-  const latencyMs = Math.round(deps.elapsed() - startedAt);
-  deps.log.call(callRecord(request, response, latencyMs, { caller, target, cached: stored, failure }));
+  trail.caller = caller;
+  trail.target = target;
+  trail.cached = stored;
+  trail.failure = failure;
   return response;
 }
 

@@ -7,6 +7,7 @@ import {
 import type { Directory } from '../catalog/directory.js';
 import { allowsOrigin } from '../domain/cors-origins.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
+import type { Layer } from './layer.js';
 import { anonymousQuota, limitHeaders } from './limit-headers.js';
 
 /** What a page may send beside what every page may. */
@@ -37,20 +38,28 @@ const EXPOSED_HEADERS = [
 /** Seconds for which a browser may use the answer to a preflight again: a changed setting takes effect within them. */
 const PREFLIGHT_SECONDS = '600';
 
-/** Whether this is the question of a browser before a call (Fetch standard, CORS preflight). */
-export function isPreflight(request: Pick<ProxyRequest, 'method' | 'header'>): boolean {
-  return (
-    request.method === 'OPTIONS' &&
-    request.header('origin') !== undefined &&
-    request.header('access-control-request-method') !== undefined
-  );
+/**
+ * The layer for pages of other origins: answers preflights, which are no calls, and lets the page read the response to a call
+ * where the service allows its origin. `now` is milliseconds since the Unix epoch.
+ */
+export function allowOrigins(directory: Directory, now: () => number): Layer {
+  return (next) => (request, trail) => {
+    if (request.header('origin') === undefined) return next(request, trail);
+    if (isPreflight(request)) return answerPreflight(request, directory, now());
+    return next(request, trail).then((response) => withCors(response, request, directory));
+  };
+}
+
+/** Whether a request with an origin is the question of a browser before a call (Fetch standard, CORS preflight). */
+function isPreflight(request: Pick<ProxyRequest, 'method' | 'header'>): boolean {
+  return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined;
 }
 
 /**
  * Answers a preflight, which has no API key: 204, with the headers that let the call through where the service allows the
  * origin. Nothing is charged or logged. A service that does not exist is answered like one that does not allow the origin.
  */
-export async function answerPreflight(
+async function answerPreflight(
   request: ProxyRequest,
   directory: Directory,
   now: number,
@@ -78,7 +87,7 @@ export async function answerPreflight(
  * The answer to a call from a page of another origin: an error, too, can be read where the service allows the origin.
  * Credentials are never allowed: no cookie opens the proxy.
  */
-export async function withCors(
+async function withCors(
   answer: ProxyResponse,
   request: ProxyRequest,
   directory: Directory,

@@ -1,19 +1,15 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { Log } from '../log/log.js';
 import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
+import type { Layer } from '../proxy/layer.js';
 import type { Store } from '../store/store.js';
 import { redactBody } from './redact-body.js';
 
 /** Records the bodies of calls for services whose owners enabled it for some hours. */
 export interface BodyCapture {
-  /** The request to handle instead, and the receiver of its response; undefined for services without recording. */
-  begin(request: ProxyRequest): CapturedCall | undefined;
+  /** Records the bodies of a call when its service is watched. */
+  readonly layer: Layer;
   close(): void;
-}
-
-export interface CapturedCall {
-  readonly request: ProxyRequest;
-  end(response: ProxyResponse): void;
 }
 
 /** The interval between two checks of which services are recorded, in milliseconds. */
@@ -78,29 +74,28 @@ export function captureBodies(
   timer.unref();
   void look();
   return {
-    begin(request) {
-      if (watched.size === 0) return undefined;
+    layer: (next) => (request, trail) => {
+      if (watched.size === 0) return next(request, trail);
       const service = watched.get(`${request.accountId}/${request.serviceSlug}`);
-      if (service === undefined || now() >= service.until || waiting >= WAITING) return undefined;
+      if (service === undefined || now() >= service.until || waiting >= WAITING) return next(request, trail);
       let sent = request.query;
       const readBody: ProxyRequest['readBody'] = async (limit) => {
         const body = await request.readBody(limit);
         sent = Buffer.from(body).toString('utf8');
         return body;
       };
-      return {
-        request: { ...request, readBody },
-        end(response) {
-          // Callers without a key of the account cannot write into its recordings.
-          if (response.status === 401) return;
+      return next({ ...request, readBody }, trail).then((response) => {
+        // A client without a key of the account writes nothing into it.
+        if (response.status !== 401) {
           waiting += 1;
           keep(request, sent, response, service)
             .catch((error: unknown) => log.error('what a call carried could not be kept', error))
             .finally(() => {
               waiting -= 1;
             });
-        },
-      };
+        }
+        return response;
+      });
     },
     close: () => clearInterval(timer),
   };

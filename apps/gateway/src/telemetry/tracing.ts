@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Attributes,
   type Context,
@@ -14,6 +13,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { API_PREFIX } from '@soapstone/http-contract';
 import type { TracingConfig } from '../config/tracing-config.js';
 import type { CallLog, Log } from '../log/log.js';
+import type { Layer } from '../proxy/layer.js';
 import { createTracerProvider } from './tracer-provider.js';
 
 /** The span of a request, and those within it that have not ended. */
@@ -25,10 +25,8 @@ interface TracedRequest {
 
 /** Spans of the proxy's calls. This file and what it imports are only loaded where a collector is configured. */
 export interface Tracing extends CallLog {
-  /** `handler`, with a span for each request. It continues the trace of a valid `traceparent`. */
-  traceRequests<Handler extends (request: IncomingMessage, response: ServerResponse) => void>(
-    handler: Handler,
-  ): (request: IncomingMessage, response: ServerResponse) => void;
+  /** A span for each call. It continues the trace of a valid `traceparent`. */
+  readonly layer: Layer;
   /**
    * Begin a span within the request that runs now; it ends with the request at the latest. Outside of a traced request there
    * is none, and `undefined` is returned.
@@ -65,10 +63,10 @@ export function startTracing(config: TracingConfig, log: Log): Tracing {
   }
 
   return {
-    traceRequests: (handler) => (request, response) => {
-      const parent = propagator.extract(ROOT_CONTEXT, request.headers, {
-        keys: (headers) => Object.keys(headers),
-        get: (headers, name) => headers[name],
+    layer: (next) => async (request, trail) => {
+      const parent = propagator.extract(ROOT_CONTEXT, request, {
+        keys: () => propagator.fields(),
+        get: ({ header }, name) => header(name),
       });
       const method = knownMethod(request.method);
       const span = tracer.startSpan(
@@ -80,15 +78,14 @@ export function startTracing(config: TracingConfig, log: Log): Tracing {
         parent,
       );
       const traced: TracedRequest = { span, context: trace.setSpan(parent, span), open: new Set() };
-      response.once('close', () => {
-        for (const open of traced.open) open.end();
-        traced.open.clear();
-        if (response.headersSent) span.setAttribute('http.response.status_code', response.statusCode);
-        if (!response.writableFinished) span.setAttribute('error.type', 'CLIENT_GONE');
-        if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-        span.end();
-      });
-      requests.run(traced, handler, request, response);
+      const response = await requests.run(traced, next, request, trail);
+      for (const open of traced.open) open.end();
+      traced.open.clear();
+      if (request.signal.aborted) span.setAttribute('error.type', 'CLIENT_GONE');
+      else span.setAttribute('http.response.status_code', response.status);
+      if (response.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+      return response;
     },
     begin(name, kind = SpanKind.INTERNAL, attributes = {}) {
       const traced = requests.getStore();

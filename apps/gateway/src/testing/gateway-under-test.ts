@@ -7,7 +7,7 @@ import { type Account, createAccountId } from '../domain/account.js';
 import { createKey, hashKey, keyHint } from '../domain/api-key.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import type { OperationSettings } from '../domain/service-settings.js';
-import { type Gateway, type StartOptions, startGateway } from '../gateway.js';
+import { type Gateway, startGateway } from '../gateway.js';
 import { ensureSelfSigned } from '../http/certificate.js';
 import { createLog } from '../log/log.js';
 import { type Registration, registerService } from '../registration/register.js';
@@ -40,7 +40,6 @@ export interface GatewayUnderTest {
 /** Start it; `environment` overrides the configuration. */
 export async function startUnderTest(
   environment: Readonly<Record<string, string>> & { readonly DATA_DIR?: string } = {},
-  options: Pick<StartOptions, 'fastLane'> = {},
 ): Promise<GatewayUnderTest> {
   const { DATA_DIR } = environment;
   const dataDir = DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'soapstone-')));
@@ -56,7 +55,7 @@ export async function startUnderTest(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const gateway = await startGateway(config, { ...options, log });
+  const gateway = await startGateway(config, { log });
   const { cert } = await ensureSelfSigned(dataDir, ['localhost'], Date.now());
   const { store, secrets, registration } = gateway;
   const httpUrl = `http://127.0.0.1:${httpPort}`;

@@ -5,7 +5,7 @@ import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 import type { Answer } from './https-client.js';
 import type { OwnerClient } from './owner-client.js';
-import { type SetUp, setUps } from './set-ups.js';
+import type { SetUp } from './set-ups.js';
 import { startUserDirectory, type UserDirectory } from './user-directory.js';
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
@@ -48,11 +48,6 @@ export interface ManagementScene {
   ): Promise<Answer>;
 }
 
-/** The set-ups that differ in where things are stored: whoever manages does not see the lane of calls. */
-export async function managementSetUps(): Promise<SetUp[]> {
-  return (await setUps()).filter(({ fastLane }) => fastLane);
-}
-
 /** What the scripted upstream answers unless a test scripts another answer: one user, whatever was asked. */
 export function answerListUsers(_request: IncomingMessage, response: ServerResponse): void {
   response.end(
@@ -69,7 +64,7 @@ export function setManagementScene(setUp: SetUp): ManagementScene {
     [scene.soap, scene.upstream, scene.under, scene.wsdl, scene.xsd] = await Promise.all([
       startUserDirectory(),
       startHostileUpstream(),
-      startUnderTest({ ADMIN_KEY, ...(await setUp.start()) }, setUp),
+      startUnderTest({ ADMIN_KEY, ...(await setUp.start()) }),
       readFile(new URL('user-directory.wsdl', folder), 'utf8'),
       readFile(new URL('user-directory.xsd', folder), 'utf8'),
     ]);

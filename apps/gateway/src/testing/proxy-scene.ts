@@ -5,7 +5,7 @@ import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 import type { Answer } from './https-client.js';
 import { type SetUp, setUps } from './set-ups.js';
-import { findUpstreams, NODE_SOAP, type Upstream } from './upstreams.js';
+import { findUpstreams, type Upstream } from './upstreams.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** A way to run the gateway, and the SOAP server behind it. */
@@ -18,7 +18,7 @@ export interface Stage {
 /** Every way to run the gateway in front of node-soap's server; those that differ in what is stored, in front of every other server too. */
 export async function stages(): Promise<Stage[]> {
   return (await setUps()).flatMap((setUp) =>
-    (setUp.fastLane ? findUpstreams() : [NODE_SOAP]).map((upstream) => ({
+    findUpstreams().map((upstream) => ({
       name: `${setUp.name}, ${upstream.name}`,
       setUp,
       upstream,
@@ -55,7 +55,7 @@ export function setScene({ setUp, upstream }: Pick<Stage, 'setUp' | 'upstream'>)
     [scene.soap, scene.hostile, scene.under] = await Promise.all([
       upstream.start(),
       startHostileUpstream(),
-      startUnderTest(await setUp.start(), setUp),
+      startUnderTest(await setUp.start()),
     ]);
     scene.account = await scene.under.createAccount();
     ({ key: scene.key } = await scene.under.createKey(scene.account.id));

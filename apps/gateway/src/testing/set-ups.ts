@@ -4,7 +4,6 @@ import { findPostgres, type PostgresServer, startPostgres } from './postgres-ser
 /** A way to run the gateway that the end-to-end suite is run in. */
 export interface SetUp {
   readonly name: string;
-  readonly fastLane: boolean;
   /** Start the servers that it needs; resolves to the configuration that uses them. */
   start(): Promise<Record<string, string>>;
   /** Where its servers keep their data; absent = in the data directory of the gateway. */
@@ -15,15 +14,12 @@ export interface SetUp {
 const embedded = async (): Promise<Record<string, string>> => ({});
 const nothing = async (): Promise<void> => {};
 
-const inMemory: SetUp = { name: 'SQLite and memory', fastLane: true, start: embedded, stop: nothing };
+const inMemory: SetUp = { name: 'SQLite and memory', start: embedded, stop: nothing };
 
 /** Every set-up that this machine has the servers for; `npm test` runs in the first one only. Says once which are missing. */
 export async function setUps(): Promise<SetUp[]> {
   if (process.env['SOAPSTONE_TESTS'] === 'fast') return [inMemory];
-  const list: SetUp[] = [
-    inMemory,
-    { name: 'SQLite and memory, calls through Express', fastLane: false, start: embedded, stop: nothing },
-  ];
+  const list: SetUp[] = [inMemory];
   const [bin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
   if (bin === undefined || !redisInstalled) {
     process.stderr.write('PostgreSQL or Redis is not installed: the end-to-end suite runs without them\n');
@@ -33,7 +29,6 @@ export async function setUps(): Promise<SetUp[]> {
   let redis: RedisServer | undefined;
   list.push({
     name: 'PostgreSQL and Redis',
-    fastLane: true,
     async start() {
       [postgres, redis] = await Promise.all([startPostgres(bin), startRedis()]);
       return {

@@ -1,46 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-/**
- * The proxy stands in front of Express and is mounted in it: the same bytes come back either way. Two gateways, one of each
- * kind, share one database; the end-to-end suite of the proxy runs both ways too.
- */
-let dataDir: string;
 let soap: UserDirectory;
-let inFront: GatewayUnderTest;
-let mounted: GatewayUnderTest;
+let under: GatewayUnderTest;
 let base: string;
 let key: string;
 beforeAll(async () => {
-  [dataDir, soap] = await Promise.all([mkdtemp(join(tmpdir(), 'soapstone-parity-')), startUserDirectory()]);
-  inFront = await startUnderTest({ DATA_DIR: dataDir }, { fastLane: true });
-  mounted = await startUnderTest({ DATA_DIR: dataDir }, { fastLane: false });
-  const account = await inFront.createAccount();
-  ({ key } = await inFront.createKey(account.id));
+  [soap, under] = await Promise.all([startUserDirectory(), startUnderTest()]);
+  const account = await under.createAccount();
+  ({ key } = await under.createKey(account.id));
   const source = { kind: 'url' as const, url: soap.wsdlAddress };
-  const service = await inFront.register(account, { source, slug: 'users' });
-  await inFront.setOperation(service, 'GetUser', { methodPolicy: 'GET + POST', cacheSeconds: 60 });
+  const service = await under.register(account, { source, slug: 'users' });
+  await under.setOperation(service, 'GetUser', { methodPolicy: 'GET + POST', cacheSeconds: 60 });
   base = `/api/v1/${account.id}/users`;
 });
-afterAll(async () => {
-  await Promise.all([inFront?.stop(), mounted?.stop(), soap?.stop()]);
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-/** Without what differs from answer to answer: instants, ids, durations, and what is left of limits. */
-function settle(answer: string): string {
-  return answer
-    .replace(/^Date: .*$/m, 'Date: …')
-    .replace(/req_[\w-]{16}/g, 'req_…')
-    .replace(/"latencyMs":\d+/g, '"latencyMs":…')
-    .replace(/^Content-Length: \d+$/m, 'Content-Length: …')
-    .replace(/^X-RateLimit-Remaining: \d+$/m, 'X-RateLimit-Remaining: …')
-    .replace(/;r=\d+;t=\d+/g, ';r=…;t=…');
-}
+afterAll(() => Promise.all([under?.stop(), soap?.stop()]));
 
 const head = (line: string, ...headers: string[]): string =>
   [line, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n');
@@ -101,12 +76,9 @@ test.each<[string, number, () => string]>([
   ],
   ['bad SOAP headers', 400, () => post(`${base}/GetUser`, '{"userId":1001}', 'X-SOAP-Headers: [')],
   ['no HTTP', 400, () => 'hello\r\n\r\n'],
-])('%s', async (_name, status, request) => {
-  const bytes = request();
-  const one = settle(await inFront.sendRaw(bytes));
-  const other = settle(await mounted.sendRaw(bytes));
-  expect(one.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(other).toBe(one);
+])('proxy paths: %s', async (_name, status, request) => {
+  const answer = await under.sendRaw(request());
+  expect(answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
 function chunked(path: string): string {

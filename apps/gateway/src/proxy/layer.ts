@@ -1,0 +1,24 @@
+import type { GatewayError } from '../errors/errors.js';
+import type { Caller } from './authenticate.js';
+import type { ProxyRequest, ProxyResponse } from './http.js';
+import type { Target } from './resolve.js';
+
+/** How far a call came: the call writes it, and the layers around the call read it once they have its response. */
+export interface CallTrail {
+  caller?: Caller | undefined;
+  target?: Target | undefined;
+  /** Whether the result was a stored one; undefined without a result. */
+  cached?: boolean | undefined;
+  failure?: GatewayError | undefined;
+}
+
+/** Handles a call. It never rejects: whatever happens is a response. */
+export type CallHandler = (request: ProxyRequest, trail: CallTrail) => Promise<ProxyResponse>;
+
+/** What happens around a call: a layer sees, and may replace, the request on its way in and the response on its way out. */
+export type Layer = (next: CallHandler) => CallHandler;
+
+/** Wraps `call` in `layers`; the first layer is the outermost. */
+export function wrapCall(call: CallHandler, layers: readonly Layer[]): CallHandler {
+  return layers.reduceRight((next, layer) => layer(next), call);
+}
