@@ -4,7 +4,7 @@ import { assertOptions, oneOf } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call.js';
 import type { Client, ClientMembers, ClientOperation, OperationMap, UntypedOperations } from './client.js';
 import { createOperation } from './operation.js';
-import { type ClientOptions, mapperOptions } from './options.js';
+import { type ClientOptions, mapperOptions, streamingOptions } from './options.js';
 import type { Channel } from './platform/platform.js';
 import { mergeSecurity } from './security.js';
 
@@ -28,11 +28,14 @@ export function assemble<Operations extends OperationMap<Operations>>(
   const close = async (): Promise<void> => await channel.close();
   const clientOf = (exposed: readonly ExposedOperation[]): Client => {
     const mapper = lazily(() => createMapper({ ...model, exposed }, mapperOptions(options)));
+    const streaming = lazily(() => createMapper({ ...model, exposed }, streamingOptions(options)));
     const operations = new Map<string, () => ClientOperation<UntypedOperations[string]>>();
     for (const each of exposed) {
       operations.set(
         each.name,
-        lazily(() => createOperation(targetOf(each, model, mapper, { channel, options, security }))),
+        lazily(() =>
+          createOperation(targetOf(each, model, { mapper, streaming }, { channel, options, security })),
+        ),
       );
     }
     const members: ClientMembers = {
@@ -75,7 +78,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
 function targetOf(
   exposed: ExposedOperation,
   model: ServiceModel,
-  mapper: () => Mapper,
+  { mapper, streaming }: { readonly mapper: () => Mapper; readonly streaming: () => Mapper },
   shared: Pick<CallTarget, 'channel' | 'options' | 'security'>,
 ): CallTarget {
   const service = model.services[exposed.service];
@@ -84,7 +87,14 @@ function targetOf(
     throw new RangeError(`the model exposes ${exposed.name} through a port that it does not have`);
   }
   const { name } = exposed;
-  return { ...shared, name, service: service.name.localName, port, compiled: () => mapper().compile(name) };
+  return {
+    ...shared,
+    name,
+    service: service.name.localName,
+    port,
+    compiled: () => mapper().compile(name),
+    streaming: () => streaming().compile(name),
+  };
 }
 
 function notFound(mapper: Mapper, name: string): unknown {

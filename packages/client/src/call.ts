@@ -27,6 +27,8 @@ import type { Security } from './security.js';
 export interface CallTarget {
   /** Compiled when it is first asked for. */
   readonly compiled: () => CompiledOperation;
+  /** The same for responses of any size. */
+  readonly streaming: () => CompiledOperation;
   readonly name: string;
   readonly service: string;
   readonly port: Port;
@@ -56,7 +58,12 @@ const DEFAULT_RESPONSE_BYTES = 10_485_760;
 const EXCERPT_CHARACTERS = 2_000;
 
 /** Checks the input and writes the envelope. Throws `ValidationError`, `OptionError` and `TransportError` `INVALID_REQUEST`. */
-export async function prepare(target: CallTarget, input: unknown, call: CallOptions): Promise<Prepared> {
+export async function prepare(
+  target: CallTarget,
+  input: unknown,
+  call: CallOptions,
+  mostBytes: number = DEFAULT_RESPONSE_BYTES,
+): Promise<Prepared> {
   const startedAt = performance.now();
   const { options, security, channel, port } = target;
   const compiled = explaining(target, target.compiled);
@@ -88,7 +95,7 @@ export async function prepare(target: CallTarget, input: unknown, call: CallOpti
     attachments: request.attachments,
     account: '',
     deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
-    maxResponseBytes: options.limits?.responseBytes ?? DEFAULT_RESPONSE_BYTES,
+    maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
     headers: mergeHeaders(options.headers, call.headers),
     ...(request.soapAction !== undefined && { soapAction: request.soapAction }),
     ...(port.mtom === 'required' && { packaging: 'mtom' as const }),
@@ -196,15 +203,21 @@ export async function observed<Product>(
     const response = await channel.send(sent, signal);
     return await read({ event, message: sent, response });
   } catch (error) {
-    if (error instanceof SoapFaultError || !(error instanceof Error)) throw error;
-    await hooks?.error?.({
-      request: event,
-      error,
-      durationMs: performance.now() - startedAt,
-      attributes: errorAttributes(error),
-    });
+    await reportFailure(target, event, startedAt, error);
     throw error;
   }
+}
+
+/** Tells the `error` hook of a call that failed. A fault is a response. */
+export async function reportFailure(
+  { options }: CallTarget,
+  request: RequestEvent,
+  startedAt: number,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof SoapFaultError || !(error instanceof Error)) return;
+  const durationMs = performance.now() - startedAt;
+  await options.hooks?.error?.({ request, error, durationMs, attributes: errorAttributes(error) });
 }
 
 /** The envelope as values. Throws `ResponseError`. */
@@ -218,15 +231,20 @@ function readReply(target: CallTarget, status: number, body: Uint8Array, options
     const reply = compiled.fromXml(body, options);
     if (reply.kind === 'fault' || status < 300) return reply;
   } catch (error) {
-    if (!isResponseError(error)) throw error;
-    if (status < 400) throw responseError(target, status, error, body);
-    throw badStatus(target, status, error.message, body, error);
+    throw readingError(target, status, error, body);
   }
   throw badStatus(target, status, 'an envelope without a fault', body);
 }
 
-/** What the mapper says about a response, as an error of the client. */
-export function responseError(
+/** What the mapper throws about a response, as an error of the client. */
+export function readingError(target: CallTarget, status: number, error: unknown, body?: Uint8Array): unknown {
+  if (!isResponseError(error) || error instanceof ResponseError) return error;
+  return status < 400
+    ? responseError(target, status, error, body)
+    : badStatus(target, status, error.message, body, error);
+}
+
+function responseError(
   { name }: CallTarget,
   status: number,
   cause: MapperResponseError,

@@ -1,5 +1,6 @@
 import type {
   JsonObject,
+  JsonValue,
   MimePart,
   OperationInfo,
   ValidationError as ValidationProblem,
@@ -90,6 +91,33 @@ export interface ClientOperation<Types extends OperationTypes> {
   full(...args: CallArguments<Types['input'], CallOptions>): Promise<FullReply<Types['result']>>;
   /** The request as it would be sent, without sending it. It holds credentials where the client has some. */
   request(...args: CallArguments<Types['input'], CallOptions>): Promise<PreparedRequest>;
+  /**
+   * The items of one list of the result, one by one, while the response comes: a response of any size in bounded memory. Leaving the
+   * loop gives the rest up. `timeout` holds for the whole response.
+   *
+   * @param path the keys from the result to the list, with dots between them or as an array; a list on the way is walked through.
+   *   Throws `OptionError` where the WSDL has no list there.
+   *
+   * @example
+   * ```ts
+   * for await (const user of directory.ListUsers.items({ department: 'engines' }, 'user')) console.log(user);
+   * ```
+   */
+  items<Item = JsonValue>(
+    input: Types['input'],
+    path: string | readonly string[],
+    options?: CallOptions,
+  ): AsyncGenerator<Item, void, undefined>;
+  /**
+   * The result as JSON text in UTF-8, while the response comes: a response of any size in bounded memory. That there is a result and
+   * no fault is certain before the first bytes.
+   *
+   * @example
+   * ```ts
+   * await pipeline(directory.ListUsers.stream({}), createWriteStream('users.json'));
+   * ```
+   */
+  stream(...args: CallArguments<Types['input'], CallOptions>): AsyncGenerator<Uint8Array, void, undefined>;
   /** Every problem of an input, without a call; none means that it can be sent. */
   validate(input: unknown): readonly ValidationProblem[];
   /** A valid input and a result, invented from the WSDL. */

@@ -1,10 +1,12 @@
-import { isMappingError } from '@soapstone/json-xml-mapper';
-import { assertOptions, oneOf } from '@soapstone/soap-model/options';
+import { isMappingError, type JsonValue } from '@soapstone/json-xml-mapper';
+import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/soap-model/options';
 import { type CallTarget, describeRequest, exchange, prepare } from './call.js';
 import type { ClientOperation, UntypedOperations } from './client.js';
 import { assertCallOptions, type CallOptions } from './options.js';
+import { itemsOf, jsonOf } from './streaming-call.js';
 
-const message = oneOf('input', 'result');
+const message: Check = oneOf('input', 'result');
+const itemPath: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
 
 /** Makes the function of an operation. */
 export function createOperation(target: CallTarget): ClientOperation<UntypedOperations[string]> {
@@ -24,6 +26,15 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
       async request(input?: unknown, options: CallOptions = {}) {
         assertCallOptions(options, `${name}.request`);
         return describeRequest(await prepare(target, input, options));
+      },
+      items<Item = JsonValue>(input: unknown, path: string | readonly string[], options: CallOptions = {}) {
+        assertOptions(itemPath, path, `${name}.items`, 'path');
+        assertCallOptions(options, `${name}.items`);
+        return itemsOf<Item>(target, input, typeof path === 'string' ? path.split('.') : path, options);
+      },
+      stream(input?: unknown, options: CallOptions = {}) {
+        assertCallOptions(options, `${name}.stream`);
+        return jsonOf(target, input, options);
       },
       validate: (input: unknown) => {
         try {

@@ -206,6 +206,16 @@ export function mapperOptions(options: ClientOptions): MapperOptions {
   };
 }
 
+/** The same for responses that are read while they come: their size is not limited unless an option says so. */
+export function streamingOptions(options: ClientOptions): MapperOptions {
+  const unlimited = {
+    responseBytes: Number.POSITIVE_INFINITY,
+    responseNodes: Number.POSITIVE_INFINITY,
+    outputBytes: Number.POSITIVE_INFINITY,
+  };
+  return mapperOptions({ ...options, limits: { ...unlimited, ...options.limits } });
+}
+
 function pick<Name extends string>(
   limits: Partial<Record<string, number | undefined>>,
   names: readonly Name[],

@@ -53,7 +53,7 @@ test('the README runs, and prints what its comments say', async () => {
     .filter((comment) => !/^(?:nothing was sent|sent: false)/.test(comment));
   expect(stderr).toBe('');
   expect(unwrapped(stdout)).toBe(unwrapped(promised.join('\n')));
-  expect(promised).toHaveLength(7);
+  expect(promised).toHaveLength(9);
 });
 
 /** `console.log` breaks long objects into lines, and prints the quotes of a string in a list. */

@@ -255,6 +255,21 @@ export interface ResponseStream {
   end(): SoapReplyText;
 }
 
+/** Reads the items of one list of a response, in bounded memory: see `CompiledOperation.createItemReader`. */
+export interface ItemReader {
+  /** Takes a chunk of the response. @returns the items that are complete now. Throws `ResponseError`. */
+  write(chunk: Uint8Array): JsonValue[];
+  /** The response is complete. `items` are the last ones; a fault has none. Throws `ResponseError`. */
+  end():
+    | { readonly kind: 'result'; readonly items: JsonValue[]; readonly warnings: readonly Warning[] }
+    | {
+        readonly kind: 'fault';
+        readonly fault: SoapFault;
+        readonly items: JsonValue[];
+        readonly warnings: readonly Warning[];
+      };
+}
+
 /** One operation, compiled (AP-1). Immutable and safe to share between calls. */
 export interface CompiledOperation {
   readonly info: OperationInfo;
@@ -309,6 +324,20 @@ export interface CompiledOperation {
   createDecoder(options?: DecodeOptions): ResponseDecoder;
   /** The same for a response of any size: its result, too, is handed on while it comes. */
   createStream(options?: DecodeOptions): ResponseStream;
+  /**
+   * Reads a response of any size item by item, as values. It holds the item that is incomplete and what `createStream` holds.
+   *
+   * @param path the keys from the result to the list; a list on the way is walked through. Throws `OptionError` where the schema
+   *   has no list there.
+   *
+   * @example
+   * ```ts
+   * const reader = operation.createItemReader(['orders', 'order']);
+   * for await (const chunk of body) for (const order of reader.write(chunk)) await store(order);
+   * for (const order of reader.end().items) await store(order);
+   * ```
+   */
+  createItemReader(path: readonly string[], options?: DecodeOptions): ItemReader;
 
   /** The other side of the wire, for mocks and tests. */
   requestFromXml(

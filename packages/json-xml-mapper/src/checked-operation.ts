@@ -18,6 +18,7 @@ import type {
   CompiledOperation,
   DecodeOptions,
   EncodeOptions,
+  ItemReader,
   MimePart,
   ResponseDecoder,
   ResponseStream,
@@ -82,6 +83,8 @@ const fault: Check = members<SoapFault>(
   ['reason'],
 );
 const message: Check = oneOf('input', 'output');
+const itemPath: Check = (value) =>
+  Array.isArray(value) && value.length === 0 ? wrong('expected at least one key') : listOf(text)(value);
 const xml: Check = (value) =>
   typeof value === 'string' || bytes(value).length === 0
     ? []
@@ -116,6 +119,11 @@ export function checkedOperation(operation: CompiledOperation): CompiledOperatio
     createStream(options) {
       assertOptions(optionalDecodeOptions, options, 'createStream');
       return checkedStream(operation.createStream(options));
+    },
+    createItemReader(path, options) {
+      assertOptions(itemPath, path, 'createItemReader', 'path');
+      assertOptions(optionalDecodeOptions, options, 'createItemReader');
+      return checkedItemReader(operation.createItemReader(path, options));
     },
     requestFromXml: checked('requestFromXml', 'xml', xml, decodeOptions, operation.requestFromXml),
     responseToXml: checked('responseToXml', 'result', anything, answerOptions, operation.responseToXml),
@@ -160,5 +168,15 @@ function checkedStream(stream: ResponseStream): ResponseStream {
       return stream.write(chunk);
     },
     end: () => stream.end(),
+  };
+}
+
+function checkedItemReader(reader: ItemReader): ItemReader {
+  return {
+    write(chunk) {
+      assertOptions(bytes, chunk, 'ItemReader.write', 'chunk');
+      return reader.write(chunk);
+    },
+    end: () => reader.end(),
   };
 }

@@ -15,8 +15,10 @@ import { createMessageEncoder, type EncoderSettings } from './encode/encoder.js'
 import { ResponseError, tooComplex } from './errors.js';
 import { exampleOf } from './example/example.js';
 import { detailMessage, faultMessage } from './fault-message.js';
+import { assertItemPath } from './items/item-path.js';
+import { createItemReader } from './items/item-reader.js';
 import { ordinaryObjects } from './json/ordinary-objects.js';
-import { parseValues } from './json/parse-json.js';
+import { type ParseJsonOptions, parseValues } from './json/parse-json.js';
 import { messageJsonSchema } from './json-schema/message-schema.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import { encodeUtf8 } from './platform.js';
@@ -111,6 +113,12 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     decodeXmlInSteps: (xml, options) => decoder().decodeInSteps(xml, options),
     createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
     createStream: (options): ResponseStream => decoder().createStream(options),
+    createItemReader(path, options) {
+      assertItemPath(path, shape, info.resultUnwrap);
+      const parse = (json: Uint8Array): JsonValue =>
+        handOut(parseValues(json, resultLimits(settings.limits)));
+      return createItemReader(valueDecoder().createStream(options), path, parse);
+    },
 
     requestFromXml(xml, options) {
       const reply = toValues(decodeAll(requests(), xml, options), settings.limits, handOut);
@@ -209,19 +217,22 @@ function toValues(reply: SoapReplyText, limits: Limits, handOut: HandOut): SoapR
     return { ...reply, fault };
   }
   const parse = (text: Uint8Array): JsonObject =>
-    handOut(
-      parseValues(text, {
-        // An array is a level of its own in JSON, and a level of XML can be three (`$content`, entry, value).
-        maxDepth: limits.responseDepth * 4,
-        maxNodes: Number.POSITIVE_INFINITY,
-        maxNumberDigits: limits.numberDigits * 2,
-      }) as JsonObject,
-    );
+    handOut(parseValues(text, resultLimits(limits)) as JsonObject);
   return {
     kind: 'result',
     result: parse(reply.result),
     ...(reply.headers === undefined ? {} : { headers: parse(reply.headers) }),
     warnings: reply.warnings,
+  };
+}
+
+/** The limits of JSON that the decoder wrote. Its own have held already. */
+function resultLimits(limits: Limits): ParseJsonOptions {
+  return {
+    // An array is a level of its own in JSON, and a level of XML can be three (`$content`, entry, value).
+    maxDepth: limits.responseDepth * 4,
+    maxNodes: Number.POSITIVE_INFINITY,
+    maxNumberDigits: limits.numberDigits * 2,
   };
 }
 

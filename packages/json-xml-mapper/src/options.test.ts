@@ -148,6 +148,12 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => operation.createDecoder(asAny({ type: 'text/xml' })), 'type'],
     [() => operation.createDecoder().write(asAny('<x/>')), 'chunk'],
   ],
+  createItemReader: [
+    [() => operation.createItemReader(asAny('row')), 'path'],
+    [() => operation.createItemReader([]), 'path'],
+    [() => operation.createItemReader(['no-such-member']), 'path'],
+    [() => operation.createItemReader(['row'], asAny('text/xml')), ''],
+  ],
   createStream: [
     [() => operation.createStream(asAny('text/xml')), ''],
     [() => operation.createStream().write(asAny(undefined)), 'chunk'],

@@ -35,10 +35,10 @@ export async function startHttpServer(answer: (request: ReceivedRequest) => Answ
       response.end(body);
       return;
     }
+    const closed = new Promise((resolve) => response.once('close', resolve));
     for await (const chunk of body) {
       if (response.destroyed) return;
-      if (!response.write(chunk))
-        await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+      await Promise.race([closed, new Promise((resolve) => response.write(chunk, resolve))]);
     }
     response.end();
   });

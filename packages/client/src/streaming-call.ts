@@ -1,0 +1,107 @@
+import type { CompiledOperation, DecodeOptions, SoapFault } from '@soapstone/json-xml-mapper';
+import {
+  badStatus,
+  type CallTarget,
+  observed,
+  prepare,
+  readingError,
+  reportFailure,
+  responseAttributes,
+} from './call.js';
+import { SoapFaultError } from './errors.js';
+import type { CallOptions } from './options.js';
+
+/** Reads a response while it comes. */
+interface StreamReader<Piece> {
+  write(chunk: Uint8Array): readonly Piece[];
+  end(): { readonly pieces: readonly Piece[]; readonly fault?: SoapFault | undefined };
+}
+
+/** The items of a list of the result, while the response comes. What an item is, the caller says. */
+export function itemsOf<Item>(
+  target: CallTarget,
+  input: unknown,
+  path: readonly string[],
+  options: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  return streamed<Item>(target, input, options, (compiled, decodeOptions) => {
+    const reader = compiled.createItemReader(path, decodeOptions);
+    return {
+      write: (chunk) => reader.write(chunk) as Item[],
+      end() {
+        const reply = reader.end();
+        return reply.kind === 'fault'
+          ? { pieces: [], fault: reply.fault }
+          : { pieces: reply.items as Item[] };
+      },
+    };
+  });
+}
+
+/** The JSON text of the result, while the response comes. */
+export function jsonOf(
+  target: CallTarget,
+  input: unknown,
+  options: CallOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  return streamed(target, input, options, (compiled, decodeOptions) => {
+    const reader = compiled.createStream(decodeOptions);
+    const some = (bytes: Uint8Array): readonly Uint8Array[] => (bytes.length === 0 ? [] : [bytes]);
+    return {
+      write: (chunk) => some(reader.write(chunk)),
+      end() {
+        const reply = reader.end();
+        return reply.kind === 'fault' ? { pieces: [], fault: reply.fault } : { pieces: some(reply.result) };
+      },
+    };
+  });
+}
+
+async function* streamed<Piece>(
+  target: CallTarget,
+  input: unknown,
+  options: CallOptions,
+  open: (compiled: CompiledOperation, options: DecodeOptions) => StreamReader<Piece>,
+): AsyncGenerator<Piece, void, undefined> {
+  // What is wrong with the path is known before anything is sent.
+  open(target.streaming(), {});
+  const prepared = await prepare(target, input, options, Number.MAX_SAFE_INTEGER);
+  const { messageId, startedAt } = prepared;
+  const exchange = await observed(target, prepared, options.signal, async ({ event, response }) => {
+    const attachments = response.multipart ? await response.attachments() : [];
+    return { event, response, attachments };
+  });
+  const { event, response, attachments } = exchange;
+  const { status, headers, contentType } = response;
+  let bytes = 0;
+  try {
+    const reader = open(target.streaming(), {
+      attachments,
+      ...(contentType !== undefined && { contentType }),
+      ...(messageId !== undefined && { addressing: { messageId } }),
+    });
+    for await (const chunk of response.body) {
+      bytes += chunk.length;
+      yield* reader.write(chunk);
+    }
+    // A one-way operation may be answered with its status alone (BD-5).
+    const silent = bytes === 0 && target.compiled().info.oneWay && status < 300;
+    const { pieces, fault } = silent ? { pieces: [], fault: undefined } : reader.end();
+    if (fault === undefined && status >= 300) throw badStatus(target, status, 'an envelope without a fault');
+    await target.options.hooks?.response?.({
+      request: event,
+      status,
+      headers,
+      body: undefined,
+      fault,
+      durationMs: performance.now() - startedAt,
+      attributes: responseAttributes(status, bytes, fault?.code),
+    });
+    if (fault !== undefined) throw new SoapFaultError({ operation: target.name, fault, status });
+    yield* pieces;
+  } catch (error) {
+    const reason = readingError(target, status, error);
+    await reportFailure(target, event, startedAt, reason);
+    throw reason;
+  }
+}

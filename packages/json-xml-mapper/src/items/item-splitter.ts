@@ -1,0 +1,135 @@
+import { decodeUtf8 } from '../platform.js';
+
+/** The bytes of JSON that mean something outside strings. */
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** An object or array that is open. */
+interface Container {
+  readonly array: boolean;
+  /** How many keys of the path lead here; -1 where the path leads elsewhere. */
+  readonly matched: number;
+}
+
+/**
+ * Cuts the items of one list out of JSON text that comes in pieces. It holds the item that is incomplete and no more. The text comes
+ * from our own decoder: it is well-formed, and without white space.
+ */
+export class ItemSplitter {
+  readonly #path: readonly string[];
+  readonly #open: Container[] = [];
+  /** Where the value that comes next stands on the path. */
+  #next = 0;
+  #inString = false;
+  #escaped = false;
+  #key: number[] | undefined;
+  #expectsKey = false;
+  /** The pieces of the item that is incomplete; `undefined` between items. */
+  #item: Uint8Array[] | undefined;
+  /** Containers that are open inside the item. */
+  #inside = 0;
+
+  constructor(path: readonly string[]) {
+    this.#path = path;
+  }
+
+  /** Takes a piece of the text and gives the items that are complete now. */
+  split(piece: Uint8Array): Uint8Array[] {
+    const items: Uint8Array[] = [];
+    let from = 0;
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at] ?? 0;
+      if (this.#inString) {
+        this.#stringByte(byte);
+        continue;
+      }
+      if (this.#item === undefined) {
+        const begins = byte !== CLOSE_BRACKET && byte !== COMMA && this.#isList();
+        if (!begins) {
+          this.#outside(byte);
+          continue;
+        }
+        this.#item = [];
+        this.#inside = 0;
+        from = at;
+      }
+      if (byte === QUOTE) this.#inString = true;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#inside += 1;
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === COMMA) && this.#inside === 0) {
+        items.push(joined(this.#item, piece.subarray(from, at)));
+        this.#item = undefined;
+        this.#outside(byte);
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#inside -= 1;
+    }
+    this.#item?.push(piece.slice(from));
+    return items;
+  }
+
+  #isList(): boolean {
+    const top = this.#open.at(-1);
+    return top?.array === true && top.matched === this.#path.length;
+  }
+
+  #stringByte(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) this.#inString = false;
+    if (this.#inString) this.#key?.push(byte);
+  }
+
+  /** A byte that is outside of strings and of items. */
+  #outside(byte: number): void {
+    switch (byte) {
+      case QUOTE:
+        this.#inString = true;
+        if (this.#expectsKey) this.#key = [];
+        break;
+      case COLON:
+        this.#next = this.#matchedBy(this.#key ?? []);
+        this.#key = undefined;
+        this.#expectsKey = false;
+        break;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        this.#open.push({ array: byte === OPEN_BRACKET, matched: this.#next });
+        // A list on the way is walked through: its items stand where it stands.
+        this.#expectsKey = byte === OPEN_BRACE;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        this.#open.pop();
+        this.#expectsKey = false;
+        break;
+      case COMMA:
+        this.#expectsKey = this.#open.at(-1)?.array === false;
+        if (!this.#expectsKey) this.#next = this.#open.at(-1)?.matched ?? -1;
+        break;
+      default:
+    }
+  }
+
+  #matchedBy(key: readonly number[]): number {
+    const matched = this.#open.at(-1)?.matched ?? -1;
+    if (matched === -1 || matched >= this.#path.length) return -1;
+    const name: unknown = JSON.parse(`"${decodeUtf8(Uint8Array.from(key))}"`);
+    return name === this.#path[matched] ? matched + 1 : -1;
+  }
+}
+
+function joined(pieces: readonly Uint8Array[], last: Uint8Array): Uint8Array {
+  if (pieces.length === 0) return last;
+  const length = pieces.reduce((sum, piece) => sum + piece.length, last.length);
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of [...pieces, last]) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
