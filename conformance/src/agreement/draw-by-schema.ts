@@ -22,6 +22,7 @@ export function drawBySchema(draw: Draw, schema: PublishedSchema, published: Pub
       resolved.allOf?.length === 1 && resolved.properties === undefined ? resolved.allOf[0] : undefined;
     if (only?.$ref !== undefined) return value(only, path, depth);
     places.set(path, resolved);
+    if (resolved.const !== undefined) return resolved.const;
     if (resolved.enum !== undefined) return draw.pick(resolved.enum);
     const types = typeof resolved.type === 'string' ? [resolved.type] : (resolved.type ?? []);
     const alternatives = types.length === 0 ? (resolved.anyOf ?? resolved.oneOf) : undefined;
@@ -67,13 +68,20 @@ export function drawBySchema(draw: Draw, schema: PublishedSchema, published: Pub
       json[key] = value(properties[key] ?? {}, `${path}/${pointerToken(key)}`, depth + 1);
     }
     if (typeof additionalProperties === 'object' && (minProperties > 0 || draw.chance(4))) {
+      const name = draw.pick(namesIn(schemaOf.propertyNames));
       if (Object.keys(json).length === 0)
-        json['{urn:any}name'] = value(additionalProperties, `${path}/{urn:any}name`, depth + 1);
+        json[name] = value(additionalProperties, `${path}/${pointerToken(name)}`, depth + 1);
     }
     return json;
   };
 
   return { json: value(schema, '', 0), places };
+}
+
+/** Names that a wildcard lists (AN-3), and one that most take. */
+function namesIn(schema: PublishedSchema = {}): readonly string[] {
+  const inside = [...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(namesIn);
+  return [...new Set(['{urn:any}name', ...((schema.enum ?? []) as readonly string[]), ...inside])];
 }
 
 /** Keys that go together, as the clauses of a schema say (CM-12 to CM-16); the last try where none of them fits. */

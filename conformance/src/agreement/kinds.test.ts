@@ -1,5 +1,5 @@
 import { createMapper } from '@soapstone/json-xml-mapper';
-import { generateOpenApi, toOpenApi31 } from '@soapstone/openapi-generator';
+import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ async function judges(schema: string): Promise<(request: unknown) => Verdicts> {
     accountId: 'a',
     serviceSlug: 's',
   });
-  const published = publishedSchemas(document, toOpenApi31(document));
+  const published = publishedSchemas(toOpenApi30(document), document);
   const { request: described } = published.operation('Op');
   return (request) => ({
     mapper: operation.validate(request).length === 0,

@@ -9,12 +9,14 @@ export interface PublishedSchema {
   readonly format?: string;
   readonly pattern?: string;
   readonly contentEncoding?: string;
+  readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly items?: PublishedSchema;
   readonly properties?: Readonly<Record<string, PublishedSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | PublishedSchema;
   readonly minProperties?: number;
+  readonly propertyNames?: PublishedSchema;
   readonly allOf?: readonly PublishedSchema[];
   readonly anyOf?: readonly PublishedSchema[];
   readonly oneOf?: readonly PublishedSchema[];
@@ -39,12 +41,12 @@ export interface PublishedOperation {
   readonly error: PublishedSchema;
 }
 
-/** The schemas of a document, and ajv's verdicts by them: by OpenAPI 3.1 as it is, and by 3.0. */
+/** The schemas of a document, and ajv's verdicts by them: by OpenAPI 3.1 as it is, and by 3.0, which must differ in names of members alone. */
 export interface PublishedSchemas {
   operation(name: string): PublishedOperation;
   /** What a reference stands for. */
   resolve(schema: PublishedSchema): PublishedSchema;
-  /** What is wrong with `json` by the schema that `schema` refers to; `undefined` where it is valid. Throws where 3.0 and 3.1 differ. */
+  /** What is wrong with `json` by the schema that `schema` refers to; `undefined` where it is valid. Throws where 3.0 says anything else than 3.1 would without `propertyNames`. */
   judge(schema: PublishedSchema, json: unknown): string | undefined;
 }
 
@@ -63,6 +65,8 @@ export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31O
   const components = (openapi31.components?.schemas ?? {}) as Record<string, PublishedSchema>;
   const ajv31 = new Ajv2020({ strict: false, validateFormats: false });
   ajv31.addSchema({ $id: 'document', components: { schemas: components } });
+  const ajvWithoutNames = new Ajv2020({ strict: false, validateFormats: false });
+  ajvWithoutNames.addSchema({ $id: 'document', components: { schemas: withoutNames(components) } });
   // 3.0 knows `nullable`, and so does ajv; only exclusive bounds are written in another way.
   const ajv30 = new Ajv({ strict: false, validateFormats: false });
   ajv30.addSchema({
@@ -95,23 +99,42 @@ export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31O
       let resolved = schema;
       // A component may be a reference too; what stands beside a reference holds besides.
       for (let step = 0; resolved.$ref !== undefined && step < 8; step++) {
-        const { $ref, ...beside } = resolved;
-        resolved = { ...components[$ref.split('/').at(-1) ?? ''], ...beside };
+        const { $ref, properties, ...beside } = resolved;
+        const component = components[$ref.split('/').at(-1) ?? ''];
+        resolved = { ...component, ...beside };
+        if (properties === undefined) continue;
+        const members = Object.entries(properties).map(([key, member]): [string, PublishedSchema] => [
+          key,
+          { ...component?.properties?.[key], ...member },
+        ]);
+        resolved = { ...resolved, properties: { ...component?.properties, ...Object.fromEntries(members) } };
       }
       return resolved;
     },
     judge({ $ref = '' }, json) {
-      const verdicts = [ajv30, ajv31].map((ajv) => {
+      const verdictOf = (ajv: Ajv | Ajv2020): string | undefined => {
         const validate = ajv.getSchema(`document${$ref}`);
         if (validate === undefined) throw new Error(`the document has no ${$ref}`);
         return validate(json) === true ? undefined : ajv.errorsText(validate.errors).slice(0, 300);
-      });
-      if ((verdicts[0] === undefined) !== (verdicts[1] === undefined)) {
-        throw new Error(`3.0 says ${verdicts[0] ?? 'valid'}, 3.1 says ${verdicts[1] ?? 'valid'}`);
+      };
+      const [old, expected] = [ajv30, ajvWithoutNames].map(verdictOf);
+      if ((old === undefined) !== (expected === undefined)) {
+        throw new Error(`3.0 says ${old ?? 'valid'}, 3.1 without names says ${expected ?? 'valid'}`);
       }
-      return verdicts[1];
+      return verdictOf(ajv31);
     },
   };
+}
+
+/** What OpenAPI 3.0 has no keyword for. A property may be called like a keyword. */
+function withoutNames(value: unknown, isMap = true): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutNames(item, false));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => isMap || key !== 'propertyNames')
+      .map(([key, member]) => [key, withoutNames(member, !isMap && key === 'properties')]),
+  );
 }
 
 /** Values that are data are not looked into; a property may be called like a keyword. */

@@ -5,7 +5,7 @@ import {
   type OpenAPIObject,
   printOpenApi,
   provenExamples,
-  toOpenApi31,
+  toOpenApi30,
 } from '@soapstone/openapi-generator';
 import { parseWsdl, type Resolver } from '@soapstone/wsdl-parser';
 
@@ -22,14 +22,15 @@ export interface DescribedService {
 export async function describeService(location: string, resolve: Resolver): Promise<DescribedService> {
   const { model } = await parseWsdl(location, { resolve });
   const mapper = createMapper(model);
-  const openapi30 = generateOpenApi(mapper, {
+  const openapi31 = generateOpenApi(mapper, {
     baseUrl: 'https://gateway.example',
     accountId: 'acc_1',
     serviceSlug: 'service',
     defaultPolicy: 'GET + POST',
     examples: (operation) => provenExamples(mapper.compile(operation)),
   });
-  return { mapper, openapi30, openapi31: toOpenApi31(openapi30), text: printOpenApi(openapi30, 'json') };
+  const openapi30 = toOpenApi30(openapi31);
+  return { mapper, openapi30, openapi31, text: printOpenApi(openapi30, 'json') };
 }
 
 /**

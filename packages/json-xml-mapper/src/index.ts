@@ -10,7 +10,8 @@
  *     json/         exact JSON in and out          scalar/, pattern/  simple types and their facets
  *     encode/       JSON -> XML, with every problem explained
  *     xml/, decode/ XML -> JSON, incremental, without a tree
- *     query/        query string -> JSON           example/, json-schema/  what documentation shows
+ *     query/        query string -> JSON           example/      what documentation shows
+ *     json-schema/  Shape -> JSON Schema, the one projection: of a message alone, and of an OpenAPI document
  *
  * Pure: no input or output, no clock, no environment. Everything from a stranger has a limit and nothing recurses over it.
  */
@@ -31,7 +32,6 @@ export {
 export { isJsonNumber, JsonNumber } from './json/json-number.js';
 export { type ParseJsonOptions, parseJson } from './json/parse-json.js';
 export { stringify } from './json/stringify.js';
-export { NAME_PATTERNS } from './json-schema/name-patterns.js';
 export { DEFAULT_LIMITS } from './limits.js';
 export { createMapper } from './mapper.js';
 export {
@@ -45,8 +45,6 @@ export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
 export type { BoundOperation } from './shape/build-operation.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
-export { leastEntries } from './shape/least-entries.js';
 export type * from './shape/shape.js';
-export { type ConstrainedText, constrainedText, isFilledIn } from './shape/value-constraint.js';
 export type * from './validation-error.js';
 export { WorkMeter } from './work.js';

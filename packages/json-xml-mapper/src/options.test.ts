@@ -95,15 +95,6 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.queryParameters(asAny(undefined)), 'message'],
     [() => surface.queryParameters(asAny(operation)), 'message'],
   ],
-  constrainedText: [[() => surface.constrainedText(asAny('x')), 'shape']],
-  isFilledIn: [
-    [() => surface.isFilledIn(asAny(undefined)), 'member'],
-    [() => surface.isFilledIn(asAny({})), 'member'],
-  ],
-  leastEntries: [
-    [() => surface.leastEntries(asAny(undefined)), 'scope'],
-    [() => surface.leastEntries(asAny({})), 'scope'],
-  ],
   WorkMeter: [
     [() => new WorkMeter(asAny(undefined)), 'limit'],
     [() => new WorkMeter(Number.NaN), 'limit'],

@@ -20,7 +20,7 @@ export const operationArgument: Check = outline(
   (value) => typeof value['example'] === 'function' && typeof value['info'] === 'object',
 );
 
-/** A document, as `generateOpenApi` and `toOpenApi31` make it. */
+/** A document, as `generateOpenApi` and `toOpenApi30` make it. */
 export const documentArgument: Check = outline(
   'an OpenAPI document',
   (value) => typeof value['openapi'] === 'string' && typeof value['info'] === 'object',

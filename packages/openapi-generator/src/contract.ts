@@ -10,8 +10,14 @@ import {
   SHARED_RESPONSES,
   UPSTREAM_CODES,
 } from '@soapstone/http-contract';
-import type { HeaderObject, ReferenceObject, ResponseObject, SecuritySchemeObject } from 'openapi3-ts/oas30';
-import type { Schema } from './schema/schema-registry.js';
+import type { JsonSchema } from '@soapstone/json-xml-mapper';
+import type {
+  HeaderObject,
+  ReferenceObject,
+  ResponseObject,
+  SchemaObject,
+  SecuritySchemeObject,
+} from 'openapi3-ts/oas31';
 
 /** OA-2. */
 export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
@@ -22,7 +28,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
 export function rateLimitHeaders(): Record<string, HeaderObject> {
   const headers: Record<string, HeaderObject> = {};
   for (const [name, description] of Object.entries(RATE_LIMIT_HEADERS)) {
-    const schema: Schema = name.endsWith('-Reset')
+    const schema: SchemaObject = name.endsWith('-Reset')
       ? { type: 'string', format: 'date-time' }
       : { type: 'integer' };
     headers[name] = { description, required: true, schema };
@@ -45,7 +51,7 @@ export function rateLimitHeaderReferences(): Record<string, ReferenceObject> {
 }
 
 /** `meta` of a success body. Open, because a version may add members (OA-4). */
-export function metaSchema(warning: Schema): Schema {
+export function metaSchema(warning: JsonSchema): JsonSchema {
   return {
     type: 'object',
     required: ['service', 'operation', 'latencyMs', 'cached'],
@@ -70,7 +76,7 @@ export function exampleMeta(service: string, operation: string): unknown {
 }
 
 /** An entry of `meta.warnings` (TR-7). */
-export function warningSchema(): Schema {
+export function warningSchema(): JsonSchema {
   return {
     type: 'object',
     required: ['code', 'path', 'message'],
@@ -83,8 +89,12 @@ export function warningSchema(): Schema {
 }
 
 /** The success body of an operation (OA-4). `soapHeaders` are the declared response header blocks (HD-6). */
-export function successBodySchema(result: Schema, meta: Schema, soapHeaders?: Schema): Schema {
-  const metaOfOperation: Schema =
+export function successBodySchema(
+  result: JsonSchema,
+  meta: JsonSchema,
+  soapHeaders?: JsonSchema,
+): JsonSchema {
+  const metaOfOperation: JsonSchema =
     soapHeaders === undefined ? meta : { allOf: [meta, { type: 'object', properties: { soapHeaders } }] };
   return {
     type: 'object',
@@ -96,9 +106,9 @@ export function successBodySchema(result: Schema, meta: Schema, soapHeaders?: Sc
 /** An error body (VE-2): the members that every error has, and `more` of these types. */
 function errorSchema(
   types: readonly string[],
-  more: Readonly<Record<string, Schema>>,
+  more: Readonly<Record<string, JsonSchema>>,
   codes = 'A finer code than `type`.',
-): Schema {
+): JsonSchema {
   return {
     type: 'object',
     required: ['error'],
@@ -119,8 +129,8 @@ function errorSchema(
 }
 
 /** The error body of every response but 502 (VE-2). */
-export function errorBodySchema(): Schema {
-  const detail: Schema = {
+export function errorBodySchema(): JsonSchema {
+  const detail: JsonSchema = {
     type: 'object',
     required: ['path', 'keyword', 'message'],
     properties: {
@@ -141,22 +151,22 @@ export function errorBodySchema(): Schema {
 export interface FaultMember {
   readonly name: string;
   readonly key: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
 /** The error body of a 502 (FL-1): a SOAP fault is typed as the WSDL declares it. */
 export function upstreamErrorSchema(
   faults: readonly FaultMember[],
-  anyElement: Schema,
-  headers: Schema = { type: 'object' },
-): Schema {
-  const detail = Object.create(null) as Record<string, Schema>;
+  anyElement: JsonSchema,
+  headers: JsonSchema = { type: 'object' },
+): JsonSchema {
+  const detail = Object.create(null) as Record<string, JsonSchema>;
   for (const fault of faults) detail[fault.key] = fault.schema;
   detail['$any'] = { type: 'array', items: anyElement };
   detail['$value'] = { type: 'string' };
   const names = [...new Set(faults.map((fault) => fault.name))];
-  const anyText: Schema = { type: 'string' };
-  const members: Readonly<Record<string, Schema>> = {
+  const anyText: JsonSchema = { type: 'string' };
+  const members: Readonly<Record<string, JsonSchema>> = {
     upstreamStatus: { type: 'integer', description: 'HTTP status of the SOAP service.' },
     fault: {
       type: 'object',
@@ -185,7 +195,7 @@ export function upstreamErrorSchema(
 }
 
 /** The shared responses as components, with `error` as their body. */
-export function sharedResponses(error: () => Schema): Record<string, ResponseObject> {
+export function sharedResponses(error: () => JsonSchema): Record<string, ResponseObject> {
   const responses: Record<string, ResponseObject> = {};
   for (const [name, { status, description }] of Object.entries(SHARED_RESPONSES)) {
     const headers: Record<string, HeaderObject | ReferenceObject> = rateLimitHeaderReferences();

@@ -36,7 +36,7 @@ describe('the document (OA-1, OA-2)', () => {
     const document = generateOpenApi(mapperOf({ GetUser: getUser }), options);
     await expectValid(document);
     expect(document).toMatchObject({
-      openapi: '3.0.3',
+      openapi: '3.1.0',
       info: { title: 'UserDirectory', version: '1.0.0' },
       servers: [{ url: 'https://api.example.com' }],
       security: [{ ApiKeyAuth: [] }],

@@ -1,5 +1,6 @@
 import { operationPath } from '@soapstone/http-contract';
-import type { Mapper } from '@soapstone/json-xml-mapper';
+import type { JsonSchema, Mapper } from '@soapstone/json-xml-mapper';
+import { createSchemaProjection, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import {
   assertOptions,
   type Check,
@@ -11,7 +12,7 @@ import {
   text,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { OpenAPIObject, ParameterObject, PathsObject } from 'openapi3-ts/oas30';
+import type { OpenAPIObject, ParameterObject, PathsObject, SchemaObject } from 'openapi3-ts/oas31';
 import { mapperArgument } from './arguments.js';
 import {
   errorBodySchema,
@@ -24,9 +25,9 @@ import {
 import { getParameters } from './get-parameters.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
 import type { ProvenExamples } from './proven-examples.js';
-import { nameComponents } from './schema/component-names.js';
-import { createProjection } from './schema/projection.js';
-import type { Schema } from './schema/schema-registry.js';
+
+/** A document of OpenAPI 3.1 that describes operations. */
+export type OpenAPI31Object = OpenAPIObject & { readonly paths: PathsObject };
 
 /** What the document needs of a mapper. */
 export interface DescribedMapper extends Pick<Mapper, 'model' | 'operations'> {
@@ -83,26 +84,21 @@ const openApiOptions: Check = members<OpenApiOptions>(
 );
 
 /**
- * Describes the operations of a service as OpenAPI 3.0.3 (OA-1 to OA-9). The same mapper and options give the same
- * document, member by member. Throws `OptionError` for an unknown option and for a value that cannot be used.
+ * Describes the operations of a service as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 (OA-1 to OA-9); `toOpenApi30` makes
+ * OpenAPI 3.0.3 of it. The same mapper and options give the same document, member by member. Throws `OptionError` for an unknown option and for a value that cannot be used.
  *
  * @example
  * ```ts
  * const document = generateOpenApi(mapper, { baseUrl: 'https://api.example.com', accountId: 'me', serviceSlug: 'users' });
  * ```
  */
-export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions): OpenAPIObject {
+export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions): OpenAPI31Object {
   assertOptions(mapperArgument, mapper, 'generateOpenApi', 'mapper');
   assertOptions(openApiOptions, options, 'generateOpenApi');
-  const projection = createProjection({ dateFormats: options.dateFormats ?? true });
-  const { registry } = projection;
-  const fixed = (name: string, build: () => Schema): (() => Schema) => {
-    const candidate = registry.add({ always: true, name: (names) => names.take(name) }, build);
-    return () => registry.use(candidate);
-  };
-  const warning = fixed('Warning', warningSchema);
-  const meta = fixed('Meta', () => metaSchema(warning()));
-  const error = fixed('Error', errorBodySchema);
+  const projection = projectionOf(mapper, options.dateFormats);
+  const warning = projection.define('Warning', warningSchema);
+  const meta = projection.define('Meta', () => metaSchema(warning()));
+  const error = projection.define('Error', errorBodySchema);
   const context: OperationContext = {
     projection,
     meta,
@@ -127,10 +123,10 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
   // What no operation refers to would be dead weight.
   const shared =
     tags.size === 0 ? {} : { responses: sharedResponses(error), headers: { ...rateLimitHeaders() } };
-  const schemas = registry.finish(nameComponents(mapper.model));
+  const schemas = projection.finish() as Record<string, SchemaObject>;
 
   return {
-    openapi: '3.0.3',
+    openapi: '3.1.0',
     info: infoOf(mapper, options),
     servers: [{ url: options.baseUrl.replace(/\/+$/, '') || '/' }],
     security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
@@ -147,14 +143,22 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
 /** The query parameters of the operations that can be called by GET, as a document lists them, and its components. */
 export function getParametersOf(mapper: DescribedMapper): {
   readonly parameters: ReadonlyMap<string, readonly ParameterObject[]>;
-  readonly schemas: Record<string, Schema>;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
 } {
-  const projection = createProjection({ dateFormats: true });
+  const projection = projectionOf(mapper);
   const parameters = new Map<string, readonly ParameterObject[]>();
   for (const { name, querySafe } of mapper.operations) {
     if (querySafe.safe) parameters.set(name, getParameters(mapper.compile(name).shape.input, projection));
   }
-  return { parameters, schemas: projection.registry.finish(nameComponents(mapper.model)) };
+  return { parameters, schemas: projection.finish() };
+}
+
+function projectionOf({ model }: DescribedMapper, dateFormats?: boolean): SchemaProjection {
+  return createSchemaProjection(model, {
+    audience: 'code-generators',
+    dateFormats,
+    prefix: '#/components/schemas/',
+  });
 }
 
 function infoOf({ model }: DescribedMapper, options: OpenApiOptions): OpenAPIObject['info'] {

@@ -1,10 +1,14 @@
-import { type MessageShape, type QueryParameter, queryParameters } from '@soapstone/json-xml-mapper';
-import type { ParameterObject } from 'openapi3-ts/oas30';
-import type { Projection } from './schema/projection.js';
-import type { Schema } from './schema/schema-registry.js';
+import {
+  type JsonSchema,
+  type MessageShape,
+  type QueryParameter,
+  queryParameters,
+} from '@soapstone/json-xml-mapper';
+import type { SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
+import type { ParameterObject } from 'openapi3-ts/oas31';
 
 /** The query parameters of a GET: exactly those that the mapper reads, in its order (GQ-1, GQ-8). */
-export function getParameters(input: MessageShape, projection: Projection): ParameterObject[] {
+export function getParameters(input: MessageShape, projection: SchemaProjection): ParameterObject[] {
   return queryParameters(input).parameters.map((parameter): ParameterObject => {
     const { name, shape, documentation } = parameter;
     // A list is repeated like an array (GQ-4).
@@ -20,7 +24,7 @@ export function getParameters(input: MessageShape, projection: Projection): Para
   });
 }
 
-function schemaOf({ shape, array, ...declared }: QueryParameter, projection: Projection): Schema {
+function schemaOf({ shape, array, ...declared }: QueryParameter, projection: SchemaProjection): JsonSchema {
   const value = projection.value(shape, declared);
   return array ? { type: 'array', items: value } : value;
 }

@@ -1,15 +1,13 @@
 /**
- * Describes the operations of a SOAP service, as the gateway offers them, in OpenAPI 3.0.3.
+ * Describes the operations of a SOAP service, as the gateway offers them, in OpenAPI 3.1 and 3.0.3.
  *
  * ## Design
  *
- * The document is a projection of the same `Shape`s that the mapper encodes and decodes with; nothing here looks at XML
- * Schema. Keys, arrays, nullability and unwrapping were decided when the Shapes were built, so that the document and the
- * behaviour cannot differ. `contract.ts` is what the gateway adds to that: bodies, headers, statuses.
+ * The schemas are those of the mapper (`@soapstone/json-xml-mapper/json-schema`), which projects the same `Shape`s that it encodes and
+ * decodes with; nothing here looks at XML Schema or at Shapes. `contract.ts` is what the gateway adds: bodies, headers, statuses.
  *
- * Schemas are built from a queue, never by recursion, because Shapes are cyclic and their size is a stranger's choice.
- * Every use of a shared schema is an empty object until all schemas are known; only then is decided what is a component,
- * what it is called, and what is written in place.
+ * The document is made in OpenAPI 3.1, whose schemas are JSON Schema 2020-12. OpenAPI 3.0, TypeScript types and the comparison of
+ * revisions are made from it.
  *
  * ## Determinism
  *
@@ -24,12 +22,11 @@
  * ## File layout
  *
  * - `generate.ts`: the document
- * - `operation.ts`, `message-schemas.ts`, `get-parameters.ts`: one path item
+ * - `operation.ts`, `get-parameters.ts`: one path item
  * - `contract.ts`: the public HTTP contract as OpenAPI
- * - `schema/projection.ts`: Shape to Schema Object; beside it one file per kind of Shape
- * - `schema/schema-registry.ts`, `schema/component-names.ts`: what becomes a component, and its name
  * - `proven-examples.ts`: examples, where they are asked for
- * - `openapi-31.ts`: the same document in OpenAPI 3.1
+ * - `openapi-30.ts`, `schema/schema-30.ts`: the same document in OpenAPI 3.0
+ * - `schema/document-schema.ts`: the schemas of a document as its readers see them
  * - `print.ts`: JSON and YAML
  * - `types/`: the document as TypeScript declarations
  * - `changes/`: what two revisions of a service differ in, for its clients
@@ -38,7 +35,6 @@
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
-export type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 export {
   type ComparisonOptions,
   type ContractComparison,
@@ -47,8 +43,13 @@ export {
 export type { ContractChange, ContractChangeKind, ContractMessage } from './changes/contract-change.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { patternFindings } from './compatibility/pattern-findings.js';
-export { type DescribedMapper, generateOpenApi, type OpenApiOptions } from './generate.js';
-export { toOpenApi31 } from './openapi-31.js';
+export {
+  type DescribedMapper,
+  generateOpenApi,
+  type OpenAPI31Object,
+  type OpenApiOptions,
+} from './generate.js';
+export { toOpenApi30 } from './openapi-30.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';
 export { type ProvenExamples, provenExamples } from './proven-examples.js';

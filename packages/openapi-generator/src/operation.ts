@@ -1,5 +1,6 @@
 import { SHARED_RESPONSES, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
-import type { MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
+import type { JsonSchema, MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
+import { acceptsEmptyInput, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import { clarkName } from '@soapstone/soap-model';
 import type {
   OperationObject,
@@ -8,7 +9,7 @@ import type {
   RequestBodyObject,
   ResponseObject,
   ResponsesObject,
-} from 'openapi3-ts/oas30';
+} from 'openapi3-ts/oas31';
 import {
   exampleMeta,
   rateLimitHeaderReferences,
@@ -16,10 +17,7 @@ import {
   upstreamErrorSchema,
 } from './contract.js';
 import { getParameters } from './get-parameters.js';
-import { headersSchema, isInputRequired, messageSchema, resultSchema } from './message-schemas.js';
 import type { ProvenExamples } from './proven-examples.js';
-import type { Projection } from './schema/projection.js';
-import type { Candidate, Schema } from './schema/schema-registry.js';
 
 /** What the gateway offers for an operation, `Inherit` resolved. */
 export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
@@ -27,13 +25,13 @@ export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
 /** What the document needs of a compiled operation: what is known of it without a call. */
 export interface DescribedOperation {
   readonly info: OperationInfo;
-  readonly shape: Pick<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults'>;
+  readonly shape: Pick<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults' | 'globalElementNames'>;
 }
 
 /** What all operations of a document share. */
 export interface OperationContext {
-  readonly projection: Projection;
-  readonly meta: () => Schema;
+  readonly projection: SchemaProjection;
+  readonly meta: () => JsonSchema;
   readonly numbers: 'number' | 'string' | 'bigint';
   readonly serviceSlug: string;
   readonly examples?: (operation: string) => ProvenExamples;
@@ -42,12 +40,15 @@ export interface OperationContext {
   readonly operationIds: Set<string>;
 }
 
+/** A reference to a component. */
+type Reference = () => JsonSchema;
+
 /** The components of one operation (OA-3). */
 interface OperationComponents {
-  readonly request: Candidate;
-  readonly requestHeaders: Candidate | undefined;
-  readonly response: Candidate;
-  readonly error: Candidate;
+  readonly request: Reference;
+  readonly requestHeaders: Reference | undefined;
+  readonly response: Reference;
+  readonly error: Reference;
 }
 
 /** The path item of an operation (OA-1): `post` and `get` as the policy allows; `get` only where it is query-safe. */
@@ -59,15 +60,14 @@ export function pathItem(
   const { info, shape } = operation;
   const components = componentsOf(operation, context);
   const examples = context.examples?.(info.name) ?? {};
-  const { registry } = context.projection;
   const deprecation = context.deprecated?.(info.name) === true ? { deprecated: true } : {};
   const item: PathItemObject = {};
   if (policy !== 'GET') {
     const requestBody: RequestBodyObject = {
-      required: isInputRequired(shape.input),
+      required: !acceptsEmptyInput(shape.input),
       content: {
         'application/json': {
-          schema: registry.use(components.request),
+          schema: components.request(),
           ...(examples.request === undefined ? {} : { example: examples.request }),
         },
       },
@@ -84,7 +84,7 @@ export function pathItem(
   if (policy !== 'POST' && info.querySafe.safe) {
     const parameters = getParameters(shape.input, context.projection);
     if (components.requestHeaders !== undefined) {
-      parameters.push(soapHeadersParameter(registry.use(components.requestHeaders)));
+      parameters.push(soapHeadersParameter(components.requestHeaders()));
     }
     item.get = {
       operationId:
@@ -135,7 +135,7 @@ function takeOperationId(wanted: string, taken: Set<string>): string {
   return free;
 }
 
-function soapHeadersParameter(schema: Schema): ParameterObject {
+function soapHeadersParameter(schema: JsonSchema): ParameterObject {
   return {
     name: SOAP_HEADERS_HEADER,
     in: 'header',
@@ -148,12 +148,12 @@ function responsesOf(
   info: OperationInfo,
   components: OperationComponents,
   { result }: ProvenExamples,
-  { projection, serviceSlug }: OperationContext,
+  { serviceSlug }: OperationContext,
 ): ResponsesObject {
-  const json = (description: string, candidate: Candidate): ResponseObject => ({
+  const json = (description: string, reference: Reference): ResponseObject => ({
     description,
     headers: rateLimitHeaderReferences(),
-    content: { 'application/json': { schema: projection.registry.use(candidate) } },
+    content: { 'application/json': { schema: reference() } },
   });
   const success = json('The result of the operation.', components.response);
   if (result !== undefined) {
@@ -173,38 +173,27 @@ function responsesOf(
 
 function componentsOf({ info, shape }: DescribedOperation, context: OperationContext): OperationComponents {
   const { projection } = context;
-  const { registry } = projection;
-  const component = (suffix: string, build: () => Schema): Candidate =>
-    registry.add({ always: true, name: (names) => names.take(info.name + suffix) }, build);
-
-  const { input, output } = shape;
-  const headersOf = (suffix: string, message: MessageShape | undefined): Candidate | undefined => {
+  const { input, output, faults, headerFaults } = shape;
+  const define = (suffix: string, make: () => JsonSchema): Reference =>
+    projection.define(info.name + suffix, make);
+  const headersOf = (suffix: string, message: MessageShape | undefined): Reference | undefined => {
     const headers = message?.headers;
-    return headers === undefined ? undefined : component(suffix, () => headersSchema(projection, headers));
+    const names = message === input ? shape : undefined;
+    return headers && define(suffix, () => projection.headers(headers, names));
   };
   const requestHeaders = headersOf('RequestHeaders', input);
   const responseHeaders = headersOf('ResponseHeaders', output);
-  const request = component('Request', () =>
-    messageSchema(projection, input, requestHeaders && registry.use(requestHeaders)),
-  );
-  const result = component('Result', () => resultSchema(projection, output));
-  const response = component('Response', () =>
-    successBodySchema(
-      registry.use(result),
-      context.meta(),
-      responseHeaders === undefined ? undefined : registry.use(responseHeaders),
+  const result = define('Result', () => projection.result(output));
+  return {
+    requestHeaders,
+    request: define('Request', () => projection.input(input, shape, requestHeaders?.())),
+    response: define('Response', () => successBodySchema(result(), context.meta(), responseHeaders?.())),
+    error: define('Error', () =>
+      upstreamErrorSchema(
+        faults.map(({ name, detail }) => ({ name, key: detail.key, schema: projection.element(detail) })),
+        projection.anyElement(),
+        headerFaults && projection.headers(headerFaults),
+      ),
     ),
-  );
-  const error = component('Error', () =>
-    upstreamErrorSchema(
-      shape.faults.map(({ name, detail }) => ({
-        name,
-        key: detail.key,
-        schema: projection.occurrence(detail),
-      })),
-      projection.anyElement(),
-      shape.headerFaults && headersSchema(projection, shape.headerFaults),
-    ),
-  );
-  return { request, requestHeaders, response, error };
+  };
 }

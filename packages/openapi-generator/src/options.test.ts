@@ -61,9 +61,9 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => generateOpenApi(asAny(undefined), place), 'mapper'],
     [() => generateOpenApi(asAny(model), place), 'mapper'],
   ],
-  toOpenApi31: [
-    [() => surface.toOpenApi31(asAny(undefined)), 'document'],
-    [() => surface.toOpenApi31(asAny(JSON.stringify(document))), 'document'],
+  toOpenApi30: [
+    [() => surface.toOpenApi30(asAny(undefined)), 'document'],
+    [() => surface.toOpenApi30(asAny(JSON.stringify(document))), 'document'],
   ],
   printOpenApi: [
     [() => surface.printOpenApi(asAny(null), 'json'), 'document'],

@@ -1,9 +1,9 @@
 import { isJsonNumber } from '@soapstone/json-xml-mapper';
 import { assertOptions, oneOf } from '@soapstone/soap-model/options';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
-import type { OpenAPIObject as OpenAPI31Object } from 'openapi3-ts/oas31';
 import { type ScalarTag, stringify } from 'yaml';
 import { documentArgument } from './arguments.js';
+import type { OpenAPI31Object } from './generate.js';
 import { printYamlScalar } from './print-yaml-scalar.js';
 
 /**

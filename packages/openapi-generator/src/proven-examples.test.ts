@@ -3,7 +3,7 @@ import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { generateOpenApi } from './generate.js';
-import { toOpenApi31 } from './openapi-31.js';
+import { toOpenApi30 } from './openapi-30.js';
 import { printOpenApi } from './print.js';
 import { provenExamples } from './proven-examples.js';
 
@@ -32,7 +32,7 @@ describe.each(['number', 'string', 'bigint'] as const)(
         numbers,
         examples: (operation) => provenExamples(mapper.compile(operation)),
       });
-      return [document, toOpenApi31(document)];
+      return [document, toOpenApi30(document)];
     };
     const quoted = (text: string, isString: boolean) => (isString ? `"${text}"` : text);
     const integer = (text: string) => quoted(text, numbers === 'string');

@@ -8,7 +8,7 @@ import {
   type OpenApiOptions,
   printOpenApi,
   provenExamples,
-  toOpenApi31,
+  toOpenApi30,
 } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
@@ -204,7 +204,7 @@ function openApiDocument(
 ): OpenAPIObject | OpenAPI31Object {
   const { numbers } = options;
   const common = openApiOptions(model, options, kept);
-  let document: OpenAPIObject;
+  let document: OpenAPI31Object;
   if (options.examples === true) {
     // Examples are proven with compiled operations; without examples, nothing needs compiling.
     const mapper = createMapper(model, { numbers });
@@ -213,7 +213,7 @@ function openApiDocument(
   } else {
     document = generateOpenApi(describedMapper(model, { numbers }), common);
   }
-  return options.openapi === '3.1' ? toOpenApi31(document) : document;
+  return options.openapi === '3.1' ? document : toOpenApi30(document);
 }
 
 function openApiOptions(

@@ -10,11 +10,11 @@ import {
   compareContracts,
   generateOpenApi,
   type MethodPolicy as Methods,
-  type OpenAPIObject,
+  type OpenAPI31Object,
   printOpenApi,
   printTypes,
   provenExamples,
-  toOpenApi31,
+  toOpenApi30,
 } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { allowedMethods } from '../domain/method-policy.js';
@@ -71,23 +71,23 @@ export type FileName =
 
 /** All of it is made of the one OpenAPI document. */
 export const FILES: Readonly<
-  Record<FileName, { readonly contentType: string; print(document: OpenAPIObject): string }>
+  Record<FileName, { readonly contentType: string; print(document: OpenAPI31Object): string }>
 > = {
   'openapi-3.0.json': {
     contentType: 'application/json; charset=utf-8',
-    print: (document) => printOpenApi(document, 'json'),
+    print: (document) => printOpenApi(toOpenApi30(document), 'json'),
   },
   'openapi-3.0.yaml': {
     contentType: 'application/yaml; charset=utf-8',
-    print: (document) => printOpenApi(document, 'yaml'),
+    print: (document) => printOpenApi(toOpenApi30(document), 'yaml'),
   },
   'openapi-3.1.json': {
     contentType: 'application/json; charset=utf-8',
-    print: (document) => printOpenApi(toOpenApi31(document), 'json'),
+    print: (document) => printOpenApi(document, 'json'),
   },
   'openapi-3.1.yaml': {
     contentType: 'application/yaml; charset=utf-8',
-    print: (document) => printOpenApi(toOpenApi31(document), 'yaml'),
+    print: (document) => printOpenApi(document, 'yaml'),
   },
   'types.ts': { contentType: 'text/plain; charset=utf-8', print: printTypes },
 };
@@ -175,7 +175,7 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
 }
 
 /** The OpenAPI document of a service as its owner has set it up, with the methods that the plan allows. */
-function describeService(mapper: Mapper, offer: Offer): OpenAPIObject {
+function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
   const { policies, plan, deprecated, ...place } = offer;
   const methods = new Map(
     mapper.operations.map((info) => {

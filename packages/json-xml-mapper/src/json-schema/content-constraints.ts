@@ -2,6 +2,7 @@ import type { JsonSchema } from '../api.js';
 import { foldPlan, type LeafNode } from '../shape/fold-plan.js';
 import type { ChoiceNode, ContentNode, SequenceNode } from '../shape/shape.js';
 import { isFilledIn } from '../shape/value-constraint.js';
+import { leastRepetitions } from './plan-leaves.js';
 
 /** What a content plan asks of the keys of its object, beyond the schema of each key (CM-12 to CM-16). */
 export interface ContentConstraints {
@@ -9,6 +10,8 @@ export interface ContentConstraints {
   readonly required: readonly string[];
   /** One schema per choice and per optional group, to be joined by `allOf`. */
   readonly clauses: readonly JsonSchema[];
+  /** An object without any key is valid. */
+  readonly acceptsEmpty: boolean;
 }
 
 /**
@@ -49,14 +52,15 @@ export function contentConstraints(content: ContentNode): ContentConstraints {
     if (need.size === 1) required.add(listKeys(need)[0]!.key);
     else clauses.makeCertain(need);
   }
-  return { required: [...required], clauses: clauses.schemas };
+  return { required: [...required], clauses: clauses.schemas, acceptsEmpty: root.needs.length === 0 };
 }
 
 function leafSummary(leaf: LeafNode): Summary {
   const key = leaf.kind === 'element' ? leaf.member.key : leaf.key;
   const keys: Keys = { size: 1, key, isArray: leaf.kind !== 'element' || leaf.member.array, parts: [] };
-  const needed = leaf.min > 0 && !(leaf.kind === 'element' && isFilledIn(leaf.member));
-  return { keys, emptiable: leaf.min === 0, needs: needed ? [keys] : [] };
+  const least = leaf.kind === 'items' ? leastRepetitions(leaf) : leaf.min;
+  const needed = least > 0 && !(leaf.kind === 'element' && isFilledIn(leaf.member));
+  return { keys, emptiable: least === 0, needs: needed ? [keys] : [] };
 }
 
 function sequenceSummary(node: SequenceNode, children: readonly Summary[], clauses: ClauseList): Summary {

@@ -1,125 +1,107 @@
 import type { JsonSchema } from '../api.js';
-import { childrenOf, type LeafNode } from '../shape/fold-plan.js';
 import { leastEntries } from '../shape/least-entries.js';
-import type { ContentNode, ElementNode, Scope } from '../shape/shape.js';
+import type { ElementMember, Scope } from '../shape/shape.js';
 import { contentConstraints } from './content-constraints.js';
 import { elementSchema } from './element-schema.js';
-import { closedObject, type PropertyList } from './object-parts.js';
-import type { SchemaContext } from './schema-context.js';
+import { bodiesIn, leastRepetitions, leavesOf } from './plan-leaves.js';
+import { candidateOf, nameOfType, type SchemaContext } from './schema-context.js';
+import { arraySchema, closedObject, type PropertyList } from './schema-parts.js';
+import { placed } from './schema-registry.js';
 import { anyElementSchema, surplusClauses } from './wildcard-schema.js';
-
-/** More values are not counted (CM-6). */
-const MAX_ITEMS = 10_000;
 
 /** What an object schema needs to know of its content. */
 export interface ContentSchema {
   readonly properties: PropertyList;
   readonly required: readonly string[];
-  readonly clauses: readonly JsonSchema[];
+  /** Keywords about which keys go together. */
+  readonly clauses: JsonSchema;
 }
 
-/** The members of a scope, and what its plan asks of them. `owner` names the definitions inside. */
-export function contentSchema(scope: Scope, owner: string, context: SchemaContext): ContentSchema {
+/** The keys of a scope, and what its plan asks of them (§8). `owner` names the definitions inside. */
+export function contentSchema(context: SchemaContext, scope: Scope, owner: string): ContentSchema {
   if (scope.form !== 'plain') {
-    const items = orderedEntries(scope, owner, context);
-    const least = leastEntries(scope);
-    const entries = { type: 'array', items, ...(least > 0 ? { minItems: least } : {}) };
-    return { properties: [['$content', entries]], required: ['$content'], clauses: [] };
+    const entries = arraySchema(contentEntry(context, scope), leastEntries(scope), Number.POSITIVE_INFINITY);
+    return { properties: [['$content', entries]], required: ['$content'], clauses: {} };
   }
   const properties = new Map<string, JsonSchema>();
+  const wildcards: PropertyList = [];
   const surplus: JsonSchema[] = [];
-  for (const { node, conditional } of leavesOf(scope)) {
+  for (const { node, conditional } of leavesOf(scope.content)) {
     if (node.kind === 'element') {
-      properties.set(node.member.key, memberSchema(node, context.of(node.member)));
+      // A member that stands at several places has one key (CM-8).
+      if (properties.has(node.member.key)) continue;
+      properties.set(node.member.key, memberSchema(context.of(node.member), node.member, node.min));
     } else if (node.kind === 'any') {
-      properties.set(
-        node.key,
-        arraySchema(anyElementSchema(node.wildcard, scope.members, context), node.min, node.max, conditional),
-      );
+      const entry = anyElementSchema(context, node.wildcard, scope.members);
+      wildcards.push([node.key, repeated(entry, node.min, node.max, conditional)]);
       surplus.push(...surplusClauses(node.key, node.wildcard, scope.members));
     } else {
-      const entry = bodyReference(node.body, owner, node.key, context);
-      properties.set(node.key, arraySchema(entry, node.min, node.max, conditional));
+      const entry = repetitionSchema(context, node.body, owner);
+      properties.set(node.key, repeated(entry, leastRepetitions(node), node.max, conditional));
     }
   }
   const { required, clauses } = contentConstraints(scope.content);
-  return { properties: [...properties], required, clauses: [...clauses, ...surplus] };
+  return {
+    properties: [...properties, ...wildcards],
+    required,
+    clauses: joined([...clauses, ...surplus]),
+  };
 }
 
-interface Leaf {
-  readonly node: LeafNode;
-  /** Inside a choice or an optional group. */
-  readonly conditional: boolean;
+/** One clause stands in the object itself, where it reads best. */
+function joined(clauses: readonly JsonSchema[]): JsonSchema {
+  const [first, ...others] = clauses;
+  if (first === undefined) return {};
+  return others.length === 0 ? first : { allOf: clauses };
 }
 
-/** The leaves in schema order. */
-function leavesOf(scope: Scope): readonly Leaf[] {
-  const leaves: Leaf[] = [];
-  const stack: { node: ContentNode; conditional: boolean }[] = [{ node: scope.content, conditional: false }];
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const { node, conditional } = top;
-    if (node.kind !== 'sequence' && node.kind !== 'choice') {
-      leaves.push({ node, conditional });
-      continue;
-    }
-    const inside = conditional || node.kind === 'choice' || node.optional;
-    for (const child of childrenOf(node).toReversed()) stack.push({ node: child, conditional: inside });
-  }
-  return leaves;
+/** The object of one repetition (CM-17). It has no name, and is built from the queue because repetitions nest. */
+function repetitionSchema(context: SchemaContext, body: Scope, owner: string): JsonSchema {
+  const name = `${owner}_items`;
+  const candidate = candidateOf(context, body, '', () =>
+    context.state.registry.add(
+      { always: false, name: (names) => nameOfType(context, names, body, undefined, name) },
+      () => {
+        const { properties, required, clauses } = contentSchema(context, body, name);
+        return { ...closedObject(properties, required), ...clauses };
+      },
+    ),
+  );
+  return context.state.registry.use(candidate);
 }
 
-function bodyReference(body: Scope, owner: string, key: string, context: SchemaContext): JsonSchema {
-  const name = `${owner}.${key.slice(1)}`;
-  return context.definitions.reference(body, '', name, () => {
-    const { properties, required, clauses } = contentSchema(body, name, context);
-    return closedObject(properties, required, clauses);
-  });
+/** An entry of `$content`: an object with one key, or text where the type is mixed (MX-1, MX-2). Their order is the mapper's to check (MX-3). */
+function contentEntry(context: SchemaContext, scope: Scope): JsonSchema {
+  const hasWildcard = bodiesIn(scope).some((body) =>
+    leavesOf(body.content).some(({ node }) => node.kind === 'any'),
+  );
+  const text: JsonSchema = { type: 'string' };
+  if (scope.form === 'mixed' && scope.members.length === 0 && !hasWildcard) return text;
+  const properties = scope.members.map((member): [string, JsonSchema] => [
+    member.key,
+    elementSchema(context, member, member.documentation),
+  ]);
+  const entry = {
+    type: 'object',
+    minProperties: 1,
+    maxProperties: 1,
+    // The elements of a wildcard stand among the others, under their Clark names.
+    additionalProperties: hasWildcard ? context.shape({ kind: 'anyType' }) : false,
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+  };
+  return scope.form === 'mixed' ? { anyOf: [text, entry] } : entry;
 }
 
-/** MX-1, MX-2: text where it is mixed, and single-key objects. Their order is the mapper's to check (MX-3). */
-function orderedEntries(scope: Scope, owner: string, context: SchemaContext): JsonSchema {
-  return context.definitions.reference(scope, 'entry', `${owner}.entry`, () => {
-    const properties = scope.members.map((member): [string, JsonSchema] => [
-      member.key,
-      elementSchema(member, context),
-    ]);
-    const entry = {
-      type: 'object',
-      properties: Object.fromEntries(properties),
-      minProperties: 1,
-      maxProperties: 1,
-      additionalProperties: hasWildcard(scope) ? context.shape({ kind: 'anyType' }) : false,
-    };
-    return scope.form === 'mixed' ? { anyOf: [{ type: 'string' }, entry] } : entry;
-  });
-}
-
-function hasWildcard(scope: Scope): boolean {
-  const pending: Scope[] = [scope];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const { node } of leavesOf(next)) {
-      if (node.kind === 'any') return true;
-      if (node.kind === 'items') pending.push(node.body);
-    }
-  }
-  return false;
-}
-
-function memberSchema({ member, min }: ElementNode, context: SchemaContext): JsonSchema {
-  const element = elementSchema(member, context);
-  if (!member.array) return element;
-  const least = member.conditional ? min : member.min;
-  return arraySchema(element, least, member.max, member.conditional);
+/** The schema of an element key: an array where it may repeat, always (CM-6). `min`: at the place where it stands. */
+function memberSchema(context: SchemaContext, member: ElementMember, min: number): JsonSchema {
+  const { documentation: description, conditional } = member;
+  if (!member.array) return elementSchema(context, member, description);
+  const items = elementSchema(context, member, undefined);
+  return placed(repeated(items, conditional ? min : member.min, member.max, conditional), { description });
 }
 
 /** Where an array may be absent as a whole, an empty one says nothing (CM-12), and is left out of the normal form (CM-11, N). */
-function arraySchema(items: JsonSchema, min: number, max: number, conditional: boolean): JsonSchema {
-  const mayBeEmpty = conditional && min > 1;
-  return {
-    type: 'array',
-    items,
-    ...(mayBeEmpty ? { anyOf: [{ maxItems: 0 }, { minItems: min }] } : {}),
-    ...(min > 0 && !conditional ? { minItems: min } : {}),
-    ...(max <= MAX_ITEMS ? { maxItems: max } : {}),
-  };
+function repeated(items: JsonSchema, min: number, max: number, conditional: boolean): JsonSchema {
+  const array = arraySchema(items, conditional ? 0 : min, max);
+  return conditional && min > 1 ? { ...array, anyOf: [{ maxItems: 0 }, { minItems: min }] } : array;
 }

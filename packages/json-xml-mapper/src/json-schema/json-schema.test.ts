@@ -34,6 +34,7 @@ function validator(schema: JsonSchema): (value: unknown) => boolean {
     'fractionDigits',
     'fixed',
     'default',
+    'whiteSpace',
     'minInclusive',
     'maxInclusive',
     'minExclusive',
@@ -252,13 +253,10 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       return s.complex(undefined, sequence(el('head', 'int', { global: true })));
     });
     expect(operation.jsonSchema('input')).toMatchObject({
-      properties: {
-        head: {
-          anyOf: [
-            { properties: { $element: { const: 'n' }, $value: { const: 7, default: 7 } } },
-            { properties: { $element: { const: 'd' }, $value: { default: 7 } } },
-          ],
-        },
+      properties: { head: { anyOf: [{ $ref: '#/$defs/n' }, { $ref: '#/$defs/d' }] } },
+      $defs: {
+        n: { properties: { $element: { const: 'n' }, $value: { const: 7, default: 7 } } },
+        d: { properties: { $element: { const: 'd' }, $value: { default: 7 } } },
       },
     });
   });

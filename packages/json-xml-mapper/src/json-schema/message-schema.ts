@@ -1,9 +1,30 @@
 import type { JsonSchema } from '../api.js';
-import type { HeadersShape, MessageShape, OperationShape, Shape } from '../shape/shape.js';
-import { nilObject, nilSubstitute } from './element-schema.js';
-import { oneOfThese, type ReservedKeys } from './object-parts.js';
-import type { SchemaContext } from './schema-context.js';
-import { createSchemaContext, objectSchema } from './shape-schema.js';
+import type {
+  ElementMember,
+  HeadersShape,
+  MessageShape,
+  ObjectShape,
+  OperationShape,
+  Shape,
+} from '../shape/shape.js';
+import { isDemanded } from './attribute-schema.js';
+import { nameInOrder } from './component-names.js';
+import { contentConstraints } from './content-constraints.js';
+import { elementSchema } from './element-schema.js';
+import { nilObjects } from './nil-schema.js';
+import { objectSchema } from './object-schema.js';
+import { createContext } from './projection-context.js';
+import {
+  createState,
+  type Direction,
+  type ExtraMember,
+  type SchemaContext,
+  type Tag,
+  wellKnown,
+} from './schema-context.js';
+import { anyOf, closedObject } from './schema-parts.js';
+import { SchemaRegistry } from './schema-registry.js';
+import { NO_RECORD } from './well-known-schemas.js';
 
 /**
  * JSON Schema 2020-12 of a message (OA-10): of the object that an input is, or that a result is. It refers to nothing
@@ -11,16 +32,19 @@ import { createSchemaContext, objectSchema } from './shape-schema.js';
  */
 export function messageJsonSchema(
   message: MessageShape,
-  direction: 'input' | 'output',
+  direction: Direction,
   operation: Pick<OperationShape, 'globalElementNames'>,
   allowUndeclaredHeaders = false,
 ): JsonSchema {
-  const context = createSchemaContext(
-    message.encoded,
-    direction === 'input' ? operation.globalElementNames : undefined,
-  );
-  const root = rootSchema(message, rootKeys(message, direction, context, allowUndeclaredHeaders), context);
-  const $defs = context.definitions.settle();
+  const registry = new SchemaRegistry('#/$defs/');
+  const state = createState(registry, { audience: 'validators' });
+  const names = direction === 'input' ? operation.globalElementNames : undefined;
+  const context = createContext(state, message.encoded, names);
+  const extras = extrasOf(context, message, direction);
+  const headers =
+    direction === 'input' ? headersMember(context, message.headers, allowUndeclaredHeaders) : [];
+  const root = messageSchema(context, message, [...headers, ...extras], 'inline');
+  const $defs = registry.finish(nameInOrder());
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...root,
@@ -28,91 +52,157 @@ export function messageJsonSchema(
   };
 }
 
-function rootSchema(message: MessageShape, root: RootKeys, context: SchemaContext): JsonSchema {
+/** `$headers` of a request (HD-1). HD-4: undeclared blocks have Clark names and untyped values. */
+function headersMember(
+  context: SchemaContext,
+  headers: HeadersShape | undefined,
+  allowUndeclared: boolean,
+): readonly ExtraMember[] {
+  if (headers === undefined) {
+    return allowUndeclared ? [{ key: '$headers', schema: { type: 'object' }, required: false }] : [];
+  }
+  const schema = headersSchema(context, headers);
+  return [
+    {
+      key: '$headers',
+      schema: allowUndeclared ? { ...schema, additionalProperties: true } : schema,
+      required: headers.members.some((member) => member.min > 0),
+    },
+  ];
+}
+
+/** Header blocks as one object; each is literal or encoded for itself, whatever the Body is (EN-9). */
+export function headersSchema(context: SchemaContext, headers: HeadersShape): JsonSchema {
+  const { state, globalElementNames } = context;
+  const literal = createContext(state, false, globalElementNames);
+  const encoded = createContext(state, true, globalElementNames);
+  const each: SchemaContext = {
+    ...literal,
+    of: ({ key }: ElementMember) => (headers.encodedBlocks.has(key) ? encoded : literal),
+  };
+  return objectSchema(each, headers, [], []);
+}
+
+/** `$attachments` (AT-3). A client must send every part that the binding names; what a server leaves out is left out. */
+export function extrasOf(
+  context: SchemaContext,
+  { attachments }: MessageShape,
+  direction: Direction,
+): readonly ExtraMember[] {
+  if (attachments.length === 0) return [];
+  const isSent = direction === 'input';
+  const properties = attachments.map(({ name }): [string, JsonSchema] => [
+    name,
+    context.shape({ kind: 'attachment' }),
+  ]);
+  const schema = closedObject(properties, isSent ? attachments.map(({ name }) => name) : []);
+  return [{ key: '$attachments', schema, required: isSent }];
+}
+
+/**
+ * The JSON root of a message (§4.1, §4.2): the record where it is left out, else the root, and what stands for one that is missing.
+ *
+ * @param extras further members of the root, which nothing else can share
+ * @param root `inline`: always the object itself, also where it is a named type that could be referred to
+ */
+export function messageSchema(
+  context: SchemaContext,
+  message: MessageShape,
+  extras: readonly ExtraMember[],
+  root: 'inline' | 'shared',
+): JsonSchema {
   const { record } = message;
+  const missing = withoutRecord(context, message, extras);
+  if (root === 'shared' && extras.length === 0) {
+    const present =
+      record === undefined
+        ? context.shape(message.root)
+        : elementSchema(context, { ...record, nillable: false }, undefined);
+    return anyOf([present, ...missing]);
+  }
   const alternatives: JsonSchema[] = [];
   if (record?.substitution?.abstract !== true) {
-    alternatives.push(...rootObjects(record?.shape ?? message.root, context, { root }));
+    alternatives.push(...rootObjects(context, record?.shape ?? message.root, [], extras));
   }
   for (const { key, shape } of record?.substitution?.members ?? []) {
-    alternatives.push(...rootObjects(shape, context, { root, element: key }));
+    alternatives.push(...rootObjects(context, shape, [elementTag(key)], extras));
   }
-  alternatives.push(...withoutRecord(message, root, context));
-  return oneOfThese(alternatives);
+  return anyOf([...alternatives, ...missing]);
+}
+
+function elementTag(value: string): Tag {
+  return { key: '$element', value, required: true };
 }
 
 /** The alternatives of a root: one object, or one per type (PY-6). */
-function rootObjects(shape: Shape, context: SchemaContext, reserved: ReservedKeys): readonly JsonSchema[] {
-  if (shape.kind === 'object') return [objectSchema(shape, context, reserved)];
-  if (shape.kind !== 'polymorphic') return [];
-  const type = { key: shape.declaredKey, required: false };
+function rootObjects(
+  context: SchemaContext,
+  shape: Shape,
+  tags: readonly Tag[],
+  extras: readonly ExtraMember[],
+): readonly JsonSchema[] {
+  if (shape.kind === 'object') return [objectSchema(context, shape, tags, extras)];
+  if (shape.kind !== 'polymorphic') return [context.shape(shape)];
+  const typed = (object: ObjectShape, value: string, required: boolean): JsonSchema =>
+    objectSchema(context, object, [{ key: '$type', value, required }, ...tags], extras);
   return [
-    ...(shape.abstract ? [] : [objectSchema(shape.declared, context, { ...reserved, type })]),
-    ...shape.variants.map((variant) =>
-      objectSchema(variant.shape, context, { ...reserved, type: { key: variant.key, required: true } }),
-    ),
+    ...(shape.abstract ? [] : [typed(shape.declared, shape.declaredKey, false)]),
+    ...shape.variants.map((variant) => typed(variant.shape, variant.key, true)),
   ];
 }
 
 /** UW-5: a result whose record is missing or nil, or whose body element is nil; a nil one may keep attributes (NL-5). */
-function withoutRecord(message: MessageShape, root: RootKeys, context: SchemaContext): readonly JsonSchema[] {
-  const mayMiss = message.record?.min === 0;
-  const mayBeNil = message.record === undefined ? message.nillable : message.record.nillable;
-  if (!mayMiss && !mayBeNil) return [];
-  const required = [...root.required, ...(mayMiss ? [] : ['$nil'])];
-  return [
-    {
-      type: 'object',
-      properties: { ...(mayBeNil ? { $nil: { const: true } } : {}), ...root.properties },
-      ...(required.length === 0 ? {} : { required }),
-      additionalProperties: false,
-    },
-    ...(mayBeNil ? nilObject(message.record?.shape ?? message.root, context, { root }) : []),
-    ...(message.record?.substitution?.members ?? [])
-      .filter(({ nillable }) => nillable)
-      .flatMap(({ key, shape }) => nilSubstitute(shape, context, { root, element: key })),
-  ];
-}
-
-/** Blocks are literal or encoded each for itself, whatever the Body is (EN-9). */
-function headersContext(
-  { encodedBlocks }: HeadersShape,
-  { definitions, globalElementNames }: SchemaContext,
-): SchemaContext {
-  const literal = createSchemaContext(false, globalElementNames, definitions);
-  const encoded = createSchemaContext(true, globalElementNames, definitions);
-  return { ...literal, of: ({ key }) => (encodedBlocks.has(key) ? encoded : literal) };
-}
-
-type RootKeys = NonNullable<ReservedKeys['root']>;
-
-/** `$headers` and `$attachments` of the root (HD-1, AT-3). Headers of a response are no part of its result (HD-6). */
-function rootKeys(
-  message: MessageShape,
-  direction: 'input' | 'output',
+function withoutRecord(
   context: SchemaContext,
-  allowUndeclaredHeaders: boolean,
-): RootKeys {
-  const properties: { [key: string]: JsonSchema } = {};
-  const required: string[] = [];
-  const { headers, attachments } = message;
-  if (headers !== undefined && direction === 'input') {
-    const declared = objectSchema(headers, headersContext(headers, context), {});
-    // HD-4: other blocks have Clark names and untyped values.
-    properties['$headers'] = allowUndeclaredHeaders ? { ...declared, additionalProperties: true } : declared;
-    if (headers.members.some((member) => member.min > 0)) required.push('$headers');
+  message: MessageShape,
+  extras: readonly ExtraMember[],
+): readonly JsonSchema[] {
+  const { record, root } = message;
+  const mayMiss = record !== undefined && (record.min === 0 || record.conditional);
+  const mayBeNil = message.nillable || record?.nillable === true;
+  if (!mayMiss && !mayBeNil) return [];
+  const alternatives = [noRecord(context, mayMiss, mayBeNil, extras)];
+  if (!mayBeNil) return alternatives;
+  alternatives.push(...nilObjects(context, record?.shape ?? root, [], extras));
+  for (const { key, shape, nillable } of record?.substitution?.members ?? []) {
+    if (nillable) alternatives.push(...nilObjects(context, shape, [elementTag(key)], extras));
   }
-  if (headers === undefined && direction === 'input' && allowUndeclaredHeaders)
-    properties['$headers'] = { type: 'object' };
-  if (attachments.length > 0) {
-    const names = attachments.map(({ name }) => name);
-    properties['$attachments'] = {
-      type: 'object',
-      properties: Object.fromEntries(names.map((name) => [name, context.shape({ kind: 'attachment' })])),
-      required: names,
-      additionalProperties: false,
-    };
-    required.push('$attachments');
+  return alternatives;
+}
+
+function noRecord(
+  { state }: SchemaContext,
+  mayMiss: boolean,
+  mayBeNil: boolean,
+  extras: readonly ExtraMember[],
+): JsonSchema {
+  // For code generators it has one name, whatever it may be.
+  const isNamed = mayBeNil || state.options.audience === 'code-generators';
+  if (mayMiss && isNamed && extras.length === 0) {
+    return state.registry.use(
+      wellKnown(
+        state,
+        NO_RECORD,
+        '',
+        (names) => names.take('NoRecord'),
+        () => NO_RECORD,
+      ),
+    );
   }
-  return { properties, required };
+  return closedObject(
+    [
+      ...(mayBeNil ? [['$nil', { const: true }] as const] : []),
+      ...extras.map(({ key, schema }) => [key, schema] as const),
+    ],
+    [...(mayMiss ? [] : ['$nil']), ...extras.flatMap(({ key, required }) => (required ? [key] : []))],
+  );
+}
+
+/** Whether `{}` is a valid input: then a POST needs no body (VE-7). */
+export function acceptsEmptyInput({ root, attachments }: MessageShape): boolean {
+  if (attachments.length > 0 || (root.kind === 'polymorphic' && root.abstract)) return false;
+  const object = root.kind === 'polymorphic' ? root.declared : root;
+  if (object.value !== undefined || object.form !== 'plain' || object.attributes.some(isDemanded))
+    return false;
+  return contentConstraints(object.content).acceptsEmpty;
 }

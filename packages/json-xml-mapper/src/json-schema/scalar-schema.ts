@@ -2,42 +2,51 @@ import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api.js';
 import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { toEcmaPattern } from '../pattern/ecma-pattern.js';
-import { patternProblem } from '../pattern/pattern-facet.js';
 import { canonicalDecimal, isDecimalLexical } from '../scalar/exact-decimal.js';
 import { integerBounds } from '../scalar/integer.js';
-import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { Facets, ScalarShape } from '../shape/shape.js';
-import { NAME_PATTERNS } from './name-patterns.js';
+import { formatOf } from './formats.js';
+import { LEXICAL_PATTERNS } from './lexical-patterns.js';
 import { hasOneSpelling } from './one-spelling.js';
+import { portablePattern } from './portable-pattern.js';
+import type { ProjectionOptions } from './schema-context.js';
 
 type Mutable = { [keyword: string]: unknown };
 
+/** Types that `type` and `format` say as much of as `x-xsd-type` would. */
+const PLAIN: ReadonlySet<BuiltinTypeName> = new Set(['string', 'int', 'boolean', 'double']);
+
 /** The schema of an atomic value (§10.1, §10.4), exact where JSON Schema can be; the rest is said with `x-xsd-…` (OA-7). */
-export function scalarSchema(shape: ScalarShape): JsonSchema {
+export function scalarSchema(shape: ScalarShape, options: ProjectionOptions): JsonSchema {
   const { builtin, facets } = shape;
-  const { family } = BUILTIN_TYPES[builtin];
-  const schema: Mutable = { 'x-xsd-type': builtin };
-  if (shape.documentation !== undefined) schema['description'] = shape.documentation;
+  const isExact = options.audience === 'validators';
+  const schema: Mutable = isExact || !PLAIN.has(builtin) ? { 'x-xsd-type': builtin } : {};
+  const format = isExact
+    ? undefined
+    : formatOf(builtin, shape.json, shape.lexical, options.dateFormats ?? true);
   if (shape.json === 'boolean') schema['type'] = 'boolean';
-  else if (shape.json === 'number') addNumber(schema, builtin, facets);
-  else addText(schema, shape);
+  else if (shape.json === 'number') addNumber(schema, builtin, facets, format);
+  else addText(schema, shape, format, isExact);
+  if (format !== undefined) schema['format'] = format;
   addEnumeration(schema, shape);
   addPatterns(schema, shape);
-  addUnsayable(schema, facets);
-  // NM-4: JSON has no token for these values of float and double. Where values are enumerated, some of them may be listed.
-  if (family !== 'float' || shape.json !== 'number') return schema;
+  addUnsayable(schema, shape);
+  dropLooserBounds(schema);
+  if (BUILTIN_TYPES[builtin].family !== 'float' || shape.json !== 'number') return schema;
+  return withSpecialValues(schema, facets, isExact);
+}
+
+/** NM-4: JSON has no token for these values of float and double. Where values are enumerated, some of them may be listed. */
+function withSpecialValues(schema: Mutable, facets: Facets, isExact: boolean): JsonSchema {
   if (facets.enumeration !== undefined) {
     if (facets.enumeration.some((value) => /^(?:NaN|-?INF)$/.test(value)))
       schema['type'] = ['number', 'string'];
     return schema;
   }
-  const { 'x-xsd-type': type, description, ...number } = schema;
-  return {
-    ...(description === undefined ? {} : { description }),
-    'x-xsd-type': type,
-    anyOf: [number, ...specialValues(facets)],
-  };
+  if (!isExact) return schema;
+  const { 'x-xsd-type': type, ...number } = schema;
+  return { 'x-xsd-type': type, anyOf: [number, ...specialValues(facets)] };
 }
 
 /** Which of them the bounds leave: NaN is beyond every bound. */
@@ -55,11 +64,18 @@ function specialValues({ minInclusive, minExclusive, maxInclusive, maxExclusive 
   return values.length === 0 ? [] : [{ enum: values }];
 }
 
-function addNumber(schema: Mutable, builtin: BuiltinTypeName, facets: Facets): void {
+function addNumber(
+  schema: Mutable,
+  builtin: BuiltinTypeName,
+  facets: Facets,
+  format: string | undefined,
+): void {
   const { family } = BUILTIN_TYPES[builtin];
   const whole = family === 'integer' || facets.fractionDigits === 0;
   schema['type'] = whole ? 'integer' : 'number';
-  const [least, greatest] = family === 'integer' ? integerBounds(builtin) : [];
+  // Of an int, `int32` says as much.
+  const isBounded = family === 'integer' && !(builtin === 'int' && format !== undefined);
+  const [least, greatest] = isBounded ? integerBounds(builtin) : [];
   addBound(schema, 'minimum', least);
   addBound(schema, 'maximum', greatest);
   const digits = facets.totalDigits;
@@ -82,6 +98,17 @@ function addBound(schema: Mutable, keyword: string, lexical: string | undefined)
   schema[keyword] = typeof known === 'number' ? tighter(known, bound) : bound;
 }
 
+/** Of an inclusive and an exclusive bound, the tighter one says everything. */
+function dropLooserBounds(schema: Mutable): void {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema as Partial<Record<string, number>>;
+  if (minimum !== undefined && exclusiveMinimum !== undefined) {
+    delete schema[exclusiveMinimum >= minimum ? 'minimum' : 'exclusiveMinimum'];
+  }
+  if (maximum !== undefined && exclusiveMaximum !== undefined) {
+    delete schema[exclusiveMaximum <= maximum ? 'maximum' : 'exclusiveMaximum'];
+  }
+}
+
 function exactDouble(lexical: string | undefined): number | undefined {
   if (lexical === undefined) return undefined;
   const bound = Number(lexical);
@@ -93,12 +120,14 @@ function exactDouble(lexical: string | undefined): number | undefined {
     : undefined;
 }
 
-function addText(schema: Mutable, shape: ScalarShape): void {
+/** For code generators, what has a format or an encoding needs no pattern. */
+function addText(schema: Mutable, shape: ScalarShape, format: string | undefined, isExact: boolean): void {
   const { builtin, facets } = shape;
   schema['type'] = 'string';
   const { family } = BUILTIN_TYPES[builtin];
   const pattern = LEXICAL_PATTERNS[builtin];
-  if (pattern !== undefined) schema['pattern'] = pattern;
+  const isSaid = format === undefined ? builtin === 'base64Binary' && !isExact : !isNumeric(family);
+  if (pattern !== undefined && !isSaid) schema['pattern'] = pattern;
   if (builtin === 'base64Binary') schema['contentEncoding'] = 'base64';
   // FA-4: names have no length. What else is a text of another kind has none either.
   if (family === 'string') addLength(schema, facets, (length) => length);
@@ -129,20 +158,13 @@ function addPatterns(schema: Mutable, { builtin, facets }: ScalarShape): void {
   schema['x-xsd-pattern'] = facets.patterns.flat();
   // QN-1: the pattern of a name looks at its prefix, which JSON does not have.
   if (BUILTIN_TYPES[builtin].family === 'name') return;
-  const steps = facets.patterns.map(patternOfStep).filter((step) => step !== undefined);
+  const steps = facets.patterns.map(portablePattern).filter((step) => step !== undefined);
   const [first, ...others] = schema['pattern'] === undefined ? steps : [schema['pattern'], ...steps];
   if (first !== undefined) schema['pattern'] = first;
   if (others.length > 0) schema['allOf'] = others.map((pattern) => ({ pattern }));
 }
 
-/** Nothing where the mapper does not enforce the step: the schema must not refuse what it takes (RX-1, RX-5). */
-function patternOfStep(sources: readonly string[]): string | undefined {
-  if (sources.some((source) => patternProblem(source) !== undefined)) return undefined;
-  const patterns = sources.map(toEcmaPattern);
-  return patterns.includes(undefined) ? undefined : patterns.join('|');
-}
-
-function addUnsayable(schema: Mutable, facets: Facets): void {
+function addUnsayable(schema: Mutable, { builtin, json, facets }: ScalarShape): void {
   for (const facet of ['totalDigits', 'fractionDigits'] as const) {
     if (facets[facet] !== undefined) schema[`x-xsd-${facet}`] = facets[facet];
   }
@@ -158,43 +180,12 @@ function addUnsayable(schema: Mutable, facets: Facets): void {
     const stated = exactDouble(bound);
     if (stated === undefined || schema[keyword] !== stated) schema[`x-xsd-${facet}`] = bound;
   }
+  if (json === 'string' && facets.whiteSpace !== defaultWhiteSpace(builtin)) {
+    schema['x-xsd-whiteSpace'] = facets.whiteSpace;
+  }
 }
 
-const YEAR = '-?(?:[1-9][0-9]{4,}|[0-9]{4})';
-const MONTH = '(?:0[1-9]|1[0-2])';
-const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
-const TIME = '(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?|24:00:00(?:\\.0+)?)';
-const ZONE = '(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?';
-const DECIMAL = '^[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)$';
-const INTEGER = '^[+-]?[0-9]+$';
-const FLOAT = '^(?:[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$';
-const SPACE = '[ \\t\\n\\r]*';
-const SEXTET = `[A-Za-z0-9+/]${SPACE}`;
-
-/**
- * The lexical spaces of types that are text in JSON, as ECMAScript patterns. Calendars, look-aheads and the letters of names
- * apart, they are exact.
- */
-const LEXICAL_PATTERNS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
-  ...NAME_PATTERNS,
-  hexBinary: '^(?:[0-9A-Fa-f]{2})*$',
-  base64Binary: `^${SPACE}(?:(?:${SEXTET}){4})*(?:${SEXTET}[AQgw]${SPACE}=${SPACE}=${SPACE}|(?:${SEXTET}){2}[AEIMQUYcgkosw048]${SPACE}=${SPACE})?$`,
-  dateTime: `^${YEAR}-${MONTH}-${DAY}T${TIME}${ZONE}$`,
-  time: `^${TIME}${ZONE}$`,
-  date: `^${YEAR}-${MONTH}-${DAY}${ZONE}$`,
-  gYearMonth: `^${YEAR}-${MONTH}${ZONE}$`,
-  gYear: `^${YEAR}${ZONE}$`,
-  gMonthDay: `^--${MONTH}-${DAY}${ZONE}$`,
-  gDay: `^---${DAY}${ZONE}$`,
-  gMonth: `^--${MONTH}${ZONE}$`,
-  duration:
-    '^-?P(?=.)(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$',
-  decimal: DECIMAL,
-  float: FLOAT,
-  double: FLOAT,
-  ...Object.fromEntries(
-    Object.entries(BUILTIN_TYPES)
-      .filter(([, { family }]) => family === 'integer')
-      .map(([name]) => [name, INTEGER]),
-  ),
-};
+function defaultWhiteSpace(builtin: BuiltinTypeName): Facets['whiteSpace'] {
+  if (builtin === 'string' || builtin === 'anySimpleType') return 'preserve';
+  return builtin === 'normalizedString' ? 'replace' : 'collapse';
+}

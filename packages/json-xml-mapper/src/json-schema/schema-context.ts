@@ -1,17 +1,161 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api.js';
-import type { ElementMember, Shape } from '../shape/shape.js';
-import type { Definitions } from './definitions.js';
-import type { ReservedKeys } from './object-parts.js';
+import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
+import type { ComponentNames } from './component-names.js';
+import type { Candidate, Place, SchemaRegistry } from './schema-registry.js';
+import { RestrictedNames, type Subject } from './strict-wildcards.js';
+
+/** Which way values travel: a client sends inputs, a service answers outputs. */
+export type Direction = 'input' | 'output';
+
+/**
+ * Who reads the schemas.
+ *
+ * - `validators`: everything that JSON Schema can say: the lexical forms of dates, special values of float and double.
+ * - `code-generators`: what OpenAPI's tools make good types of: a `format` for integers, dates and floats, a `discriminator` for unions,
+ *   no union of numbers and special values.
+ */
+export type Audience = 'validators' | 'code-generators';
+
+export interface ProjectionOptions {
+  readonly audience: Audience;
+  /** For code generators: dates and times carry a `format`, instead of a pattern of their exact lexical form (OA-9 b). Default true. */
+  readonly dateFormats?: boolean | undefined;
+}
+
+/** A key that says which alternative an object is: `$type` (PY-6) or `$element` (SG-5). */
+export interface Tag {
+  readonly key: '$type' | '$element';
+  readonly value: string;
+  /** Where the declared type stands, its tag may be left out. */
+  readonly required: boolean;
+}
+
+/** A member that an object has because of where it stands: `$headers`, `$attachments` (§5, §13). */
+export interface ExtraMember {
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** What all schemas of one projection share. */
+export interface ProjectionState {
+  readonly registry: SchemaRegistry;
+  readonly options: ProjectionOptions;
+  readonly candidates: Map<object, Map<string, Candidate>>;
+  /** Objects whose form without a required `$type` is in the document: their other form needs another name. */
+  readonly untagged: Set<ObjectShape>;
+  /** Subjects whose inputs are narrower than their outputs, and of which an input is in the document. */
+  readonly narrowed: Set<Subject>;
+  /** Names of types that a definition has taken. */
+  readonly claimed: Set<string>;
+  readonly restricted: RestrictedNames;
+  /** So many names of global elements may still be listed under strict wildcards. */
+  namesLeft: number;
+}
+
+/** A service has a few strict wildcards and as many global elements as it likes: together they must not multiply. */
+const MOST_NAMES = 50_000;
+
+/** The state of a new projection. */
+export function createState(registry: SchemaRegistry, options: ProjectionOptions): ProjectionState {
+  return {
+    registry,
+    options,
+    candidates: new Map(),
+    untagged: new Set(),
+    narrowed: new Set(),
+    claimed: new Set(),
+    restricted: new RestrictedNames(),
+    namesLeft: MOST_NAMES,
+  };
+}
 
 /** What the schemas of one message share. */
 export interface SchemaContext {
+  readonly state: ProjectionState;
+  /** Values without a type may be arrays (EN-2). */
   readonly encoded: boolean;
-  readonly definitions: Definitions;
-  /** The elements that a strict wildcard may know, asked for where there is one. Absent for results, which may have others. */
+  /** The elements that a strict wildcard may know, called where there is one. Absent for outputs, which may have others. */
   readonly globalElementNames: (() => readonly ExpandedName[]) | undefined;
   /** The context of a member: this one, but each header block has its own (EN-9). */
   of(member: ElementMember): SchemaContext;
-  /** The schema of a value in element position: a reference where it is an object. */
-  shape(shape: Shape, reserved?: ReservedKeys): JsonSchema;
+  /** The schema of a value in element position: the way back from a part of the projection to the whole. */
+  shape(shape: Shape, place?: Place): JsonSchema;
+  /** The candidate of an object with `tags`: the same way back, for alternatives. */
+  object(shape: ObjectShape, tags: readonly Tag[]): Candidate;
+}
+
+/**
+ * The candidate of one form of `subject`, made once. `form` tells the forms of one subject apart; inputs and outputs are forms of
+ * their own only where inputs are narrower.
+ */
+export function candidateOf(
+  { state, globalElementNames }: SchemaContext,
+  subject: Subject,
+  form: string,
+  make: () => Candidate,
+): Candidate {
+  let forms = state.candidates.get(subject);
+  if (forms === undefined) {
+    forms = new Map();
+    state.candidates.set(subject, forms);
+  }
+  const isNarrowed = globalElementNames !== undefined && state.restricted.isIn(subject);
+  if (isNarrowed) state.narrowed.add(subject);
+  const key = isNarrowed ? `input ${form}` : form;
+  let candidate = forms.get(key);
+  if (candidate === undefined) {
+    candidate = make();
+    forms.set(key, candidate);
+  }
+  return candidate;
+}
+
+/** The candidate of a schema that belongs to no type, such as that of any value: made once per `form`. */
+export function wellKnown(
+  { candidates, registry }: ProjectionState,
+  subject: object,
+  form: string,
+  name: (names: ComponentNames) => string,
+  make: () => JsonSchema,
+): Candidate {
+  const forms = candidates.get(subject) ?? new Map<string, Candidate>();
+  candidates.set(subject, forms);
+  const candidate = forms.get(form) ?? registry.add({ always: true, name }, make);
+  forms.set(form, candidate);
+  return candidate;
+}
+
+/**
+ * The name that a type has reserved, for the first definition that asks. Further forms of the type (as a variant with `$type`; of
+ * outputs beside inputs; in encoded messages beside literal ones) get generated names.
+ */
+export function nameOfType(
+  context: SchemaContext,
+  names: ComponentNames,
+  subject: Subject,
+  name: ExpandedName | undefined,
+  otherwise: string,
+  suffix = '',
+): string {
+  const { state } = context;
+  const isOutput = context.globalElementNames === undefined && state.narrowed.has(subject);
+  const more = suffix + (isOutput ? 'Output' : '');
+  if (name === undefined) return names.take(otherwise + more);
+  const reserved = names.ofType(name);
+  if (reserved === undefined) return names.number(name.localName + more);
+  if (more !== '' || state.claimed.has(reserved)) return names.take(reserved + more);
+  state.claimed.add(reserved);
+  return reserved;
+}
+
+/** The local part of a Clark name. */
+export function localPart(clark: string): string {
+  return clark.slice(clark.lastIndexOf('}') + 1);
+}
+
+/** What a type is called that has no name: after its owners (SC-5). */
+export function ownerName(shape: Pick<ObjectShape, 'name' | 'path'>): string {
+  return shape.name?.localName ?? shape.path?.join('_') ?? 'Object';
 }

@@ -2,62 +2,109 @@ import type { JsonSchema } from '../api.js';
 import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { ListShape, SimpleShape, UnionShape } from '../shape/shape.js';
+import { hasOneSpelling } from './one-spelling.js';
 import { scalarSchema } from './scalar-schema.js';
+import { candidateOf, nameOfType, type SchemaContext } from './schema-context.js';
+import { arraySchema } from './schema-parts.js';
+import { type Place, placed } from './schema-registry.js';
 
 /**
- * The schema of a simple value. Recursive over lists and unions, whose members are spliced unless they have facets.
- * `position`: attributes of type anySimpleType are plain text (AN-8).
+ * The schema of a value that is text in XML (§10). Named enumerations, lists and unions are definitions: many elements share them,
+ * and clients want their names. Other restrictions are a few keywords and stand where they are used.
+ *
+ * @param position attributes, `$value`, items and members of type anySimpleType are plain text (AN-8)
  */
-export function simpleSchema(shape: SimpleShape, position: 'element' | 'attribute' = 'element'): JsonSchema {
-  switch (shape.kind) {
-    case 'scalar':
-      return scalarSchema(shape);
-    case 'list':
-      return listSchema(shape);
-    case 'union':
-      return unionSchema(shape);
-    case 'anySimpleType':
-      return position === 'attribute' ? { type: 'string' } : ANY_SIMPLE_VALUE;
+export function simpleSchema(
+  context: SchemaContext,
+  shape: SimpleShape,
+  position: 'element' | 'attribute',
+  place: Place = {},
+): JsonSchema {
+  if (shape.kind === 'anySimpleType') {
+    return placed(position === 'attribute' ? { type: 'string' } : ANY_SIMPLE_VALUE, place);
   }
+  const { name, documentation } = shape;
+  const { registry, options } = context.state;
+  const about = documentation === undefined ? {} : { description: documentation };
+  if (shape.kind === 'scalar' && (name === undefined || shape.facets.enumeration === undefined)) {
+    return placed({ ...about, ...scalarSchema(shape, options) }, place);
+  }
+  const candidate = candidateOf(context, shape, '', () =>
+    registry.add(
+      { always: name !== undefined, name: (names) => nameOfType(context, names, shape, name, 'Value') },
+      () => {
+        if (shape.kind === 'scalar') return { ...about, ...scalarSchema(shape, options) };
+        return {
+          ...about,
+          ...(shape.kind === 'list' ? listSchema(context, shape) : unionSchema(context, shape)),
+        };
+      },
+    ),
+  );
+  return registry.use(candidate, place);
 }
 
 /** AN-8, AN-7. */
 const ANY_SIMPLE_VALUE: JsonSchema = {
   'x-xsd-type': 'anySimpleType',
   anyOf: [
-    { type: ['string', 'number', 'boolean'] },
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
     {
       type: 'object',
-      properties: { $type: { type: 'string' }, $value: {} },
       required: ['$type', '$value'],
       additionalProperties: false,
+      properties: { $type: { type: 'string' }, $value: {} },
     },
   ],
 };
 
-function listSchema({ item, facets, documentation }: ListShape): JsonSchema {
+function listSchema(context: SchemaContext, shape: ListShape): JsonSchema {
+  const { item, facets } = shape;
+  const items = simpleSchema(context, item, 'attribute', mayHoldSpace(item) ? WITHOUT_SPACE : {});
   const least = facets.length ?? facets.minLength ?? 0;
-  const greatest = facets.length ?? facets.maxLength;
+  const greatest = facets.length ?? facets.maxLength ?? Number.POSITIVE_INFINITY;
   return {
-    ...(documentation === undefined ? {} : { description: documentation }),
-    type: 'array',
-    items: simpleSchema(item, 'attribute'),
-    ...(least > 0 ? { minItems: least } : {}),
-    ...(greatest === undefined ? {} : { maxItems: greatest }),
-    ...(facets.patterns.length === 0 ? {} : { 'x-xsd-pattern': facets.patterns.flat() }),
-    ...(facets.enumeration === undefined ? {} : { 'x-xsd-enumeration': facets.enumeration }),
+    ...arraySchema(items, least, greatest),
+    ...facetsOf(shape),
   };
 }
 
-function unionSchema(shape: UnionShape): JsonSchema {
-  const { members, facets, documentation } = shape;
-  const values = facets.enumeration?.map(valueReader(shape, DEFAULT_LIMITS));
-  const sayable = values?.every((value) => typeof value !== 'object') === true;
+const WITHOUT_SPACE: Place = { constraint: { pattern: '^[^ \\t\\n\\r]+$' } };
+
+/** Types whose texts may hold white space, or be empty, when they stand alone. */
+const WITH_SPACE: ReadonlySet<string> = new Set([
+  'string',
+  'normalizedString',
+  'token',
+  'anyURI',
+  'hexBinary',
+  'base64Binary',
+]);
+
+/** Items of a list are parted by white space, so none has any (LU-1). An enumeration says what it has. */
+function mayHoldSpace(item: SimpleShape): boolean {
+  if (item.kind !== 'scalar') return item.kind !== 'list';
+  return item.json === 'string' && WITH_SPACE.has(item.builtin) && item.facets.enumeration === undefined;
+}
+
+function unionSchema(context: SchemaContext, shape: UnionShape): JsonSchema {
   return {
-    ...(documentation === undefined ? {} : { description: documentation }),
-    ...(facets.enumeration === undefined ? {} : { 'x-xsd-enumeration': facets.enumeration }),
-    ...(sayable ? { enum: [...new Set(values)] } : {}),
-    ...(facets.patterns.length === 0 ? {} : { 'x-xsd-pattern': facets.patterns.flat() }),
-    anyOf: members.map((member) => simpleSchema(member, 'attribute')),
+    anyOf: shape.members.map((member) => simpleSchema(context, member, 'attribute')),
+    ...facetsOf(shape),
+  };
+}
+
+/** Where equal values can be written in several ways, an `enum` would refuse some. */
+function facetsOf(shape: ListShape | UnionShape): JsonSchema {
+  const { patterns, enumeration } = shape.facets;
+  const pattern = patterns.length === 0 ? {} : { 'x-xsd-pattern': patterns.flat() };
+  if (enumeration === undefined) return pattern;
+  const values = enumeration.map(valueReader(shape, DEFAULT_LIMITS));
+  const isSayable = hasOneSpelling(shape) && values.flat().every((value) => typeof value !== 'object');
+  return {
+    ...pattern,
+    ...(isSayable ? { enum: [...new Set(values)] } : { 'x-xsd-enumeration': enumeration }),
   };
 }

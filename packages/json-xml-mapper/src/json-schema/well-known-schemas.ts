@@ -15,6 +15,12 @@ export function encodedAnyValue(self: JsonSchema): JsonSchema {
   };
 }
 
+/** The same for code generators, which make nothing good of a list of types. */
+export const UNKNOWN_VALUE: JsonSchema = {
+  description:
+    'Any XML value: text as a string, typed text as `{"$type", "$value"}`, elements as `{"@attribute", "$content": [text or {name: value}]}`.',
+};
+
 /** AN-1. */
 export const ANY_ELEMENT: JsonSchema = {
   description: 'One element: its name, as {namespace}local, and its value.',
@@ -23,20 +29,28 @@ export const ANY_ELEMENT: JsonSchema = {
   maxProperties: 1,
 };
 
+/** UW-5: a missing or nil record. */
+export const NO_RECORD: JsonSchema = {
+  type: 'object',
+  description: 'There is no record; `$nil` where the service said so with xsi:nil.',
+  additionalProperties: false,
+  properties: { $nil: { const: true } },
+};
+
 /** What the mapper takes for a media type, parameters included, and for a file name: nothing that could end a header line. */
 const MEDIA_TYPE = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \\t]*;[\\x20-\\x7e\\t]*)?$";
 const FILE_NAME = '^[^\\x00-\\x1f\\x7f]*$';
 /** Base64 as RFC 4648 writes it: padded, and without white space. */
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$';
 
-/** AT-2, AT-3. */
+/** AT-2, AT-3: a MIME part. */
 export const ATTACHMENT: JsonSchema = {
   type: 'object',
+  required: ['data'],
+  additionalProperties: false,
   properties: {
     contentType: { type: 'string', pattern: MEDIA_TYPE },
     data: { type: 'string', contentEncoding: 'base64', pattern: BASE64 },
     filename: { type: 'string', pattern: FILE_NAME },
   },
-  required: ['data'],
-  additionalProperties: false,
 };

@@ -3,34 +3,50 @@ import { NC_NAME_PATTERN } from '@soapstone/soap-model/xml';
 import type { JsonSchema } from '../api.js';
 import type { ElementMember, WildcardShape } from '../shape/shape.js';
 import { admits } from '../shape/wildcard-admission.js';
-import type { SchemaContext } from './schema-context.js';
+import { NAME_PATTERNS } from './name-patterns.js';
+import { type SchemaContext, wellKnown } from './schema-context.js';
 import { ANY_ELEMENT } from './well-known-schemas.js';
+
+/** More members beside a wildcard are not listed; the mapper checks their names all the same. */
+const MOST_NAMES = 5_000;
 
 /**
  * An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared beside it: those that have a place
  * whatever their number do not stand there (AN-5).
  */
 export function anyElementSchema(
+  context: SchemaContext,
   wildcard: WildcardShape,
   members: readonly ElementMember[],
-  context: SchemaContext,
 ): JsonSchema {
+  const { state, encoded, globalElementNames } = context;
   const { namespaces, processContents, described } = wildcard;
   // Other contents are taken as they come, so that most wildcards of a service share one definition.
-  const strictness = processContents === 'strict' ? [...(described ?? ['*'])].join(' ') : 'any';
-  const variant = `${context.encoded ? 'encoded ' : ''}${JSON.stringify(namespaces)} ${strictness}`;
-  const entry = context.definitions.reference(ANY_ELEMENT, variant, 'AnyElement', () => ({
-    ...ANY_ELEMENT,
-    propertyNames: { allOf: nameClauses(wildcard, context.globalElementNames) },
-    additionalProperties: context.shape({ kind: 'anyType' }),
-  }));
+  const isRestricted = processContents === 'strict' && globalElementNames !== undefined;
+  const strictness = isRestricted ? [...(described ?? ['*'])].join(' ') : 'any';
+  const isEncoded = encoded && state.options.audience === 'validators';
+  const form = `${isEncoded ? 'encoded ' : ''}${JSON.stringify(namespaces)} ${strictness}`;
+  const candidate = wellKnown(
+    state,
+    ANY_ELEMENT,
+    form,
+    (names) => names.number('AnyElement'),
+    () => ({
+      ...ANY_ELEMENT,
+      propertyNames: namesOf(context, wildcard, globalElementNames),
+      additionalProperties: context.shape({ kind: 'anyType' }),
+    }),
+  );
   const beside = members.filter(
     ({ name, max }) => max === Number.POSITIVE_INFINITY && admits(wildcard, name.namespace),
   );
-  if (beside.length === 0) return entry;
+  if (beside.length === 0 || beside.length > MOST_NAMES) return state.registry.use(candidate);
   const names = beside.map(({ name }) => clarkName(name));
-  return { allOf: [entry, { propertyNames: { not: { enum: names } } }] };
+  return state.registry.use(candidate, { constraint: { propertyNames: { not: { enum: names } } } });
 }
+
+/** An element of any name (AN-1). */
+export const ANY_NAME: WildcardShape = { namespaces: { kind: 'any' }, processContents: 'lax' };
 
 /** AN-5: elements that may occur so often and no oftener stand in a wildcard only where all of their own places are taken. */
 export function surplusClauses(
@@ -38,46 +54,65 @@ export function surplusClauses(
   wildcard: WildcardShape,
   members: readonly ElementMember[],
 ): readonly JsonSchema[] {
-  return members
-    .filter(({ name, max }) => max !== Number.POSITIVE_INFINITY && admits(wildcard, name.namespace))
-    .map((member) => {
-      const own = member.array ? { properties: { [member.key]: { minItems: member.max } } } : {};
-      const none = { propertyNames: { not: { const: clarkName(member.name) } } };
-      return { anyOf: [{ required: [member.key], ...own }, { properties: { [key]: { items: none } } }] };
-    });
+  const bounded = members.filter(
+    ({ name, max }) => max !== Number.POSITIVE_INFINITY && admits(wildcard, name.namespace),
+  );
+  if (bounded.length > MOST_NAMES) return [];
+  return bounded.map((member) => {
+    const own = member.array ? { properties: { [member.key]: { minItems: member.max } } } : {};
+    const none = { propertyNames: { not: { const: clarkName(member.name) } } };
+    return { anyOf: [{ required: [member.key], ...own }, { properties: { [key]: { items: none } } }] };
+  });
 }
 
 /** `$anyAttributes` (AN-4): names that the wildcard takes, to texts. Which of them the schema declares is the mapper's to check. */
-export function anyAttributesSchema(wildcard: WildcardShape): JsonSchema {
-  return {
-    type: 'object',
-    propertyNames: { allOf: nameClauses(wildcard, undefined) },
-    additionalProperties: { type: 'string' },
-  };
+export function anyAttributesSchema(context: SchemaContext, wildcard: WildcardShape): JsonSchema {
+  const { state } = context;
+  const form = JSON.stringify(wildcard.namespaces);
+  return state.registry.use(
+    wellKnown(
+      state,
+      ANY_ATTRIBUTES,
+      form,
+      (names) => names.number('AnyAttributes'),
+      () => ({
+        ...ANY_ATTRIBUTES,
+        propertyNames: namesOf(context, wildcard, undefined),
+      }),
+    ),
+  );
 }
+
+const ANY_ATTRIBUTES: JsonSchema = {
+  description: 'Attributes by their names, as {namespace}local.',
+  type: 'object',
+  additionalProperties: { type: 'string' },
+};
 
 /** A name is `{namespace}local`, or a bare one in no namespace (VO-4). */
 const CLARK_NAME = `^(?:\\{[^{}]+\\})?${NC_NAME_PATTERN}$`;
 
-function nameClauses(
-  wildcard: WildcardShape,
+function namesOf(
+  { state }: SchemaContext,
+  { namespaces, processContents, described }: WildcardShape,
   globalElementNames: SchemaContext['globalElementNames'],
-): readonly JsonSchema[] {
-  const { namespaces, processContents, described } = wildcard;
-  const clauses: JsonSchema[] = [{ pattern: CLARK_NAME }];
+): JsonSchema {
+  // A table of all letters is more than readers of a document should need (OA-9).
+  const pattern = state.options.audience === 'validators' ? CLARK_NAME : NAME_PATTERNS.QName;
+  const clauses: JsonSchema[] = [];
   if (namespaces.kind === 'list') clauses.push({ pattern: inNamespaces(namespaces.list) });
   if (namespaces.kind === 'not') clauses.push({ not: { pattern: inNamespaces(['', namespaces.namespace]) } });
-  if (processContents !== 'strict' || globalElementNames === undefined) return clauses;
-  const declared = {
-    enum: globalElementNames()
-      .filter(({ namespace }) => admits(wildcard, namespace))
-      .map(clarkName),
-  };
-  const known = declared.enum.length === 0 ? [] : [declared];
-  const foreign = described === undefined ? [] : [{ not: { pattern: inNamespaces([...described]) } }];
-  const allowed = [...known, ...foreign];
-  clauses.push(allowed.length === 0 ? { not: {} } : { anyOf: allowed });
-  return clauses;
+  if (processContents === 'strict' && globalElementNames !== undefined) {
+    const names = globalElementNames()
+      .filter(({ namespace }) => admits({ namespaces, processContents }, namespace))
+      .map(clarkName);
+    state.namesLeft -= names.length;
+    const known = names.length === 0 ? [] : [{ enum: names }];
+    const foreign = described === undefined ? [] : [{ not: { pattern: inNamespaces([...described]) } }];
+    if (state.namesLeft >= 0)
+      clauses.push(known.length + foreign.length === 0 ? { not: {} } : { anyOf: [...known, ...foreign] });
+  }
+  return clauses.length === 0 ? { pattern } : { pattern, allOf: clauses };
 }
 
 /** A pattern for the names of some namespaces; `''` is none. */

@@ -1,19 +1,12 @@
-import { assertOptions, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import { foldPlan } from './fold-plan.js';
 import type { Scope } from './shape.js';
 import { isFilledIn } from './value-constraint.js';
 
-const scopeCheck: Check = (value) =>
-  typeof (value as Partial<Scope> | null | undefined)?.content?.kind === 'string'
-    ? []
-    : wrong(`expected a Scope, not ${kindOf(value)}`);
-
 /**
- * How many entries `$content` has at least (MX-3); repeating groups are taken for empty. Which entries they are, and in which order,
- * a schema of JSON cannot say.
+ * The least number of entries of `$content` (MX-3); repeating groups count as empty. JSON Schema cannot say which entries they are, nor
+ * in which order.
  */
 export function leastEntries(scope: Scope): number {
-  assertOptions(scopeCheck, scope, 'leastEntries', 'scope');
   return foldPlan<number>(
     scope.content,
     (leaf) => (leaf.kind === 'items' || (leaf.kind === 'element' && isFilledIn(leaf.member)) ? 0 : leaf.min),

@@ -1,12 +1,5 @@
 import type { ElementDeclaration } from '@soapstone/soap-model';
-import { assertOptions, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import type { ElementMember, ObjectShape, Shape, SimpleShape } from './shape.js';
-
-const shapeCheck: Check = (value) =>
-  typeof (value as Partial<Shape> | null | undefined)?.kind === 'string'
-    ? []
-    : wrong(`expected a Shape, not ${kindOf(value)}`);
-const memberCheck: Check = (value) => shapeCheck((value as Partial<ElementMember> | null | undefined)?.shape);
 
 /** The default or fixed value of a declaration, if it has one. */
 export function valueConstraint({
@@ -29,7 +22,6 @@ export type ConstrainedText =
 
 /** The text that `default` and `fixed` of an element of this shape are about; `undefined` where it has none. */
 export function constrainedText(shape: Shape): ConstrainedText | undefined {
-  assertOptions(shapeCheck, shape, 'constrainedText', 'shape');
   switch (shape.kind) {
     case 'scalar':
     case 'list':
@@ -50,7 +42,6 @@ export function constrainedText(shape: Shape): ConstrainedText | undefined {
 
 /** NL-3: whether the element, where it is required and left out, is written with its default or fixed value. */
 export function isFilledIn(member: ElementMember): boolean {
-  assertOptions(memberCheck, member, 'isFilledIn', 'member');
   const { shape, substitution, default: given, fixed } = member;
   if (substitution !== undefined || (fixed ?? given) === undefined) return false;
   if (constrainedText(shape) === undefined) return false;

@@ -141,9 +141,9 @@ function contractOf(mapper: DescribedMapper): Contract {
     const soap = properties.flatMap(([name, value]): [string, string][] =>
       value === undefined || JSON_SIDE.has(name) ? [] : [[name, String(value)]],
     );
-    const response = componentIn(post.responses['200'], schemas);
-    const [, meta] = response.properties?.['meta']?.allOf ?? [];
-    const fault = componentIn(post.responses['502'], schemas).properties?.['error']?.properties?.['fault'];
+    const response = componentIn(post.responses?.['200'], schemas);
+    const meta = response.properties?.['meta']?.allOf?.[1];
+    const fault = componentIn(post.responses?.['502'], schemas).properties?.['error']?.properties?.['fault'];
     const details = Object.entries(fault?.properties?.['detail']?.properties ?? {});
     operations.set(post.operationId, {
       input: schemaIn(post.requestBody),

@@ -1,4 +1,4 @@
-import { componentOf, type DocumentSchema } from '../schema/document-schema.js';
+import { componentOf, type DocumentSchema, referenceIn } from '../schema/document-schema.js';
 import { comparePlace, type Place, type SchemaPair } from './compare-places.js';
 import type { ContractMessage, MessageChange } from './contract-change.js';
 
@@ -27,13 +27,13 @@ export function createMessageComparison(schemas: SchemaPair): MessageComparison 
       const seen = new Set<string>();
       const pending: Place[] = [{ path: '', before, after }];
       for (const place of pending) {
-        const pair = `${place.before.$ref} ${place.after.$ref}`;
-        const isPair = place.before.$ref !== undefined && place.after.$ref !== undefined;
+        const [was, is] = [place.before, place.after].map(plainReference);
+        const pair = `${was} ${is}`;
+        const isPair = was !== undefined && is !== undefined;
         if (isPair) {
           if (seen.has(pair)) continue;
           seen.add(pair);
-          const same = place.before.$ref === place.after.$ref;
-          if (same && !changed.has(componentOf(place.before.$ref ?? ''))) continue;
+          if (was === is && !changed.has(componentOf(was))) continue;
         }
         const found = (isPair ? known[direction].get(pair) : undefined) ?? explore(place, direction, schemas);
         if (isPair) known[direction].set(pair, found);
@@ -42,6 +42,11 @@ export function createMessageComparison(schemas: SchemaPair): MessageComparison 
       }
     },
   };
+}
+
+/** The reference that a schema is, where nothing constrains it besides. */
+function plainReference(schema: DocumentSchema): string | undefined {
+  return schema.$ref === undefined ? undefined : referenceIn(schema);
 }
 
 /** Compare what stands at a place, down to where both sides refer to components. */
@@ -53,7 +58,7 @@ function explore(start: Place, direction: 'input' | 'output', schemas: SchemaPai
   const pending: Place[] = [{ ...start, path: '' }];
   for (const place of pending) {
     const { before, after, path } = place;
-    if (place !== pending[0] && before.$ref !== undefined && after.$ref !== undefined) {
+    if (place !== pending[0] && plainReference(before) !== undefined && plainReference(after) !== undefined) {
       references.push(place);
       continue;
     }

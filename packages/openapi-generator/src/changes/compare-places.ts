@@ -4,8 +4,10 @@ import {
   componentOf,
   type DocumentSchema,
   type DocumentSchemas,
+  type ResolvedSchema,
   referenceIn,
   resolveSchema,
+  valuesOf,
 } from '../schema/document-schema.js';
 import { compareNull, compareRules } from './compare-rules.js';
 import { type Direction, memberPath, type Report } from './contract-change.js';
@@ -42,13 +44,13 @@ export function comparePlace(
   }
   const before = resolveSchema(place.before, schemas.before);
   const after = resolveSchema(place.after, schemas.after);
-  compareNull(before.nullable === true, after.nullable === true, direction, report);
+  compareNull(before.nullable, after.nullable, direction, report);
   const old = alternativesOf(before);
   const now = alternativesOf(after);
   if (old !== undefined || now !== undefined) {
     const single = (given: DocumentSchema, resolved: DocumentSchema): DocumentSchema => {
       const $ref = referenceIn(given);
-      return $ref === undefined ? { ...resolved, nullable: false } : { $ref };
+      return $ref === undefined ? resolved : { $ref };
     };
     return compareAlternatives(
       path,
@@ -110,7 +112,7 @@ function compareAlternatives(
 function alternativeOf(schema: DocumentSchema, schemas: DocumentSchemas): Alternative {
   const resolved = resolveSchema(schema, schemas);
   const { $type, $element } = resolved.properties ?? {};
-  const tag = ($element ?? $type)?.enum?.[0];
+  const tag = valuesOf($element ?? $type ?? {})?.[0];
   const isNamed = ['$type', '$element'].some((key) => resolved.required?.includes(key));
   const $ref = referenceIn(schema);
   return {
@@ -173,13 +175,15 @@ const TEXT_FORMS: ReadonlySet<string> = new Set([
 ]);
 
 /** What a value is, in a word or two. */
-function typeText(schema: DocumentSchema): string {
+function typeText(schema: ResolvedSchema): string {
   if (schema.type === undefined) {
     if (schema.not !== undefined && Object.keys(schema.not).length === 0) return 'no value';
     return alternativesOf(schema) === undefined ? 'any value' : 'one of several';
   }
   const form =
-    schema.format ?? (TEXT_FORMS.has(schema['x-xsd-type'] ?? '') ? schema['x-xsd-type'] : undefined);
+    schema.format ??
+    schema.contentEncoding ??
+    (TEXT_FORMS.has(schema['x-xsd-type'] ?? '') ? schema['x-xsd-type'] : undefined);
   if (form !== undefined) return `${schema.type} (${form})`;
   return schema.type === 'array' ? 'a list' : schema.type;
 }

@@ -1,5 +1,5 @@
-import { NAME_PATTERNS } from '@soapstone/json-xml-mapper';
-import type { DocumentSchema } from '../schema/document-schema.js';
+import { NAME_PATTERNS } from '@soapstone/json-xml-mapper/json-schema';
+import { type DocumentSchema, valuesOf } from '../schema/document-schema.js';
 import type { Direction, Report } from './contract-change.js';
 
 /** Compare what a value of the same type has to keep to: whether it may be null, its enumeration, its bounds, its pattern. */
@@ -17,11 +17,6 @@ export function compareRules(
     if (was === is) continue;
     const isNarrower = is !== undefined && (was === undefined || (is - was) * sign > 0);
     reportForm(report, aspect, isNarrower && narrows, was, is);
-  }
-  for (const aspect of ['exclusiveMinimum', 'exclusiveMaximum'] as const) {
-    const [was, is] = [before[aspect], after[aspect]];
-    // Beside another bound it is that one's: what is narrower is told there.
-    if (was !== is) reportForm(report, aspect, is === true && narrows, was, is);
   }
   for (const aspect of ['pattern', 'x-xsd-pattern', 'x-xsd-enumeration'] as const) {
     const [was, is] = [before, after].map((schema) =>
@@ -52,9 +47,11 @@ export function compareNull(was: boolean, is: boolean, direction: Direction, rep
 /** `sign` is 1 where a greater bound is narrower. */
 const BOUNDS = [
   { aspect: 'minimum', sign: 1 },
+  { aspect: 'exclusiveMinimum', sign: 1 },
   { aspect: 'minLength', sign: 1 },
   { aspect: 'minItems', sign: 1 },
   { aspect: 'maximum', sign: -1 },
+  { aspect: 'exclusiveMaximum', sign: -1 },
   { aspect: 'maxLength', sign: -1 },
   { aspect: 'maxItems', sign: -1 },
   { aspect: 'x-xsd-totalDigits', sign: -1 },
@@ -62,11 +59,12 @@ const BOUNDS = [
 ] as const;
 
 function compareEnumerations(
-  { enum: old }: DocumentSchema,
-  { enum: now }: DocumentSchema,
+  before: DocumentSchema,
+  after: DocumentSchema,
   direction: Direction,
   report: Report,
 ): void {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
   if (old === undefined && now === undefined) return;
   const [was, is] = [old, now].map((values) =>
     values?.filter((value) => value !== null).map((value) => JSON.stringify(value)),

@@ -1,10 +1,11 @@
-/** A schema of a generated document, as its readers see it: the keywords that this package writes. */
+/** A schema of a generated document, as its readers see it: the keywords that the projection writes. */
 export interface DocumentSchema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
-  readonly nullable?: boolean;
+  readonly contentEncoding?: string;
   readonly description?: string;
+  readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly items?: DocumentSchema;
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
@@ -16,8 +17,8 @@ export interface DocumentSchema {
   readonly not?: DocumentSchema;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly exclusiveMinimum?: boolean;
-  readonly exclusiveMaximum?: boolean;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
@@ -33,49 +34,59 @@ export interface DocumentSchema {
 /** `components.schemas` of a document. */
 export type DocumentSchemas = Readonly<Record<string, DocumentSchema>>;
 
+/** A schema without references at its top: the one type that it has beside null, and whether it has null. */
+export interface ResolvedSchema extends DocumentSchema {
+  readonly type?: string;
+  readonly nullable: boolean;
+}
+
 /** The component that a reference names: `#/components/schemas/User` is `User`. */
 export function componentOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/**
- * The schema that is behind a reference, an `allOf` around a single reference, or an alternative of null: with what stands beside
- * it, and with `nullable` where null is an alternative (OA-5).
- */
-export function resolveSchema(schema: DocumentSchema, schemas: DocumentSchemas): DocumentSchema {
+/** The schema that is behind a reference, or an alternative of null, with what stands beside it. */
+export function resolveSchema(schema: DocumentSchema, schemas: DocumentSchemas): ResolvedSchema {
   let current = schema;
   let nullable = false;
   // References to references end: a component that is a reference refers to a type, never to itself.
   for (let step = 0; step < 8; step++) {
-    const alternatives = current.properties === undefined ? (current.anyOf ?? []) : [];
-    const values = alternatives.filter((each) => !isNull(each));
-    if (values.length < alternatives.length) {
+    const { $ref, anyOf = [], ...beside } = current;
+    const values = anyOf.filter((each) => !isNull(each));
+    if ($ref !== undefined) {
+      current = merged(
+        schemas[componentOf($ref)] ?? {},
+        current.anyOf === undefined ? beside : { anyOf, ...beside },
+      );
+    } else if (current.properties === undefined && values.length < anyOf.length) {
       nullable = true;
       const [value, ...more] = values;
-      const { anyOf: _, ...beside } = current;
       current =
-        value !== undefined && more.length === 0
-          ? { ...resolveSchema(value, schemas), ...beside }
-          : { ...beside, anyOf: values };
-      continue;
-    }
-    const [only, ...others] = current.allOf ?? [];
-    if (current.$ref !== undefined) {
-      current = schemas[componentOf(current.$ref)] ?? {};
-    } else if (only?.$ref !== undefined && others.length === 0) {
-      const { allOf: _, properties, ...beside } = current;
-      current = withProperties({ ...resolveSchema(only, schemas), ...beside }, properties);
-    } else {
-      break;
-    }
+        value !== undefined && more.length === 0 ? merged(value, beside) : { ...beside, anyOf: values };
+    } else break;
   }
-  return nullable ? { ...current, nullable } : current;
+  const { type, ...rest } = current;
+  const types = typesOf(current);
+  const [only, ...others] = types.filter((each) => each !== 'null');
+  return {
+    ...rest,
+    ...(only === undefined || others.length > 0 ? {} : { type: only }),
+    nullable: nullable || types.includes('null'),
+  };
 }
 
-/** What a place of use says of members of an object that it refers to. A union says of each of its objects what they are. */
-function withProperties(schema: DocumentSchema, properties: DocumentSchema['properties']): DocumentSchema {
-  if (properties === undefined || schema.properties === undefined) return schema;
-  return { ...schema, properties: { ...schema.properties, ...properties } };
+/** What a place of use says of members of an object that it refers to, is said of a part of them. */
+function merged(schema: DocumentSchema, beside: DocumentSchema): DocumentSchema {
+  const { properties, ...others } = beside;
+  if (properties === undefined || schema.properties === undefined) return { ...schema, ...others };
+  const members = { ...schema.properties };
+  for (const [key, member] of Object.entries(properties)) members[key] = { ...members[key], ...member };
+  return { ...schema, ...others, properties: members };
+}
+
+function typesOf({ type }: DocumentSchema): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === 'string' ? [type] : type;
 }
 
 /**
@@ -83,20 +94,26 @@ function withProperties(schema: DocumentSchema, properties: DocumentSchema['prop
  * `undefined` where the schema stands there itself, or where a constraint stands beside the reference.
  */
 export function referenceIn(schema: DocumentSchema): string | undefined {
+  if (schema.type !== undefined || schema.properties !== undefined || valuesOf(schema) !== undefined) return;
   if (schema.$ref !== undefined) return schema.$ref;
-  if (schema.type !== undefined || schema.properties !== undefined || schema.enum !== undefined) return;
-  const [only, ...others] = schema.allOf ?? schema.anyOf?.filter((each) => !isNull(each)) ?? [];
+  const [only, ...others] = schema.anyOf?.filter((each) => !isNull(each)) ?? [];
   return only === undefined || others.length > 0 ? undefined : referenceIn(only);
 }
 
-/** Whether the schema itself allows null, not what it refers to. */
-export function allowsNull({ nullable, anyOf, properties }: DocumentSchema): boolean {
-  return nullable === true || (properties === undefined && anyOf?.some(isNull) === true);
+/** The values of an enumeration. */
+export function valuesOf(schema: DocumentSchema): readonly unknown[] | undefined {
+  return schema.const === undefined ? schema.enum : [schema.const];
 }
 
-/** Null and nothing else: how a document says that a reference may be null. */
-function isNull({ enum: values }: DocumentSchema): boolean {
-  return values?.length === 1 && values[0] === null;
+/** Whether the schema itself allows null, not what it refers to. */
+export function allowsNull(schema: DocumentSchema): boolean {
+  const { anyOf, properties } = schema;
+  return typesOf(schema).includes('null') || (properties === undefined && anyOf?.some(isNull) === true);
+}
+
+/** Null and nothing else. */
+function isNull({ type }: DocumentSchema): boolean {
+  return type === 'null';
 }
 
 /** The alternatives of a union of values; `undefined` where `anyOf` only says which keys go together. */

@@ -70,7 +70,8 @@ export function mapperOf(operations: Readonly<Record<string, OperationLiteral>>)
     compile(name) {
       const { input, output, faults = [] } = operations[name] as OperationLiteral;
       const info = infos.find((each) => each.name === name) as OperationInfo;
-      const shape = { input, ...(output === undefined ? {} : { output }), faults };
+      const globalElementNames = () => [];
+      const shape = { input, ...(output === undefined ? {} : { output }), faults, globalElementNames };
       return { info, shape };
     },
   };

@@ -1,6 +1,6 @@
 import { assertOptions, flag, members } from '@soapstone/soap-model/options';
-import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import { documentArgument } from '../arguments.js';
+import type { OpenAPI31Object } from '../generate.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 import { createTypeNames } from './type-names.js';
@@ -49,7 +49,7 @@ export interface TypeOptions {
  * await writeFile('users.ts', printTypes(document, { values: true }));
  * ```
  */
-export function printTypes(document: OpenAPIObject, options: TypeOptions = {}): string {
+export function printTypes(document: OpenAPI31Object, options: TypeOptions = {}): string {
   assertOptions(documentArgument, document, 'printTypes', 'document');
   assertOptions(typeOptions, options, 'printTypes');
   const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
@@ -90,17 +90,17 @@ export function printTypes(document: OpenAPIObject, options: TypeOptions = {}): 
 }
 
 /** As `x-soap` of the document says. */
-function wideNumbersOf(document: OpenAPIObject): WideNumbers {
+function wideNumbersOf(document: OpenAPI31Object): WideNumbers {
   const operations = Object.values(document.paths) as { post?: { 'x-soap'?: { numbers?: unknown } } }[];
   return operations.some(({ post }) => post?.['x-soap']?.numbers === 'bigint') ? 'bigint' : 'exact';
 }
 
 function isObject(schema: DocumentSchema): boolean {
-  return schema.type === 'object' && schema.nullable !== true;
+  return schema.type === 'object';
 }
 
 function operationsOf(
-  document: OpenAPIObject,
+  document: OpenAPI31Object,
   schemas: DocumentSchemas,
   nameOf: (reference: string) => string,
 ): [string, OperationTypes][] {
@@ -108,7 +108,7 @@ function operationsOf(
   for (const [path, { post }] of Object.entries(document.paths)) {
     if (post === undefined) continue;
     const operation = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-    const response = jsonReference(post.responses['200']);
+    const response = jsonReference(post.responses?.['200']);
     const component = schemas[componentOf(response)];
     found.push([
       operation,
@@ -116,7 +116,7 @@ function operationsOf(
         input: nameOf(jsonReference(post.requestBody)),
         result: nameOf(component?.properties?.['result']?.$ref ?? ''),
         response: nameOf(response),
-        error: nameOf(jsonReference(post.responses['502'])),
+        error: nameOf(jsonReference(post.responses?.['502'])),
       },
     ]);
   }

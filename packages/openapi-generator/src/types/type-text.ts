@@ -1,4 +1,4 @@
-import type { DocumentSchema } from '../schema/document-schema.js';
+import { type DocumentSchema, valuesOf } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 
 /** How the types of a document are printed. */
@@ -28,19 +28,29 @@ const WIDE_TYPES: ReadonlySet<unknown> = new Set([
 
 /** The TypeScript type of a schema. Recursive: a document is never nested deeply. */
 export function printType(schema: DocumentSchema, names: TypeNames, margin: string): string {
-  const type = printNonNull(schema, names, margin);
-  // An enumeration that allows null lists it.
-  return schema.nullable === true && schema.enum === undefined ? `${type} | null` : type;
+  if (schema.$ref !== undefined) return names.nameOf(schema.$ref);
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  const values = valuesOf(schema);
+  if (values !== undefined) {
+    const isBigint = names.wide === 'bigint' && isWide(schema, names) && types.includes('integer');
+    return union(values.map((value) => (isBigint ? printBigint(value) : printLiteral(value))));
+  }
+  if (types.length > 0) return union(types.map((type) => printOne(type, schema, names, margin)));
+  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((each) => printType(each, names, margin));
+  if (alternatives.length > 0) return union(alternatives);
+  const parts = (schema.allOf ?? []).map((each) => parenthesised(printType(each, names, margin)));
+  if (parts.length > 0) return parts.join(' & ');
+  // `{ not: {} }`: an abstract type without a concrete one.
+  return schema.not === undefined ? 'unknown' : 'never';
 }
 
-function printNonNull(schema: DocumentSchema, names: TypeNames, margin: string): string {
-  if (schema.$ref !== undefined) return names.nameOf(schema.$ref);
-  const isWide = names.wide !== 'number' && WIDE_TYPES.has(schema['x-xsd-type']);
-  if (schema.enum !== undefined) {
-    const isBigint = isWide && names.wide === 'bigint' && schema.type === 'integer';
-    return union(schema.enum.map((value) => (isBigint ? printBigint(value) : printLiteral(value))));
-  }
-  switch (schema.type) {
+function isWide(schema: DocumentSchema, { wide }: TypeNames): boolean {
+  return wide !== 'number' && WIDE_TYPES.has(schema['x-xsd-type']);
+}
+
+/** The TypeScript type of values of one JSON type. */
+function printOne(type: string, schema: DocumentSchema, names: TypeNames, margin: string): string {
+  switch (type) {
     case 'object':
       return printObject(schema, names, margin);
     case 'array': {
@@ -49,18 +59,11 @@ function printNonNull(schema: DocumentSchema, names: TypeNames, margin: string):
     }
     case 'integer':
     case 'number':
-      if (!isWide) return 'number';
+      if (!isWide(schema, names)) return 'number';
       return names.wide === 'bigint' ? 'bigint' : 'number | JsonNumber';
-    case 'string':
-    case 'boolean':
-      return schema.type;
+    default:
+      return type;
   }
-  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((each) => printType(each, names, margin));
-  if (alternatives.length > 0) return union(alternatives);
-  const parts = (schema.allOf ?? []).map((each) => parenthesised(printType(each, names, margin)));
-  if (parts.length > 0) return parts.join(' & ');
-  // `{ not: {} }`: an abstract type without a concrete one.
-  return schema.not === undefined ? 'unknown' : 'never';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { faultProblem, methodProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
-import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
+import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
 import { exchange } from '../../messages/exchange.js';
 import { proxyBodyOf } from '../../messages/proxy-response.js';
@@ -124,7 +124,7 @@ function descriptionOf({ service, slug }: ServedService, baseUrl: string): strin
     serviceSlug: slug,
     defaultPolicy: 'GET + POST' as const,
   };
-  return printOpenApi(generateOpenApi(service.mapper, options), 'json');
+  return printOpenApi(toOpenApi30(generateOpenApi(service.mapper, options)), 'json');
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

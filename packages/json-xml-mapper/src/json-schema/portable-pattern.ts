@@ -1,4 +1,5 @@
-import { patternProblem, toEcmaPattern } from '@soapstone/json-xml-mapper';
+import { toEcmaPattern } from '../pattern/ecma-pattern.js';
+import { patternProblem } from '../pattern/pattern-facet.js';
 
 /** Longer results are left out of the document (RX-4). */
 const MAX_LENGTH = 2000;

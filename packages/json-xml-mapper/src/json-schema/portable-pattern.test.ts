@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { portablePattern } from './pattern.js';
+import { portablePattern } from './portable-pattern.js';
 
 describe('the portable form of a pattern (RX-3, RX-4)', () => {
   test.each<[pattern: string, matches: string[], others: string[]]>([

@@ -1,18 +1,20 @@
-import type { ExpandedName, ServiceModel } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName, type ServiceModel } from '@soapstone/soap-model';
 
 /**
- * Names of components (OA-3): a pure function of the model, so that two runs and two revisions of a description differ
- * only where the description does.
+ * Names of definitions (OA-3). Those of a document are a pure function of the model, so that two runs and two revisions of a
+ * description differ only where the description does.
  */
 export interface ComponentNames {
-  /** The name reserved for a named type of the model. `undefined` for a type that the model does not know. */
+  /** The name reserved for a named type. `undefined` for a type that is not known beforehand. */
   ofType(name: ExpandedName): string | undefined;
   /** A free name like `wanted`: names of the WSDL win, a generated name gives way with a suffix `_`. */
   take(wanted: string): string;
+  /** A free name like `wanted`, the second one `wanted.2`. */
+  number(wanted: string): string;
 }
 
-/** Give every named type its component name: the local name, and `.2`, `.3`… for those of further namespaces. */
-export function nameComponents(model: ServiceModel): ComponentNames {
+/** Gives every named type of a model its name: the local name, and `.2`, `.3`… for those of further namespaces. */
+export function nameComponents(model: Pick<ServiceModel, 'schema' | 'targetNamespace'>): ComponentNames {
   const byLocalName = new Map<string, ExpandedName[]>();
   for (const { name } of model.schema.types) {
     if (name === undefined) continue;
@@ -28,7 +30,7 @@ export function nameComponents(model: ServiceModel): ComponentNames {
     // `Name.2` may be the local name of another type, so a number that is taken is passed over.
     let number = 1;
     for (const name of sharing) {
-      const key = keyOf(name);
+      const key = clarkName(name);
       if (names.has(key)) continue;
       let free = number === 1 ? plain : `${plain}.${number}`;
       while (number > 1 && (byLocalName.has(free) || taken.has(free))) free = `${plain}.${++number}`;
@@ -37,11 +39,33 @@ export function nameComponents(model: ServiceModel): ComponentNames {
       taken.add(free);
     }
   }
+  return { ofType: (name) => names.get(clarkName(name)), ...freeNames(taken) };
+}
+
+/** Names for the definitions of a single message, which knows no model: types are numbered in the order of their use. */
+export function nameInOrder(): ComponentNames {
+  return { ofType: () => undefined, ...freeNames(new Set()) };
+}
+
+function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> {
+  /** The next number to try: many definitions may want one name. */
+  const numbers = new Map<string, number>();
   return {
-    ofType: (name) => names.get(keyOf(name)),
     take(wanted) {
-      let free = componentName(wanted);
+      let free = componentName(wanted) || '_';
       while (taken.has(free)) free += '_';
+      taken.add(free);
+      return free;
+    },
+    number(wanted) {
+      const plain = componentName(wanted) || '_';
+      let number = numbers.get(plain) ?? 1;
+      let free: string;
+      do {
+        free = number === 1 ? plain : `${plain}.${number}`;
+        number++;
+      } while (taken.has(free));
+      numbers.set(plain, number);
       taken.add(free);
       return free;
     },
@@ -60,11 +84,7 @@ function compareNames(left: ExpandedName, right: ExpandedName, targetNamespace: 
   return compareText(left.namespace, right.namespace) || compareText(left.localName, right.localName);
 }
 
-/** Order by UTF-16 code units: the same on every machine. */
+/** Orders by UTF-16 code units: the same on every machine. */
 export function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function keyOf({ namespace, localName }: ExpandedName): string {
-  return `{${namespace}}${localName}`;
 }

@@ -1,0 +1,35 @@
+import type { JsonSchema } from '../api.js';
+import type { AttributeMember, ObjectShape } from '../shape/shape.js';
+import type { SchemaContext } from './schema-context.js';
+import type { PropertyList } from './schema-parts.js';
+import { simpleSchema } from './simple-schema.js';
+import { textConstraints } from './value-constraints.js';
+import { anyAttributesSchema } from './wildcard-schema.js';
+
+/** The keys of the attributes of a type (SC-2), and `$anyAttributes` (AN-4), which stands last. */
+export function attributeProperties(
+  context: SchemaContext,
+  { attributes, anyAttributes }: ObjectShape,
+): {
+  readonly properties: PropertyList;
+  readonly required: readonly string[];
+  readonly wildcard: PropertyList;
+} {
+  return {
+    properties: attributes.map((attribute) => [attribute.key, attributeSchema(context, attribute)]),
+    required: attributes.filter(isDemanded).map(({ key }) => key),
+    wildcard:
+      anyAttributes === undefined ? [] : [['$anyAttributes', anyAttributesSchema(context, anyAttributes)]],
+  };
+}
+
+/** NL-3: an attribute with a value of its own is written with it where the JSON leaves it out. */
+export function isDemanded({ required, default: given, fixed }: AttributeMember): boolean {
+  return required && (fixed ?? given) === undefined;
+}
+
+function attributeSchema(context: SchemaContext, attribute: AttributeMember): JsonSchema {
+  const { constraint, annotations } = textConstraints(attribute.shape, attribute);
+  const place = { description: attribute.documentation, constraint, annotations };
+  return simpleSchema(context, attribute.shape, 'attribute', place);
+}

@@ -1,0 +1,14 @@
+/**
+ * `@soapstone/json-xml-mapper/json-schema`: what makes documents of Shapes. For the schema of one message, `jsonSchema` of a compiled
+ * operation is enough.
+ */
+export type { JsonSchema } from '../api.js';
+export { acceptsEmptyInput } from './message-schema.js';
+export { NAME_PATTERNS } from './name-patterns.js';
+export {
+  createSchemaProjection,
+  type InputNames,
+  type SchemaProjection,
+  type SchemaProjectionOptions,
+} from './projection.js';
+export type { Audience } from './schema-context.js';

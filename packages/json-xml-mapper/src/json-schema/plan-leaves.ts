@@ -1,0 +1,60 @@
+import { childrenOf, foldPlan, type LeafNode } from '../shape/fold-plan.js';
+import type { ContentNode, ItemsNode, Scope } from '../shape/shape.js';
+
+/** A place of a content plan. */
+export interface PlanLeaf {
+  readonly node: LeafNode;
+  /** Inside a choice or an optional group: absent where those are. */
+  readonly conditional: boolean;
+}
+
+/** The leaves of a plan in schema order: elements, wildcards and repeating groups. */
+export function leavesOf(content: ContentNode): readonly PlanLeaf[] {
+  const leaves: PlanLeaf[] = [];
+  const stack: { readonly node: ContentNode; readonly conditional: boolean }[] = [
+    { node: content, conditional: false },
+  ];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { node, conditional } = top;
+    if (node.kind !== 'sequence' && node.kind !== 'choice') {
+      leaves.push({ node, conditional });
+      continue;
+    }
+    const inside = conditional || node.kind === 'choice' || node.optional;
+    for (const child of childrenOf(node).toReversed()) stack.push({ node: child, conditional: inside });
+  }
+  return leaves;
+}
+
+/** The scope and the bodies of all repeating groups in it, outer ones first. */
+export function bodiesIn(scope: Scope): readonly Scope[] {
+  const bodies = [scope];
+  // The list grows while it is read.
+  for (const { content } of bodies) {
+    for (const { node } of leavesOf(content)) if (node.kind === 'items') bodies.push(node.body);
+  }
+  return bodies;
+}
+
+/** How many entries the array of a repeating group has at least: none where a repetition may be empty (CM-21). */
+export function leastRepetitions({ min, body }: ItemsNode): number {
+  return min > 0 && mayBeEmpty(body) ? 0 : min;
+}
+
+const known = new WeakMap<Scope, boolean>();
+
+/** Whether an object of this scope may have no key. Bodies nest as deeply as a schema likes, and each is looked at once. */
+function mayBeEmpty(scope: Scope): boolean {
+  const answer = known.get(scope);
+  if (answer !== undefined) return answer;
+  const isOptional = (leaf: LeafNode): boolean =>
+    leaf.min === 0 || (leaf.kind === 'items' && known.get(leaf.body) === true);
+  for (const body of bodiesIn(scope).toReversed()) {
+    const isEmptiable = foldPlan<boolean>(body.content, isOptional, (group, children) => {
+      if (group.optional) return true;
+      return group.kind === 'choice' ? children.some(Boolean) : children.every(Boolean);
+    });
+    known.set(body, isEmptiable);
+  }
+  return known.get(scope) === true;
+}

@@ -1,0 +1,100 @@
+import type { JsonSchema } from '../api.js';
+import type { Shape } from '../shape/shape.js';
+import { polymorphicCandidate } from './alternatives.js';
+import { objectCandidate } from './object-schema.js';
+import {
+  candidateOf,
+  nameOfType,
+  type ProjectionState,
+  type SchemaContext,
+  wellKnown,
+} from './schema-context.js';
+import type { Place } from './schema-registry.js';
+import { simpleSchema } from './simple-schema.js';
+import { ANY_VALUE, ATTACHMENT, encodedAnyValue, UNKNOWN_VALUE } from './well-known-schemas.js';
+
+/**
+ * The context of one message's schemas.
+ *
+ * @param encoded values without a type may be arrays (EN-2)
+ * @param globalElementNames of inputs: the names that a strict wildcard may know
+ */
+export function createContext(
+  state: ProjectionState,
+  encoded: boolean,
+  globalElementNames: SchemaContext['globalElementNames'],
+): SchemaContext {
+  const context: SchemaContext = {
+    state,
+    encoded,
+    globalElementNames,
+    of: () => context,
+    shape: (shape, place) => shapeSchema(context, shape, place),
+    object: (shape, tags) => objectCandidate(context, shape, tags),
+  };
+  return context;
+}
+
+/** The schema of a value in element position. What can contain itself is a use of a candidate, so this is not recursive over types. */
+function shapeSchema(context: SchemaContext, shape: Shape, place: Place = {}): JsonSchema {
+  const { registry } = context.state;
+  switch (shape.kind) {
+    case 'scalar':
+    case 'list':
+    case 'union':
+    case 'anySimpleType':
+      return simpleSchema(context, shape, 'element', place);
+    case 'object':
+      return registry.use(objectCandidate(context, shape, []), place);
+    case 'polymorphic':
+      return registry.use(polymorphicCandidate(context, shape, []), place);
+    case 'soapArray': {
+      const candidate = candidateOf(context, shape, '', () =>
+        registry.add(
+          {
+            always: shape.name !== undefined,
+            name: (names) => nameOfType(context, names, shape, shape.name, 'Array'),
+          },
+          () => {
+            // `T[,]` and `T[][]` are both arrays of arrays (EN-2).
+            const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
+            let schema = shapeSchema(context, shape.item, { nullable: true });
+            for (let level = 0; level < Math.max(1, levels); level++)
+              schema = { type: 'array', items: schema };
+            return schema;
+          },
+        ),
+      );
+      return registry.use(candidate, place);
+    }
+    case 'anyType':
+      // Null is among its values anyway.
+      return anyValue(context, { ...place, nullable: false });
+    case 'attachment':
+      return registry.use(
+        wellKnown(
+          context.state,
+          ATTACHMENT,
+          '',
+          (names) => names.take('Attachment'),
+          () => ATTACHMENT,
+        ),
+        place,
+      );
+  }
+}
+
+function anyValue({ state, encoded }: SchemaContext, place: Place): JsonSchema {
+  const isExact = state.options.audience === 'validators';
+  const candidate = wellKnown(
+    state,
+    ANY_VALUE,
+    encoded && isExact ? 'encoded' : '',
+    (names) => names.take('AnyValue'),
+    () => {
+      if (!isExact) return UNKNOWN_VALUE;
+      return encoded ? encodedAnyValue(state.registry.use(candidate)) : ANY_VALUE;
+    },
+  );
+  return state.registry.use(candidate, place);
+}

@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema, MapperOptions } from '../api.js';
+import { createMapper } from '../mapper.js';
+import type { ContentNode, ObjectShape, SequenceNode } from '../shape/shape.js';
+import { any, attribute, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
+import { createSchemaProjection } from './projection.js';
+
+/** The definitions of a document for code generators: the input of `Op` is `Request`, its result `Result`. */
+function definitionsOf(build: (schema: SchemaLiteral) => void, options: MapperOptions = {}) {
+  const schema = new SchemaLiteral();
+  build(schema);
+  const hasOutput = schema.elements.some(({ name }) => name.localName === 'OpResponse');
+  const model = schema.service({ Op: hasOutput ? {} : { output: 'none' } });
+  const { shape } = createMapper(model, options).compile('Op');
+  const projection = createSchemaProjection(model, { audience: 'code-generators', prefix: '#/' });
+  projection.define('Request', () => projection.input(shape.input, shape))();
+  projection.define('Result', () => projection.result(shape.output))();
+  return projection.finish() as Record<string, Definition>;
+}
+
+/** What the tests look at. */
+interface Definition extends JsonSchema {
+  readonly required?: readonly string[];
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+}
+
+const int32 = { type: 'integer', format: 'int32' };
+const string = { type: 'string' };
+
+describe('definitions (OA-3)', () => {
+  test('an anonymous type is inlined where it is used once, and named after its owners where it is used twice', () => {
+    const definitions = definitionsOf((s) => {
+      const once = s.complex(undefined, sequence(el('x', 'int')));
+      const twice = s.complex(undefined, sequence(el('y', 'int')));
+      s.element('Op', s.complex('A', sequence(el('p', once), el('q', twice), el('r', twice))));
+    });
+    expect(Object.keys(definitions)).toEqual(['A', 'A_q', 'Request', 'Result']);
+    const { properties } = definitions['A']!;
+    expect(properties['p']).toEqual({
+      type: 'object',
+      required: ['x'],
+      additionalProperties: false,
+      properties: { x: int32 },
+    });
+    expect([properties['q'], properties['r']]).toEqual([{ $ref: '#/A_q' }, { $ref: '#/A_q' }]);
+    expect(definitions['Result']).toEqual({ type: 'object', additionalProperties: false });
+  });
+
+  test('a named enumeration is shared, an anonymous one is not; null is one more type, or an alternative (OA-5)', () => {
+    const definitions = definitionsOf((s) => {
+      const level = s.simple('Level', 'string', { enumeration: ['a', 'b'] });
+      const other = s.simple(undefined, 'string', { enumeration: ['a', 'b'] });
+      const nillable = { nillable: true };
+      s.element(
+        'Op',
+        s.complex('E', sequence(el('p', level), el('q', level, nillable), el('r', other, nillable))),
+      );
+    });
+    expect(definitions['Level']).toEqual({ type: 'string', enum: ['a', 'b'] });
+    expect(definitions['E']!.properties).toEqual({
+      p: { $ref: '#/Level' },
+      q: { anyOf: [{ $ref: '#/Level' }, { type: 'null' }] },
+      r: { type: ['string', 'null'], enum: ['a', 'b', null] },
+    });
+  });
+
+  test('what a place says stands beside the reference: documentation, a default, a fixed value (OA-8)', () => {
+    const definitions = definitionsOf((s) => {
+      const level = s.simple('Level', 'string', { enumeration: ['a', 'b'] });
+      const money = s.complex('Money', undefined, {
+        content: { kind: 'simple', type: 'int' },
+        attributes: [attribute('unit', 'string')],
+      });
+      s.element(
+        'Op',
+        s.complex(
+          'D',
+          sequence(
+            el('p', level, { default: 'a', documentation: 'Why.' }),
+            el('q', money, { fixed: '7' }),
+            el('many', 'int', { maxOccurs: 3, documentation: 'Some.' }),
+          ),
+        ),
+      );
+    });
+    expect(definitions['D']!.properties).toEqual({
+      p: { $ref: '#/Level', description: 'Why.', default: 'a' },
+      q: { $ref: '#/Money', properties: { $value: { const: 7 } }, default: { $value: 7 } },
+      many: { type: 'array', minItems: 1, maxItems: 3, items: int32, description: 'Some.' },
+    });
+  });
+
+  test('names of JavaScript are keys like any other (VO-5)', () => {
+    const { P } = definitionsOf((s) =>
+      s.element('Op', s.complex('P', sequence(el('__proto__', 'int'), el('constructor', 'int')))),
+    );
+    expect(Object.keys(P!.properties)).toEqual(['__proto__', 'constructor']);
+  });
+});
+
+describe('alternatives for code generators', () => {
+  const shapes = (s: SchemaLiteral, abstract: boolean): { base: number; circle: number } => {
+    const base = s.complex('Shape', sequence(el('id', 'int')), { abstract });
+    const derived = { base, derivation: 'extension' } as const;
+    const circle = s.complex('Circle', sequence(el('id', 'int'), el('r', 'double')), derived);
+    s.complex('Square', sequence(el('id', 'int'), el('a', 'double')), derived);
+    return { base, circle };
+  };
+
+  test('an abstract type has a discriminator, because every alternative carries the tag (PY-6)', () => {
+    const definitions = definitionsOf((s) =>
+      s.element('Op', s.complex(undefined, sequence(el('shape', shapes(s, true).base)))),
+    );
+    expect(definitions['ShapeAny']).toEqual({
+      anyOf: [{ $ref: '#/Circle' }, { $ref: '#/Square' }],
+      discriminator: { propertyName: '$type', mapping: { Circle: '#/Circle', Square: '#/Square' } },
+    });
+    expect(definitions['Circle']).toMatchObject({
+      required: ['$type', 'id', 'r'],
+      properties: { $type: { const: 'Circle' } },
+    });
+  });
+
+  test('a concrete type has none: its own tag may be left out (PY-2)', () => {
+    const definitions = definitionsOf((s) =>
+      s.element('Op', s.complex(undefined, sequence(el('shape', shapes(s, false).base)))),
+    );
+    expect(definitions['ShapeAny']).toEqual({
+      anyOf: [{ $ref: '#/Shape' }, { $ref: '#/Circle' }, { $ref: '#/Square' }],
+    });
+  });
+
+  test('a type that is used alone and as a variant has two definitions', () => {
+    const definitions = definitionsOf((s) => {
+      const { base, circle } = shapes(s, true);
+      s.element('Op', s.complex(undefined, sequence(el('shape', base), el('circle', circle))));
+    });
+    expect(definitions['Circle']!.required).toEqual(['id', 'r']);
+    expect(definitions['CircleVariant']!.required).toEqual(['$type', 'id', 'r']);
+  });
+
+  test('an abstract head of a substitution group has a discriminator that leads to what is fixed (SG-5, NL-4)', () => {
+    const { Request, n } = definitionsOf((s) => {
+      const substitutionGroup = { namespace: T, localName: 'head' };
+      s.element('head', 'int', { abstract: true }).element('n', 'int', { substitutionGroup, fixed: '7' });
+      s.element('Op', s.complex(undefined, sequence(el('head', 'int', { global: true }))));
+    });
+    expect(Request!.properties['head']).toMatchObject({
+      anyOf: [{ $ref: '#/n' }],
+      discriminator: { propertyName: '$element', mapping: { n: '#/n' } },
+    });
+    expect(n!.properties).toEqual({
+      $element: { const: 'n' },
+      $value: { ...int32, const: 7, default: 7 },
+    });
+  });
+});
+
+describe('strict wildcards (AN-3)', () => {
+  /** `Box` stands in the request and in the result, below types that lead to each other; `Plain` leads to no wildcard. */
+  const build = (s: SchemaLiteral): void => {
+    s.element('known', 'int');
+    const plain = s.complex('Plain', sequence(el('x', 'int')));
+    const box = s.complex('Box', (self) =>
+      sequence(
+        el('inner', self, { minOccurs: 0 }),
+        el('plain', plain),
+        times(any({ processContents: 'strict' }), 0, 1),
+      ),
+    );
+    const holder = s.complex('Holder', sequence(el('box', box), el('plain', plain)));
+    s.element('Op', s.complex(undefined, sequence(el('holder', holder))));
+    s.element('OpResponse', s.complex(undefined, sequence(el('holder', holder), el('more', 'int'))));
+  };
+
+  test('an input lists the names that are declared, a result may have others', () => {
+    const definitions = definitionsOf(build);
+    expect(Object.keys(definitions)).toEqual([
+      'AnyElement',
+      'AnyElement.2',
+      'AnyValue',
+      'Box',
+      'BoxOutput',
+      'Holder',
+      'HolderOutput',
+      'Plain',
+      'Request',
+      'Result',
+    ]);
+    expect(JSON.stringify(definitions['AnyElement'])).toContain('"enum":["{urn:t}known"');
+    expect(JSON.stringify(definitions['AnyElement.2'])).not.toContain('"enum"');
+    expect(definitions['Box']!.properties['inner']).toEqual({ $ref: '#/Box' });
+    expect(definitions['BoxOutput']!.properties).toMatchObject({
+      inner: { $ref: '#/BoxOutput' },
+      plain: { $ref: '#/Plain' },
+    });
+  });
+
+  test('where wildcards take every name, inputs and outputs share their definitions', () => {
+    const names = Object.keys(definitionsOf(build, { wildcards: 'lax' }));
+    expect(names).toEqual(['AnyElement', 'AnyValue', 'Box', 'Holder', 'Plain', 'Request', 'Result']);
+  });
+});
+
+describe('sizes that a stranger chooses', () => {
+  const leaf = (key: string): ContentNode => ({
+    kind: 'element',
+    min: 0,
+    max: 1,
+    member: {
+      key,
+      name: { namespace: T, localName: key },
+      shape: { kind: 'anySimpleType' },
+      nillable: false,
+      min: 0,
+      max: 1,
+      array: false,
+      conditional: false,
+    },
+  });
+  const plan = (children: readonly ContentNode[], optional = false): SequenceNode => ({
+    kind: 'sequence',
+    optional,
+    unordered: false,
+    children,
+  });
+  const object = (localName: string, content: SequenceNode): ObjectShape => ({
+    kind: 'object',
+    form: 'plain',
+    name: { namespace: T, localName },
+    attributes: [],
+    members: [],
+    content,
+  });
+  const project = (root: ObjectShape) => {
+    const model = new SchemaLiteral().service({});
+    const projection = createSchemaProjection(model, { audience: 'code-generators', prefix: '#/' });
+    const message = {
+      kind: 'parts',
+      rpc: false,
+      nillable: false,
+      encoded: false,
+      attachments: [],
+      root,
+    } as const;
+    projection.define('Root', () => projection.input(message, { globalElementNames: () => [] }))();
+    return projection.finish();
+  };
+
+  test('10,000 types that lead to each other need no stack', () => {
+    const count = 10_000;
+    const types: ObjectShape[] = Array.from({ length: count }, (_, index) => object(`T${index}`, plan([])));
+    for (const [index, type] of types.entries()) {
+      const to = (key: string, by: number): ContentNode => {
+        const node = leaf(key) as Extract<ContentNode, { kind: 'element' }>;
+        return { ...node, member: { ...node.member, shape: types[(index + by) % count]! } };
+      };
+      Object.assign(type, { content: plan([to('a', 1), to('b', 4_999)]) });
+    }
+    expect(Object.keys(project(types[0]!))).toHaveLength(count + 1);
+  });
+
+  test('10,000 nested groups need no stack, and their clauses do not grow with the square of their number', () => {
+    let nested = plan([leaf('k')], true);
+    for (let depth = 0; depth < 10_000; depth++) nested = plan([leaf(`k${depth}`), nested], true);
+    const definitions = project(object('Deep', plan([nested])));
+    expect(JSON.stringify(definitions).length).toBeLessThan(3_000_000);
+  });
+
+  test('500 nested repetitions become definitions, so that no document is nested without bound', () => {
+    let body = plan([leaf('x')]);
+    for (let depth = 0; depth < 500; depth++) {
+      const inner = { form: 'plain', members: [], content: body } as const;
+      body = plan([{ kind: 'items', key: '$items', min: 0, max: Number.POSITIVE_INFINITY, body: inner }]);
+    }
+    const definitions = project(object('Repeated', body));
+    expect(Object.keys(definitions).length).toBeGreaterThan(500 / 25);
+    expect(JSON.stringify(definitions).length).toBeLessThan(500_000);
+  });
+
+  test('strict wildcards and global elements do not multiply', () => {
+    const definitions = definitionsOf((s) => {
+      for (let index = 0; index < 2_000; index++) s.element(`e${index}`, 'int');
+      const wildcards = Array.from({ length: 100 }, (_, index) =>
+        any({ namespaces: { kind: 'list', list: [T, `urn:${index}`] }, processContents: 'strict' }),
+      );
+      s.element('Op', s.complex(undefined, sequence(...wildcards)));
+    });
+    expect(JSON.stringify(definitions).length).toBeLessThan(2_000_000);
+  });
+});
+
+test('list items have no white space, whatever they are (LU-1)', () => {
+  const { V } = definitionsOf((s) => {
+    const texts = s.list(undefined, 'string');
+    const either = s.list(undefined, s.union(undefined, ['int', 'string']));
+    s.element('Op', s.complex('V', sequence(el('texts', texts), el('either', either))));
+  });
+  const pattern = '^[^ \\t\\n\\r]+$';
+  expect(V!.properties).toEqual({
+    texts: { type: 'array', items: { ...string, pattern } },
+    either: { type: 'array', items: { anyOf: [int32, string], pattern } },
+  });
+});
+
+test('wrong arguments are named', () => {
+  const model = new SchemaLiteral().service({});
+  const create = createSchemaProjection as (...given: readonly unknown[]) => unknown;
+  const wrong = (...given: readonly unknown[]) => expect(() => create(...given));
+  wrong({}, { audience: 'validators', prefix: '#/' }).toThrow(/model/);
+  wrong(model, { audience: 'people', prefix: '#/' }).toThrow(/audience/);
+  wrong(model, { audience: 'validators' }).toThrow(/prefix/);
+  wrong(model, { audience: 'validators', prefix: '#/', formats: true }).toThrow(/formats/);
+});

@@ -1,0 +1,126 @@
+import type { ServiceModel } from '@soapstone/soap-model';
+import {
+  assertOptions,
+  type Check,
+  flag,
+  kindOf,
+  members,
+  oneOf,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
+import type { JsonSchema } from '../api.js';
+import type {
+  ElementMember,
+  HeadersShape,
+  MessageShape,
+  OperationShape,
+  SimpleShape,
+} from '../shape/shape.js';
+import { nameComponents } from './component-names.js';
+import { elementSchema } from './element-schema.js';
+import { extrasOf, headersSchema, messageSchema } from './message-schema.js';
+import { createContext } from './projection-context.js';
+import { type Audience, createState } from './schema-context.js';
+import { closedObject } from './schema-parts.js';
+import { SchemaRegistry } from './schema-registry.js';
+import { simpleSchema } from './simple-schema.js';
+import { textConstraints } from './value-constraints.js';
+import { ANY_NAME, anyElementSchema } from './wildcard-schema.js';
+
+/** What the schemas of a document are for. */
+export interface SchemaProjectionOptions {
+  /** Who reads the schemas. */
+  readonly audience: Audience;
+  /** For code generators: dates and times carry a `format`, instead of a pattern of their exact lexical form (OA-9). Default true. */
+  readonly dateFormats?: boolean | undefined;
+  /** What stands before the name of a definition in a reference, such as `#/components/schemas/`. */
+  readonly prefix: string;
+}
+
+/** What strict wildcards of an input need to know (AN-3). */
+export type InputNames = Pick<OperationShape, 'globalElementNames'>;
+
+/**
+ * The schemas of many messages, in JSON Schema 2020-12, which share their definitions. Every schema that it returns is an empty object
+ * until `finish`, so it must be put into the document as it is, never copied.
+ */
+export interface SchemaProjection {
+  /** A definition under a generated name. Each call of the result is a reference; `make` runs if there is one. */
+  define(name: string, make: () => JsonSchema): () => JsonSchema;
+  /**
+   * The JSON root of a message that a client sends (§4.1).
+   *
+   * @param headers the schema of its `$headers` (HD-1): never required, because the same blocks may come in an HTTP header, or be stored
+   *   with the service (HD-2, HD-3)
+   */
+  input(message: MessageShape, names: InputNames, headers?: JsonSchema): JsonSchema;
+  /** The schema of `result` (§4.2). A one-way operation answers `{}` (UW-8). */
+  result(message: MessageShape | undefined): JsonSchema;
+  /** Header blocks as one object; `names` where a client sends them. */
+  headers(headers: HeadersShape, names?: InputNames): JsonSchema;
+  /** One occurrence of an element that a service sends, such as the detail of a fault. */
+  element(member: ElementMember): JsonSchema;
+  /** A simple value, with the value that stands where it is left out (NL-3). */
+  value(shape: SimpleShape, declared: { readonly default?: string; readonly fixed?: string }): JsonSchema;
+  /** An element of any name (AN-1). */
+  anyElement(): JsonSchema;
+  /** Fills all schemas. The definitions by name, sorted. */
+  finish(): Readonly<Record<string, JsonSchema>>;
+}
+
+const model: Check = (value) =>
+  Array.isArray((value as Partial<ServiceModel> | null | undefined)?.schema?.types)
+    ? []
+    : wrong(`expected the model of a service, not ${kindOf(value)}`);
+
+const projectionOptions: Check = members<SchemaProjectionOptions>(
+  { audience: oneOf('validators', 'code-generators'), dateFormats: flag, prefix: text },
+  ['audience', 'prefix'],
+);
+
+/**
+ * Creates the projection of a document: Shapes to JSON Schema. Names of definitions are a function of the model (OA-3). Throws
+ * `OptionError` for an unknown option and for a value that cannot be used.
+ *
+ * @example
+ * ```ts
+ * const projection = createSchemaProjection(model, { audience: 'validators', prefix: '#/$defs/' });
+ * const input = projection.input(operation.shape.input, operation.shape);
+ * const schema = { ...document, $defs: projection.finish() };
+ * ```
+ */
+export function createSchemaProjection(
+  service: ServiceModel,
+  options: SchemaProjectionOptions,
+): SchemaProjection {
+  assertOptions(model, service, 'createSchemaProjection', 'model');
+  assertOptions(projectionOptions, options, 'createSchemaProjection');
+  const registry = new SchemaRegistry(options.prefix);
+  const state = createState(registry, options);
+  const contextOf = (message: Pick<MessageShape, 'encoded'>, names?: InputNames) =>
+    createContext(state, message.encoded, names && (() => names.globalElementNames()));
+  const outputs = contextOf({ encoded: false });
+  return {
+    define(name, make) {
+      const candidate = registry.add({ always: true, name: (names) => names.take(name) }, make);
+      return () => registry.use(candidate);
+    },
+    input(message, names, headers) {
+      const context = contextOf(message, names);
+      const extras = extrasOf(context, message, 'input');
+      const blocks = headers === undefined ? [] : [{ key: '$headers', schema: headers, required: false }];
+      return messageSchema(context, message, [...blocks, ...extras], 'shared');
+    },
+    result(message) {
+      if (message === undefined) return closedObject([], []);
+      const context = contextOf(message);
+      return messageSchema(context, message, extrasOf(context, message, 'output'), 'shared');
+    },
+    headers: (headers, names) => headersSchema(contextOf({ encoded: false }, names), headers),
+    element: (member) => elementSchema(outputs, member, undefined),
+    value: (shape, declared) => simpleSchema(outputs, shape, 'attribute', textConstraints(shape, declared)),
+    anyElement: () => anyElementSchema(outputs, ANY_NAME, []),
+    finish: () => registry.finish(nameComponents(service)),
+  };
+}

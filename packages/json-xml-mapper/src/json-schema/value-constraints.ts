@@ -1,0 +1,76 @@
+import type { JsonSchema } from '../api.js';
+import { valueOfLexical } from '../example/scalar-example.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import type { DeclaredElement, Shape, SimpleShape } from '../shape/shape.js';
+import { constrainedText } from '../shape/value-constraint.js';
+import { hasOneSpelling } from './one-spelling.js';
+import type { Place } from './schema-registry.js';
+
+/** What `default` and `fixed` of an element say (NL-3, NL-4). */
+export interface ValueConstraints {
+  /** Of its own value, not of nil or of a substitute. */
+  readonly ofValue?: JsonSchema;
+  /** Of its place: what stands there where the element is left out. */
+  readonly ofPlace?: JsonSchema;
+}
+
+/**
+ * What `default` and `fixed` of an element say.
+ *
+ * @param isFilled the element is written with the value where it is left out (NL-3)
+ */
+export function valueConstraints(element: DeclaredElement, isFilled: boolean): ValueConstraints {
+  const { shape, fixed, default: given } = element;
+  const lexical = fixed ?? given;
+  const text = constrainedText(shape);
+  if (lexical === undefined || text === undefined) return {};
+  if (text.kind === 'mixed') {
+    // Text runs may be cut anywhere, so this is no `const`.
+    const only = { 'x-xsd-fixed': lexical, properties: { $content: { items: { type: 'string' } } } };
+    return {
+      ...(fixed === undefined ? {} : { ofValue: only }),
+      ...(isFilled ? { ofPlace: { default: { $content: [lexical] } } } : {}),
+    };
+  }
+  const { constraint, annotations = {} } = textConstraints(text.shape, element, variantTexts(shape));
+  if (text.kind === 'value') return { ...(constraint && { ofValue: constraint }), ofPlace: annotations };
+  const { default: value, ...others } = annotations;
+  const ofText = { ...constraint, ...others };
+  return {
+    ...(Object.keys(ofText).length === 0 ? {} : { ofValue: { properties: { $value: ofText } } }),
+    ...(isFilled && value !== undefined ? { ofPlace: { default: { $value: value } } } : {}),
+  };
+}
+
+/** The simple content of the types that may stand for the declared one. */
+function variantTexts(shape: Shape): readonly SimpleShape[] {
+  if (shape.kind !== 'polymorphic') return [];
+  return shape.variants.flatMap(({ shape: { value } }) => (value === undefined ? [] : [value]));
+}
+
+/**
+ * OA-8, of a text. A fixed one that can be written in several ways is no `const`, in none of the types that may stand there.
+ *
+ * @param others the types that may stand for `shape`
+ */
+export function textConstraints(
+  shape: SimpleShape,
+  { default: given, fixed }: { readonly default?: string; readonly fixed?: string },
+  others: readonly SimpleShape[] = [],
+): Pick<Place, 'constraint' | 'annotations'> {
+  const lexical = fixed ?? given;
+  if (lexical === undefined) return {};
+  const unsaid = { [fixed === undefined ? 'x-xsd-default' : 'x-xsd-fixed']: lexical };
+  if (shape.kind === 'anySimpleType') return fixed === undefined ? {} : { annotations: unsaid };
+  const value = valueOfLexical(shape, lexical, DEFAULT_LIMITS);
+  // A number that no double holds.
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { annotations: unsaid };
+  if (fixed === undefined) return { annotations: { default: value } };
+  const isExact = hasOneSpelling(shape) && others.every((other) => isWrittenAlike(shape, other));
+  if (isExact) return { constraint: { const: value }, annotations: { default: value } };
+  return { annotations: { ...unsaid, default: value } };
+}
+
+function isWrittenAlike(one: SimpleShape, other: SimpleShape): boolean {
+  return hasOneSpelling(other) && one.kind === 'scalar' && other.kind === 'scalar' && one.json === other.json;
+}

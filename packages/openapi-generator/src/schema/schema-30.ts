@@ -1,0 +1,133 @@
+import type { JsonSchema } from '@soapstone/json-xml-mapper';
+
+type Mutable = { [keyword: string]: unknown };
+
+/** A schema of OpenAPI 3.0, and whether it takes more than the one that it was made of. */
+interface Converted {
+  readonly schema: JsonSchema;
+  readonly isWeaker: boolean;
+}
+
+/** Null and nothing else, in a dialect that has no type for it. */
+const NULL_30: JsonSchema = { type: 'string', nullable: true, enum: [null] };
+
+/**
+ * A schema of JSON Schema 2020-12 as a Schema Object of OpenAPI 3.0 (OA-5, OA-6): `nullable` instead of a type, one-value enumerations
+ * instead of `const`, bounds exclusive by a flag, nothing beside `$ref`. The result takes everything that the given schema takes. It
+ * takes more where 3.0 has no keyword: names of members, several types.
+ *
+ * @param schema a schema of a generated document: with the keywords that the projection writes
+ */
+export function toSchema30(schema: JsonSchema): JsonSchema {
+  return convert(schema).schema;
+}
+
+/** Recursive: no schema of a document is nested deeply, the projection sees to that. */
+function convert(schema: JsonSchema): Converted {
+  const { $ref, type, const: only, exclusiveMinimum, exclusiveMaximum, contentEncoding, ...rest } = schema;
+  if (type === 'null') return { schema: NULL_30, isWeaker: false };
+  const result: Mutable = {};
+  let isWeaker = addType(result, type);
+  if (only !== undefined) Object.assign(result, { type: typeOf(only), enum: [only] });
+  if (exclusiveMinimum !== undefined)
+    Object.assign(result, { minimum: exclusiveMinimum, exclusiveMinimum: true });
+  if (exclusiveMaximum !== undefined)
+    Object.assign(result, { maximum: exclusiveMaximum, exclusiveMaximum: true });
+  if (contentEncoding === 'base64') result['format'] = 'byte';
+  for (const [keyword, value] of Object.entries(rest)) {
+    // Where there is a `const`, an enumeration says no more.
+    if (keyword === 'enum' && only !== undefined) continue;
+    const converter = Object.hasOwn(CONVERTERS, keyword) ? CONVERTERS[keyword] : undefined;
+    if (converter === undefined) {
+      result[keyword] = value;
+      continue;
+    }
+    const converted = converter(value, schema);
+    isWeaker ||= converted.isWeaker;
+    if (converted.value !== undefined) result[keyword] = converted.value;
+  }
+  return { schema: $ref === undefined ? result : besideReference($ref, result), isWeaker };
+}
+
+/** Returns whether the type is left out. `nullable` says nothing without a `type` beside it (OA-5). */
+function addType(result: Mutable, type: unknown): boolean {
+  if (!Array.isArray(type)) {
+    if (type !== undefined) result['type'] = type;
+    return false;
+  }
+  const [first, ...others] = type.filter((each) => each !== 'null');
+  if (others.length > 0) return true;
+  result['type'] = first;
+  if (type.length > 1) result['nullable'] = true;
+  return false;
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** References stand alone: OpenAPI 3.0 ignores what is beside `$ref` (OA-6). */
+function besideReference($ref: unknown, beside: Mutable): JsonSchema {
+  if (Object.keys(beside).length === 0) return { $ref };
+  const { allOf = [], ...others } = beside;
+  return { allOf: [{ $ref }, ...(allOf as readonly JsonSchema[])], ...others };
+}
+
+/** What becomes of a keyword; no value where it is left out. */
+interface Keyword {
+  readonly value?: unknown;
+  readonly isWeaker: boolean;
+}
+
+const GONE: Keyword = { isWeaker: true };
+
+const CONVERTERS: Readonly<Record<string, (value: unknown, schema: JsonSchema) => Keyword>> = {
+  // 3.0 cannot speak of names.
+  propertyNames: () => GONE,
+  properties(value, { type }) {
+    const members = Object.entries(value as Readonly<Record<string, JsonSchema>>).map(
+      ([key, schema]) => [key, convert(schema)] as const,
+    );
+    // A clause about keys says nothing of a member that it says nothing of; an object has it all the same.
+    const kept = members.filter(([, member]) => type !== undefined || !saysNothing(member));
+    const isWeaker = members.some(([, member]) => member.isWeaker);
+    if (kept.length === 0) return { isWeaker };
+    return { value: Object.fromEntries(kept.map(([key, { schema }]) => [key, schema])), isWeaker };
+  },
+  items(value, { type }) {
+    const { schema, isWeaker } = convert(value as JsonSchema);
+    return type === undefined && saysNothing({ schema, isWeaker }) ? GONE : { value: schema, isWeaker };
+  },
+  additionalProperties(value) {
+    if (typeof value === 'boolean') return { value, isWeaker: false };
+    const { schema, isWeaker } = convert(value as JsonSchema);
+    return { value: schema, isWeaker };
+  },
+  allOf(value) {
+    const parts = (value as readonly JsonSchema[]).map(convert);
+    const kept = parts.filter((part) => !saysNothing(part)).map(({ schema }) => schema);
+    const isWeaker = parts.some((part) => part.isWeaker);
+    return kept.length === 0 ? { isWeaker } : { value: kept, isWeaker };
+  },
+  anyOf(value) {
+    const parts = (value as readonly JsonSchema[]).map(convert);
+    if (parts.some(saysNothing)) return GONE;
+    return { value: parts.map(({ schema }) => schema), isWeaker: parts.some((part) => part.isWeaker) };
+  },
+  // Where an alternative takes more, a second one may hold; and what is refused by less refuses more.
+  oneOf(value) {
+    const parts = (value as readonly JsonSchema[]).map(convert);
+    if (parts.some((part) => part.isWeaker)) return GONE;
+    return { value: parts.map(({ schema }) => schema), isWeaker: false };
+  },
+  not(value) {
+    const { schema, isWeaker } = convert(value as JsonSchema);
+    return isWeaker ? GONE : { value: schema, isWeaker };
+  },
+};
+
+/** Everything that it said had no keyword. */
+function saysNothing({ schema, isWeaker }: Converted): boolean {
+  return isWeaker && Object.keys(schema).length === 0;
+}
