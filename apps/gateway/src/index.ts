@@ -7,7 +7,8 @@
  * These exports are for programs that run a gateway inside their own process; `main.ts` is the gateway as a program.
  */
 
-export { type Config, ConfigError, readConfig } from './config/config.js';
+export type { Config } from './config/config.js';
+export { ConfigError, readConfig } from './config/read-config.js';
 export { type Account, changePlan, createAccountId, subscriptionAt } from './domain/account.js';
 export { type ApiKey, createKey, hashKey, keyHint } from './domain/api-key.js';
 export { hashPassword } from './domain/password.js';

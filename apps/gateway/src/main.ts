@@ -2,7 +2,8 @@
 import cluster from 'node:cluster';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';
-import { type Config, ConfigError, readConfig } from './config/config.js';
+import type { Config } from './config/config.js';
+import { ConfigError, readConfig } from './config/read-config.js';
 import { describeStartFailure } from './config/start-error.js';
 import { startGateway } from './gateway.js';
 import { createLog } from './log/log.js';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config/config.js';
+import { readConfig } from './config/read-config.js';
 import { SETTING_GROUPS } from './config/settings.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../config/config.js';
+import { readConfig } from '../config/read-config.js';
 import { hashKey, keyPurpose } from '../domain/api-key.js';
 import { verifyPassword } from '../domain/password.js';
 import { createSealer } from '../domain/seal.js';

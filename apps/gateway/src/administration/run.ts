@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { ConfigError, readConfig } from '../config/config.js';
+import { ConfigError, readConfig } from '../config/read-config.js';
 import { SealError } from '../domain/seal.js';
 import { GatewayError } from '../errors/errors.js';
 import type { CommandContext } from './command-context.js';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.js';
 import { describeSettings } from './describe-settings.js';
+import { readConfig } from './read-config.js';
 import { SECRET_SETTINGS, SETTING_GROUPS } from './settings.js';
 
 const file = fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url));
@@ -25,7 +25,7 @@ test('the operations page lists every setting as in the schema', async () => {
 
 test('every default is valid by its own schema', () => {
   const defaults = SETTING_GROUPS.flatMap(({ settings }) =>
-    Object.entries(settings).flatMap(([name, setting]) =>
+    Object.entries(settings as Record<string, { default?: unknown }>).flatMap(([name, setting]) =>
       setting.default === undefined || setting.default === '' ? [] : [[name, String(setting.default)]],
     ),
   );

@@ -1,13 +1,16 @@
-import { beginningsOf, SETTING_GROUPS, type Setting } from './settings.js';
+import { beginningsOf, SETTING_GROUPS } from './settings.js';
+
+/** The keywords of one setting, as plain JSON Schema. */
+type Setting = Readonly<Record<string, unknown>>;
 
 /** Every setting as Markdown, a table per group: the generated part of the operations page. */
 export function describeSettings(): string {
   const lines: string[] = [];
   for (const { title, settings } of SETTING_GROUPS) {
     lines.push(`### ${title}`, '', '| variable | values | default | |', '|---|---|---|---|');
-    for (const [name, setting] of Object.entries(settings)) {
+    for (const [name, setting] of Object.entries(settings as Record<string, Setting>)) {
       lines.push(
-        `| \`${name}\` | ${printValues(setting)} | ${printDefault(setting)} | ${setting.description} |`,
+        `| \`${name}\` | ${printValues(setting)} | ${printDefault(setting)} | ${setting['description']} |`,
       );
     }
     lines.push('');

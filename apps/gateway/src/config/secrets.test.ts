@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from './config.js';
 import { replaceFile, withFileLock } from './durable-file.js';
+import { readConfig } from './read-config.js';
 import { loadSecrets } from './secrets.js';
 
 const noData = async () => false;

@@ -1,4 +1,5 @@
-import type { Environment, Sampler } from './settings.js';
+import type { Environment } from './settings.js';
+import type { Sampler } from './tracing-settings.js';
 
 /** Where spans are sent, and which calls have one. */
 export interface TracingConfig {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../config/config.js';
+import { readConfig } from '../config/read-config.js';
 import { refusedAddress } from './refused-address.js';
 
 describe('refused addresses: the message names the setting', () => {

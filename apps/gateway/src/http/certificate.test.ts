@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../config/config.js';
+import { readConfig } from '../config/read-config.js';
 import { certificateFiles, certificateHosts, ensureSelfSigned } from './certificate.js';
 
 let dataDir: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../config/config.js';
+import { readConfig } from '../config/read-config.js';
 import { type Account, createAccountId } from '../domain/account.js';
 import { createKey, hashKey, keyHint } from '../domain/api-key.js';
 import type { RegisteredService } from '../domain/registered-service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError, readConfig } from './read-config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

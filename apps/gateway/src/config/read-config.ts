@@ -1,0 +1,162 @@
+import { resolve } from 'node:path';
+import type { SealingKey } from '../domain/seal.js';
+import type { Config, TlsConfig } from './config.js';
+import { readEnvironment } from './read-environment.js';
+import type { Environment } from './settings.js';
+import { readTracing } from './tracing-config.js';
+
+/** The configuration is wrong. `problems` names every one of them, one sentence each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`the configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Combinations of settings that cannot be used, each with the sentence about it. */
+const CONFLICTS: readonly (readonly [
+  isBroken: (env: Environment) => boolean,
+  problem: string | ((env: Environment) => string),
+])[] = [
+  [
+    (env) => (env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined),
+    'TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or neither',
+  ],
+  [
+    (env) => env.TRUST_PROXY > 0 && env.TLS_CERT_FILE !== undefined,
+    'TRUST_PROXY says that a proxy ends TLS, but TLS_CERT_FILE is set',
+  ],
+  [
+    (env) => env.TRUST_PROXY > 0 && env.BASE_URL === undefined,
+    'BASE_URL is required with TRUST_PROXY: the public address is not known otherwise',
+  ],
+  [
+    (env) => env.DATABASE_URL !== undefined && env.API_KEY_PEPPER === undefined,
+    'API_KEY_PEPPER is required with DATABASE_URL: all nodes must hash API keys alike',
+  ],
+  [
+    (env) => env.DATABASE_URL !== undefined && env.ENCRYPTION_KEYS === undefined,
+    'ENCRYPTION_KEYS is required with DATABASE_URL: all nodes must open the same secrets',
+  ],
+  [
+    (env) => env.TRUST_PROXY === 0 && env.HTTP_PORT === env.HTTPS_PORT,
+    (env) => `HTTP_PORT and HTTPS_PORT are both ${env.HTTPS_PORT}`,
+  ],
+  [
+    (env) => env.WORKERS > 1 && env.REDIS_URL === undefined,
+    'REDIS_URL is required with WORKERS: processes share their limits through Redis',
+  ],
+  [
+    (env) => env.NODE_COUNT > 1 && env.REDIS_URL === undefined,
+    'REDIS_URL is required with NODE_COUNT: machines share their limits through Redis',
+  ],
+  [
+    (env) => env.REQUEST_TIMEOUT_MS < env.HEADERS_TIMEOUT_MS,
+    'REQUEST_TIMEOUT_MS must not be less than HEADERS_TIMEOUT_MS: the head is part of the request',
+  ],
+  [
+    (env) => env.TRUST_PROXY > 0 && (env.MAX_CONNECTIONS_PER_IP ?? 0) > 0,
+    'MAX_CONNECTIONS_PER_IP cannot be used with TRUST_PROXY: every connection is the proxy’s',
+  ],
+];
+
+/** Read the configuration from environment variables. Throws `ConfigError` with every problem at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const { values: env, problems } = readEnvironment(environment);
+  for (const [isBroken, problem] of CONFLICTS) {
+    if (isBroken(env)) problems.push(typeof problem === 'string' ? problem : problem(env));
+  }
+  const baseUrl = readBaseUrl(env.BASE_URL, env.HTTPS_PORT, problems);
+  const egressAllow = (env.EGRESS_ALLOW ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const tracing = readTracing(env, problems);
+  const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze({
+    baseUrl,
+    host: env.HOST,
+    tls: readTls(env),
+    httpPort: env.HTTP_PORT === 'off' || env.TRUST_PROXY > 0 ? undefined : env.HTTP_PORT,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    redisTimeout: env.REDIS_TIMEOUT_MS,
+    // What is shared out while Redis is away is shared out between processes.
+    nodes: env.NODE_COUNT * env.WORKERS,
+    workers: env.WORKERS,
+    egressAllow,
+    logLevel: env.LOG_LEVEL,
+    apiKeyPepper: env.API_KEY_PEPPER,
+    sealingKeys,
+    adminKey: env.ADMIN_KEY,
+    limits: {
+      requestBytes: env.MAX_REQUEST_BYTES,
+      responseBytes: env.MAX_RESPONSE_BYTES,
+      expansion: env.MAX_EXPANSION,
+      work: env.MAX_CALL_WORK,
+      catalogBytes: env.CATALOG_BYTES,
+      upstreamTimeout: env.UPSTREAM_TIMEOUT_MS,
+      registrationTimeout: env.REGISTRATION_TIMEOUT_MS,
+      registrationMemory: env.REGISTRATION_MEMORY_MB,
+      drainTimeout: env.DRAIN_TIMEOUT_MS,
+      drainDelay: env.DRAIN_DELAY_MS,
+      lag: env.OVERLOAD_LAG_MS,
+      watchdog: env.WATCHDOG_MS,
+    },
+    connections: {
+      // Connections are dealt to the workers in turn: each has an equal part.
+      total: Math.ceil(env.MAX_CONNECTIONS / env.WORKERS),
+      perAddress: Math.ceil((env.MAX_CONNECTIONS_PER_IP ?? (env.TRUST_PROXY > 0 ? 0 : 200)) / env.WORKERS),
+    },
+    clients: {
+      headersTimeout: env.HEADERS_TIMEOUT_MS,
+      requestTimeout: env.REQUEST_TIMEOUT_MS,
+      keepAlive: env.KEEP_ALIVE_MS,
+      minBodyRate: env.MIN_BODY_RATE,
+      bodyGrace: env.BODY_GRACE_MS,
+      writeStall: env.WRITE_STALL_MS,
+    },
+    cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
+    tracing,
+  });
+}
+
+function readTls(env: Environment): TlsConfig {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TRUST_PROXY: hops, HTTPS_PORT: listen } = env;
+  if (hops > 0) return { kind: 'proxy', port: listen, hops };
+  if (certFile !== undefined && keyFile !== undefined)
+    return { kind: 'files', port: listen, certFile, keyFile };
+  return { kind: 'selfSigned', port: listen };
+}
+
+/** `id:base64` of 32 bytes each, separated by commas. */
+function readSealingKeys(given: string | undefined, problems: string[]): SealingKey[] | undefined {
+  if (given === undefined) return undefined;
+  const keys = given.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.trim().split(':');
+    return { id, key: Buffer.from(encoded, 'base64') };
+  });
+  const ids = new Set(keys.map(({ id }) => id));
+  if (!keys.every(({ id, key }) => /^[\w-]{1,32}$/.test(id) && key.length === 32) || ids.size < keys.length) {
+    problems.push('ENCRYPTION_KEYS must be a list of id:key, each id once, each key 32 bytes in base64');
+  }
+  return keys;
+}
+
+function readBaseUrl(given: string | undefined, listen: number, problems: string[]): string {
+  if (given === undefined) return `https://localhost:${listen}`;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined) {
+    problems.push(`BASE_URL must be an absolute URL, is ${JSON.stringify(given)}`);
+    return given;
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    problems.push('BASE_URL must have no user, query or fragment');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
