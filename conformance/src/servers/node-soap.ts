@@ -8,23 +8,20 @@ import type { Started } from './servers.js';
 export async function startNodeSoap(wsdl: string): Promise<Started> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const operations = [
-    'EchoScalars',
-    'EchoOptions',
-    'EchoLists',
-    'EchoDrawing',
-    'EchoPayment',
-    'EchoFile',
-    'EchoItem',
-  ];
-  const port: IServicePort = Object.fromEntries(operations.map((name) => [name, echo]));
-  port['Refuse'] = (input: { reason: string }) => {
-    throw { Fault: { faultcode: 'soap:Client', faultstring: input.reason, detail: { Refused: input } } };
-  };
   const soap = listen(server, {
     path: '/echo',
     xml: await readFile(wsdl, 'utf8'),
-    services: { Echo: { EchoPort: port } },
+    services: {
+      Echo: {
+        EchoPort: portOf(ECHO, 'Refuse', (input) => ({
+          faultstring: String(input['reason']),
+          detail: { Refused: input },
+        })),
+      },
+      Literal: {
+        LiteralPort: portOf(LITERAL, 'refuse', ({ value }) => ({ faultstring: String(value ?? '') })),
+      },
+    },
   });
   soap.addSoapHeader((_method: string, _input: unknown, headers?: { Trace?: string }) =>
     headers?.Trace === undefined
@@ -40,6 +37,24 @@ export async function startNodeSoap(wsdl: string): Promise<Started> {
       await closed;
     },
   };
+}
+
+const ECHO = ['Scalars', 'Options', 'Lists', 'Drawing', 'Payment', 'File', 'Item'].map(
+  (name) => `Echo${name}`,
+);
+const LITERAL = ['echoText', 'echoNumber', 'echoRecord', 'echoBoth'];
+
+/** Operations that answer what they were given, and one that answers with a fault. */
+function portOf(
+  operations: readonly string[],
+  refuse: string,
+  faultOf: (input: Record<string, unknown>) => object,
+): IServicePort {
+  const port: IServicePort = Object.fromEntries(operations.map((name) => [name, echo]));
+  port[refuse] = (input: Record<string, unknown>) => {
+    throw { Fault: { faultcode: 'soap:Client', ...faultOf(input) } };
+  };
+  return port;
 }
 
 /** The input, with dates as text: node-soap parses them as `Date`, which it cannot write. */

@@ -83,30 +83,15 @@ export const SERVERS: readonly SoapServer[] = [
   ...(['literal', 'encoded'] as const).flatMap((use) =>
     VERSIONS.map((version) => phpServer(version(`PHP SoapServer, rpc/${use}`), `${use}.wsdl`)),
   ),
-  {
-    name: 'node-soap',
-    contract: 'echo.wsdl',
-    needs: 'the npm package soap',
-    isInstalled: () => true,
-    start: () => startNodeSoap(join(here, 'echo.wsdl')),
-  },
-  ...VERSIONS.map(
-    (version): SoapServer => ({
-      ...version('gSOAP'),
-      contract: 'echo.wsdl',
-      needs: 'the Debian packages gsoap, libgsoap-dev and g++',
-      isInstalled: () => succeeds('soapcpp2', '-V') && succeeds('g++', '--version'),
-      start: () =>
-        startBuilt('gsoap', (run) => {
-          run('wsdl2h', '-o', 'echo.h', 'echo.wsdl');
-          run('soapcpp2', '-S', '-L', '-x', '-I/usr/share/gsoap/import', 'echo.h');
-          run('g++', '-w', '-I.', '-o', 'server', 'main.cpp', 'soapC.cpp', 'soapServer.cpp', '-lgsoap++');
-          return ['./server', []];
-        }),
-    }),
+  nodeSoapServer('node-soap', 'echo'),
+  nodeSoapServer('node-soap, rpc/literal', 'literal'),
+  ...VERSIONS.map((version) => gsoapServer(version('gSOAP'), 'echo')),
+  ...(['literal', 'encoded'] as const).flatMap((use) =>
+    VERSIONS.map((version) => gsoapServer(version(`gSOAP, rpc/${use}`), use)),
   ),
   ...[...VERSIONS, WITH_MTOM].map((variant) => jaxWsServer(variant('JAX-WS RI'), 'echo')),
   ...VERSIONS.map((version) => jaxWsServer(version('JAX-WS RI, open'), 'open')),
+  ...VERSIONS.map((version) => jaxWsServer(version('JAX-WS RI, rpc/literal'), 'literal')),
   ...VERSIONS.map(
     (version): SoapServer => ({
       ...version('spyne'),
@@ -151,10 +136,39 @@ function phpServer(variant: ReturnType<Variant>, contract: SoapServer['contract'
   };
 }
 
+function nodeSoapServer(name: string, contract: 'echo' | 'literal'): SoapServer {
+  return {
+    name,
+    contract: `${contract}.wsdl`,
+    needs: 'the npm package soap',
+    isInstalled: () => true,
+    start: () => startNodeSoap(join(here, `${contract}.wsdl`)),
+  };
+}
+
+/** gSOAP with what its own generator makes of the contract. */
+function gsoapServer(variant: ReturnType<Variant>, contract: 'echo' | 'literal' | 'encoded'): SoapServer {
+  return {
+    ...variant,
+    contract: `${contract}.wsdl`,
+    needs: 'the Debian packages gsoap, libgsoap-dev and g++',
+    isInstalled: () => succeeds('soapcpp2', '-V') && succeeds('g++', '--version'),
+    start: () =>
+      startBuilt('gsoap', (run) => {
+        copyFileSync(join(here, `${contract}.wsdl`), join(run.folder, 'contract.wsdl'));
+        run('wsdl2h', '-o', 'contract.h', 'contract.wsdl');
+        run('soapcpp2', '-S', '-L', '-x', '-I/usr/share/gsoap/import', 'contract.h');
+        const sources = [`${contract}.cpp`, 'soapC.cpp', 'soapServer.cpp'];
+        run('g++', '-w', '-I.', '-o', 'server', ...sources, '-lgsoap++');
+        return ['./server', []];
+      }),
+  };
+}
+
 /** JAX-WS RI with classes that its own generator creates from the contract. */
-function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open'): SoapServer {
+function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open' | 'literal'): SoapServer {
   const path = [...JARS, '.'].join(':');
-  const main = contract === 'echo' ? 'EchoServer' : 'OpenServer';
+  const main = `${contract[0]?.toUpperCase()}${contract.slice(1)}Server`;
   return {
     ...variant,
     contract: `${contract}.wsdl`,
@@ -204,7 +218,6 @@ async function startBuilt(
   try {
     for (const file of readdirSync(join(here, sources)))
       copyFileSync(join(here, sources, file), join(folder, file));
-    copyFileSync(join(here, 'echo.wsdl'), join(folder, 'echo.wsdl'));
     const [command, args] = build(run);
     const child = spawn(command, [...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
     const port = await printedPort(child, child.stdout);
