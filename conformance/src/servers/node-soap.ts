@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type IServicePort, listen } from 'soap';
-import type { Started } from './servers.js';
+import type { Started } from './start-server.js';
 
 /** node-soap's server: echoes what it has parsed with the WSDL. */
 export async function startNodeSoap(wsdl: string): Promise<Started> {
