@@ -108,6 +108,15 @@ export const EXPECTED: readonly ExpectedFailure[] = [
     all('spyne', operation, [SMALLEST], 'refuses an xs:int of more than ten characters, the sign included'),
   ),
   ...all('SOAP::Lite', 'refuse', [EMPTY, NULLS], 'replaces an empty faultstring by "Application error"'),
+  ...all('Axis 1.4', 'echoNumber', [NULLS], 'has no nil for an int, which it keeps as a number'),
+  ...all(
+    'Axis 1.4',
+    'echoRecord',
+    [LEAST],
+    'ends its answer when a struct lacks a string that its schema requires',
+  ),
+  ...all('Axis 1.4', 'echoRecord', ['minimal'], 'writes an array that did not come as nil'),
+  ...all('Axis 1.4', 'refuse', [NULLS], 'writes an absent faultstring as an empty one'),
   ...all(
     'JAX-WS RI, rpc/literal',
     'refuse',

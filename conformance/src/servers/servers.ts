@@ -52,6 +52,12 @@ const JARS = [
   ...['dtd-parser', 'xml-resolver', 'metro-policy'],
 ].map((name) => `/usr/share/java/${name}.jar`);
 
+/** The jars of Debian's Axis 1.4. */
+const AXIS_JARS = [
+  ...['axis', 'axis-jaxrpc', 'axis-saaj', 'commons-discovery', 'commons-logging', 'wsdl4j'],
+  ...['javax.activation', 'javax.mail'],
+].map((name) => `/usr/share/java/${name}.jar`);
+
 const hasJaxWs = (): boolean => JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version');
 
 /** How a server is called. */
@@ -85,6 +91,7 @@ export const SERVERS: readonly SoapServer[] = [
   ...[...VERSIONS, WITH_MTOM].map((variant) => jaxWsServer(variant('JAX-WS RI'), 'echo')),
   ...VERSIONS.map((version) => jaxWsServer(version('JAX-WS RI, open'), 'open')),
   ...VERSIONS.map((version) => jaxWsServer(version('JAX-WS RI, rpc/literal'), 'literal')),
+  axisServer('Axis 1.4, rpc/encoded'),
   ...VERSIONS.map(
     (version): SoapServer => ({
       ...version('spyne'),
@@ -179,6 +186,48 @@ function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open' | '
           return ['java', ['-cp', path, main, ...versionOf(variant)]];
         },
         '/echo',
+      ),
+  };
+}
+
+/**
+ * Axis 1.4 with classes that its own generator creates from the contract. It answers with references (EN-4) and writes a character
+ * beyond U+FFFF as two references (TR-10).
+ */
+function axisServer(name: string): SoapServer {
+  const path = [...AXIS_JARS, '.'].join(':');
+  return {
+    name,
+    contract: 'encoded.wsdl',
+    needs: 'the Debian packages libaxis-java and default-jdk-headless',
+    isInstalled: () => AXIS_JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version'),
+    start: () =>
+      startBuilt(
+        'axis',
+        (run) => {
+          copyFileSync(join(here, 'encoded.wsdl'), join(run.folder, 'contract.wsdl'));
+          const generator = [
+            'org.apache.axis.wsdl.WSDL2Java',
+            '-s',
+            '-S',
+            'true',
+            '-p',
+            'encoded',
+            '-o',
+            '.',
+          ];
+          run('java', '-cp', path, ...generator, 'contract.wsdl');
+          const implementation = join('encoded', 'EncodedBindingImpl.java');
+          copyFileSync(join(run.folder, 'EncodedBindingImpl.java'), join(run.folder, implementation));
+          const generated = ['encoded', join('encoded', 'holders')].flatMap((folder) =>
+            readdirSync(join(run.folder, folder))
+              .filter((file) => file.endsWith('.java'))
+              .map((file) => join(folder, file)),
+          );
+          run('javac', '-nowarn', '-cp', path, 'EncodedServer.java', ...generated);
+          return ['java', ['-cp', path, 'EncodedServer']];
+        },
+        '/axis/services/EncodedPort',
       ),
   };
 }
