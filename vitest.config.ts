@@ -9,6 +9,9 @@ const conditions = ['@soapstone/source', 'node'];
  * set-up. Not set: whatever is named on the command line.
  */
 const speed = process.env['SOAPSTONE_TESTS'];
+/** How much the deep tests do: runs, crashes, seconds. Every test reads it from its environment. */
+const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
+if (![1, 10, 100].includes(depth)) throw new Error('SOAPSTONE_DEPTH must be 1, 10 or 100');
 const files = (folder: string) => {
   const ending = { fast: 'test.ts', deep: '{e2e,deep}.test.ts' }[speed ?? ''] ?? 'test.ts';
   return {
@@ -21,8 +24,8 @@ const project = (name: string, root: string, setupFiles: string[] = [], execArgv
   test: { name, root, ...files('src'), setupFiles, execArgv },
 });
 /** Packages without state of their own: their modules are loaded once for all test files of a worker, a third of the time. */
-const pure = (name: string, root: string) => {
-  const { extends: base, test } = project(name, root);
+const pure = (name: string, root: string, execArgv: string[] = []) => {
+  const { extends: base, test } = project(name, root, [], execArgv);
   return { extends: base, test: { ...test, isolate: false } };
 };
 /** For tests that bound memory: garbage that newer versions of Node leave lying for longer is none of it. */
@@ -54,15 +57,16 @@ export default defineConfig({
     globalSetup: bundleProcesses,
     // Vitest leaves one processor to itself, which on two is half of them; the tests wait for children and servers more than they compute.
     ...(speed !== undefined && { maxWorkers: '100%' }),
-    // Only what hangs comes to these: servers and browsers are started, and the machine may be slow, and busy with something else.
-    testTimeout: 120_000,
+    env: { SOAPSTONE_DEPTH: String(depth) },
+    // Only a test that hangs reaches these: servers and browsers are started, and the machine may be slow and busy.
+    testTimeout: 120_000 * depth,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       pure('soap-model', './packages/soap-model'),
       project('http-contract', './packages/http-contract'),
       pure('wsdl-parser', './packages/wsdl-parser'),
-      project('json-xml-mapper', './packages/json-xml-mapper', [], smallYoungGeneration),
+      pure('json-xml-mapper', './packages/json-xml-mapper', smallYoungGeneration),
       pure('openapi-generator', './packages/openapi-generator'),
       pure('agent-tools', './packages/agent-tools'),
       project('rate-limiter', './packages/rate-limiter', realTime),

@@ -1,5 +1,5 @@
 /**
- * The whole gateway is killed (SIGKILL) at random moments while its owner works with it. `SOAPSTONE_KILLS=200` is the long form.
+ * The whole gateway is killed (SIGKILL) at random moments while its owner works with it.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { envelope, type HostileUpstream, startHostileUpstream } from '../testing
 import { send } from '../testing/https-client.js';
 import { setUps } from '../testing/set-ups.js';
 
-const KILLS = Number(process.env['SOAPSTONE_KILLS'] ?? 3);
+const KILLS = 3 * Number(process.env['SOAPSTONE_DEPTH']);
 /**
  * Milliseconds after which what a process counts in memory is in the ledger, where nothing holds it up: it is written every
  * second. On a busy machine it is as much later as the slowest call of that time.

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fleet, startFleet } from '../testing/fleet.js';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
 
-/** Seconds of one fault; `SOAPSTONE_NEMESIS_SECONDS=10` is the long form. */
-const SECONDS = Number(process.env['SOAPSTONE_NEMESIS_SECONDS'] ?? 1);
+/** The length of one fault in seconds: 1, 3 or 10. */
+const SECONDS = Math.round(Math.sqrt(Number(process.env['SOAPSTONE_DEPTH'])));
 const AT_ONCE = 12;
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const QUOTA = 1_000_000;
@@ -19,7 +19,7 @@ const [postgresBin, redisInstalled] = await Promise.all([findPostgres(), hasRedi
 
 describe.skipIf(postgresBin === undefined || !redisInstalled)(
   'three nodes under load, while the worst happens to Redis',
-  { timeout: 600_000 },
+  { timeout: 600_000 * SECONDS },
   () => {
     let postgres: PostgresServer;
     let redis: RedisServer;

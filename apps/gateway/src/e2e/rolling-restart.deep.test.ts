@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fleet, startFleet } from '../testing/fleet.js';
 import { type SetUp, setUps } from '../testing/set-ups.js';
 
-/** Calls at least; `SOAPSTONE_ROLLING_CALLS=60000` is the long form. */
-const CALLS = Number(process.env['SOAPSTONE_ROLLING_CALLS'] ?? 1_000);
+/** The least number of calls. */
+const CALLS = 1_000 * Number(process.env['SOAPSTONE_DEPTH']);
 const AT_ONCE = 24;
 /** The interval between two calls of one client in milliseconds: a fast machine would exceed the account's limit per minute. */
 const PAUSE = 50;
@@ -11,7 +11,7 @@ const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redi
 
 describe.skipIf(shared === undefined)(
   'a rolling restart of three nodes under load',
-  { timeout: 1_200_000 },
+  { timeout: 1_200 * CALLS },
   () => {
     let fleet: Fleet;
     beforeAll(async () => {

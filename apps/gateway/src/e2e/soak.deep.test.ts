@@ -9,8 +9,7 @@ import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-/** `SOAK_SECONDS=120 npx vitest run --project gateway soak` for longer than a glance. */
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 6);
+const SECONDS = 6 * Number(process.env['SOAPSTONE_DEPTH']);
 const AT_ONCE = 12;
 /** Cached responses that the gateway may hold: a small part of what the load asks for. */
 const CACHE_BYTES = 2 * 1024 * 1024;

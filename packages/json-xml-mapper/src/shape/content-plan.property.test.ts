@@ -12,8 +12,7 @@ import { readByPlan, writeByPlan } from '../testing/plan-object.js';
 import { any, el, SchemaLiteral } from '../testing/schema-literal.js';
 import { objectOf } from '../testing/shapes.js';
 
-const { FC_RUNS = '1500' } = process.env;
-const RUNS = Number(FC_RUNS);
+const RUNS = 1500 * Number(process.env['SOAPSTONE_DEPTH']);
 
 const occurrence = fc.constantFrom<readonly [number, Occurs]>(
   [1, 1],

@@ -6,9 +6,10 @@ import { expect, test } from 'vitest';
 import { countDuplicatesAndGaps, printFigures } from '../testing/history.js';
 import { hasRedis, startRedis } from '../testing/redis-server.js';
 
-/** As many attempts as the machine is asked for: `SOAPSTONE_LIMITER_PROCESSES=8 SOAPSTONE_LIMITER_ATTEMPTS=25000`. */
-const PROCESSES = Number(process.env['SOAPSTONE_LIMITER_PROCESSES'] ?? 3);
-const ATTEMPTS = Number(process.env['SOAPSTONE_LIMITER_ATTEMPTS'] ?? 1_000);
+const DEPTH = Number(process.env['SOAPSTONE_DEPTH']);
+const PROCESSES = DEPTH >= 100 ? 8 : 3;
+/** Attempts of each process. */
+const ATTEMPTS = 1_000 * DEPTH;
 const QUOTA = (PROCESSES * ATTEMPTS) / 2;
 
 const run = promisify(execFile);

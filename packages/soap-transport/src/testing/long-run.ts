@@ -1,4 +1,2 @@
-const { SOAPSTONE_LONG } = process.env;
-
-/** Whether this is the long run before a release (`SOAPSTONE_LONG=1`), where the figures of the issue are shown in full. */
-export const longRun: boolean = SOAPSTONE_LONG === '1';
+/** Whether this is the long run before a release (`SOAPSTONE_DEPTH=100`): more repetitions and tight deadlines, for a quiet machine. */
+export const longRun: boolean = Number(process.env['SOAPSTONE_DEPTH']) >= 100;

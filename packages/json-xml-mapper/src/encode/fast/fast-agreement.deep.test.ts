@@ -77,7 +77,7 @@ test('fast and slow agree on mutated requests', () => {
       const text = stringify(finite(shuffle ? Object.fromEntries(Object.entries(value).reverse()) : value));
       bothWays(encoder, text);
     }),
-    { numRuns: 1500 },
+    { numRuns: 1500 * Number(process.env['SOAPSTONE_DEPTH']) },
   );
 });
 
@@ -182,6 +182,6 @@ test('fast and slow agree on random schemas and values', () => {
         for (const input of inputs) bothWays(encoder, stringify(input));
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 400 * Number(process.env['SOAPSTONE_DEPTH']) },
   );
 });
