@@ -4,6 +4,7 @@ import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
 import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/redis';
 import { createTransport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
+import { createExposedServices } from './agents/exposed-services.js';
 import { createResponseCache } from './cache/response-cache.js';
 import { createSharedReplies } from './cache/shared-replies.js';
 import { createStoredReplies, type StoredReplies } from './cache/stored-replies.js';
@@ -19,6 +20,7 @@ import type { TracingConfig } from './config/tracing-config.js';
 import { createArtefacts } from './description/artefacts.js';
 import { createSealer } from './domain/seal.js';
 import { overloaded } from './errors/errors.js';
+import { createAgentLane } from './http/agent-lane.js';
 import { createApp } from './http/app.js';
 import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';
 import { watchOverload } from './http/overload.js';
@@ -39,6 +41,7 @@ import { openStore, type Store } from './store/store.js';
 import { captureBodies } from './telemetry/capture-bodies.js';
 import { createMetrics } from './telemetry/metrics.js';
 import { recordCalls } from './telemetry/record-calls.js';
+import { VERSION } from './version.js';
 import { takeUpStalls } from './watchdog/take-up-stalls.js';
 
 /** The parts of a gateway, put together but not listening. */
@@ -126,6 +129,22 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     capture.layer,
   ]);
   const proxy = createProxyLane(call, budget, now);
+  const agents = createAgentLane(
+    {
+      exposed: createExposedServices(directory, catalog, store, elapsed),
+      call,
+      directory,
+      limiter,
+      pressure: () => overload.pressure,
+      limits,
+      version: VERSION,
+      baseUrl: config.baseUrl,
+      checksHost: config.tls.kind !== 'proxy',
+      log,
+      now,
+    },
+    budget,
+  );
   const registration: RegistrationDependencies = {
     store,
     now,
@@ -144,6 +163,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   };
   let serving = true;
   const app = createApp({
+    agents,
     store,
     secrets,
     sealer,

@@ -9,7 +9,13 @@ import type { ToolOutcome } from './result/outcome.js';
 /** A signal that says when the client gave a request up; `AbortSignal` is one. */
 export interface CancelSignal {
   readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  addEventListener(type: 'abort', listener: CancelListener, options: { once: true }): void;
+  removeEventListener(type: 'abort', listener: CancelListener): void;
+}
+
+/** The listener of a signal. */
+export interface CancelListener {
+  handleEvent(): void;
 }
 
 /** What the server of one set of services is made of. */

@@ -23,8 +23,9 @@ export {
 } from './catalog/catalog.js';
 export type { AgentResource } from './catalog/resources.js';
 export { TOOL_NAME } from './catalog/tool-name.js';
-export type { AgentHost, CancelSignal, MessageOptions, ToolCall } from './host.js';
+export type { AgentHost, CancelListener, CancelSignal, MessageOptions, ToolCall } from './host.js';
 export { isRefusal, type RpcMessage, type RpcRefusal, readMessage } from './protocol/message.js';
+export { JsonSyntaxError, readMembers } from './protocol/raw-json.js';
 export type { ClientInfo } from './protocol/revisions.js';
 export { RPC, RpcError } from './protocol/rpc-error.js';
 export { errorAnswer, type RpcAnswer, type ServerInfo } from './protocol/write-answer.js';

@@ -9,6 +9,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import {
   addressingHeaders,
+  type CallSignal,
   type CredentialProfile,
   createMessageId,
   securityHeaders,
@@ -27,7 +28,7 @@ export interface ExchangeOptions {
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
   /** Ends the call when it aborts. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CallSignal | undefined;
 }
 
 /** The result of a call. */

@@ -811,6 +811,13 @@ export interface components {
                  * @enum {unknown}
                  */
                 addressing: "auto" | "always" | "never";
+                /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                agents: {
+                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    operations: {
+                        [key: string]: "no" | "read-only" | "yes";
+                    };
+                } | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
@@ -1023,6 +1030,13 @@ export interface components {
                  * @enum {unknown}
                  */
                 addressing: "auto" | "always" | "never";
+                /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                agents: {
+                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    operations: {
+                        [key: string]: "no" | "read-only" | "yes";
+                    };
+                } | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
@@ -1101,6 +1115,13 @@ export interface components {
                  * @enum {unknown}
                  */
                 addressing: "auto" | "always" | "never";
+                /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                agents: {
+                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    operations: {
+                        [key: string]: "no" | "read-only" | "yes";
+                    };
+                } | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /** Format: date-time */
@@ -1887,6 +1908,13 @@ export interface operations {
                          * @enum {unknown}
                          */
                         addressing?: "auto" | "always" | "never";
+                        /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                        agents?: {
+                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            operations: {
+                                [key: string]: "no" | "read-only" | "yes";
+                            };
+                        } | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
@@ -2045,6 +2073,13 @@ export interface operations {
                          * @enum {unknown}
                          */
                         addressing?: "auto" | "always" | "never";
+                        /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                        agents?: {
+                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            operations: {
+                                [key: string]: "no" | "read-only" | "yes";
+                            };
+                        } | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */

@@ -10,6 +10,10 @@ export type MethodPolicy = (typeof METHOD_POLICIES)[number];
 /** The address of an HTTP server. A user name and a password belong in the credentials, which nobody can read back. */
 export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 
+/** Whether AI agents may call an operation: not at all; yes, and it changes nothing; yes, and it may change data. */
+export const AGENT_ACCESS = ['no', 'read-only', 'yes'] as const;
+export type AgentAccess = (typeof AGENT_ACCESS)[number];
+
 const flag = (description: string) => Type.Boolean({ description });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
 const unwrapModes = ['record', 'payload', 'none'] as const;
@@ -67,6 +71,19 @@ const REMOVABLE = {
     description:
       'Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit.',
   }),
+  agents: object(
+    {
+      operations: Type.Unsafe<Readonly<Record<string, AgentAccess>>>({
+        type: 'object',
+        maxProperties: 5_000,
+        additionalProperties: oneOfThese(AGENT_ACCESS),
+        description:
+          'By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET.',
+      }),
+    },
+    {},
+    { description: 'What AI agents may call over the Model Context Protocol; without it, nothing.' },
+  ),
 };
 
 type Nullable<Members extends Record<keyof Members, Parameters<typeof orNull>[0]>> = {

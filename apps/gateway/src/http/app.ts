@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { METADATA_PATH } from '../agents/answer-agent.js';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
@@ -6,6 +8,7 @@ import { type DescriptionDependencies, describeService } from '../management/des
 import { sameSecret } from '../management/identify.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { Metrics } from '../telemetry/metrics.js';
+import { AGENT_PREFIX, protectedResourceMetadata } from './agent-lane.js';
 import { mountDashboard } from './dashboard.js';
 import { type ManagementApi, mountManagement } from './management.js';
 import { nameInPath } from './path-name.js';
@@ -14,6 +17,8 @@ import { writeResponse } from './write-response.js';
 
 /** What the routes besides the proxy need. */
 export interface AppDependencies extends DescriptionDependencies, ManagementApi {
+  /** Answers the messages of AI agents. */
+  readonly agents: (request: IncomingMessage, response: ServerResponse) => void;
   /** Rejects where the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
@@ -28,6 +33,12 @@ export function createApp(deps: AppDependencies): Express {
   app.set('strict routing', true);
   app.set('case sensitive routing', true);
   app.set('query parser', 'simple');
+
+  app.use(AGENT_PREFIX, deps.agents);
+  app.get(`${METADATA_PATH}${AGENT_PREFIX}/*path`, (request, response) => {
+    const { status, headers, body } = protectedResourceMetadata(request.path, deps.baseUrl);
+    writeResponse(request, response, { status, headers, body: Buffer.from(body) });
+  });
 
   app.get('/api/services/:serviceId/openapi', async (request, response) => {
     const answer = await describeService(

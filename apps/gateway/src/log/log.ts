@@ -12,6 +12,8 @@ export interface CallRecord {
   readonly operation?: string;
   readonly type?: string;
   readonly code?: string;
+  /** The name that the client of an AI agent gives itself; `''` where it gives none. Nobody has checked it. */
+  readonly agent?: string;
   /** Present for answers with a result. */
   readonly cached?: boolean;
   /** Of an error; written for failures of ours and of the network only, because it may quote what was sent. */

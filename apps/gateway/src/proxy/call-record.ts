@@ -24,11 +24,13 @@ function callRecord(
 ): CallRecord {
   const record: { -readonly [Key in keyof CallRecord]: CallRecord[Key] } = {
     requestId: request.id,
-    method: request.method,
+    // The call log tells calls of agents by their method.
+    method: request.agent === undefined ? request.method : 'MCP',
     // Who went away heard nothing; the number is nginx's.
     status: request.signal.aborted ? 499 : response.status,
     latencyMs,
   };
+  if (request.agent !== undefined) record.agent = request.agent.client ?? '';
   if (cached !== undefined) record.cached = cached;
   if (caller !== undefined) {
     record.accountId = caller.account.id;

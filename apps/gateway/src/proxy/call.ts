@@ -1,5 +1,7 @@
 import {
   type EncodeOptions,
+  type JsonObject,
+  parseJson,
   type SoapReplyText,
   type SoapRequest,
   stringify,
@@ -103,7 +105,11 @@ async function handleCall(
     markActivity(target.activity);
     const { service } = target.service;
     const { info } = target.operation;
-    assertMethod(request.method, allowedMethods(target.settings, service.settings, info, caller.plan));
+    const allowed = allowedMethods(target.settings, service.settings, info, caller.plan);
+    // A tool call has no method of its own: the owner has said whether agents may call the operation.
+    if (request.agent === undefined) assertMethod(request.method, allowed);
+    const repeatable =
+      request.agent === undefined ? request.method === 'GET' : allowed.methods.includes('GET');
 
     const mode = readCallMode(request, service.settings);
     const work = target.operation.meter();
@@ -116,7 +122,7 @@ async function handleCall(
 
     const { reply, cached, left } =
       mode === 'call'
-        ? await callUpstream(request, caller, target, { soapRequest, work, messageId }, deps)
+        ? await callUpstream(request, caller, target, { soapRequest, work, messageId, repeatable }, deps)
         : uncached(mode === 'mock' ? mock(target.operation) : dryRun(target, soapRequest));
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
@@ -189,6 +195,8 @@ function callUpstream(
     readonly soapRequest: SoapRequest;
     readonly work: WorkMeter;
     readonly messageId: string | undefined;
+    /** The answer may be one that was sent before. */
+    readonly repeatable: boolean;
   },
   deps: ProxyDependencies,
 ): Promise<CachedAnswer> {
@@ -214,17 +222,21 @@ function callUpstream(
     }
   };
   const { cacheSeconds } = target.settings;
-  if (request.method !== 'GET' || cacheSeconds === 0) return send(request.signal).then(uncached);
-  const key = {
+  if (!sent.repeatable || cacheSeconds === 0) return send(request.signal).then(uncached);
+  const answer = (input: string): Promise<CachedAnswer> =>
+    deps.cache.answer({ ...place, input }, cacheSeconds * 1000, request.signal, send);
+  const place = {
     accountId,
     serviceId: service.id,
     revision: service.revision,
     updatedAt: service.updatedAt,
     operation: target.operation.info.name,
-    // Not the envelope: its security blocks are made anew for each call.
-    input: canonicalInput(request, target, sent.work),
   };
-  return deps.cache.answer(key, cacheSeconds * 1000, request.signal, send);
+  // Not the envelope: its security blocks are made anew for each call.
+  if (request.method === 'GET') return answer(canonicalInput(request, target, sent.work));
+  return request
+    .readBody(deps.limits.requestBytes)
+    .then((body) => answer(canonicalText(target, parseJson(body), undefined, sent.work)));
 }
 
 function uncached(reply: SoapReplyText): CachedAnswer {
@@ -232,9 +244,18 @@ function uncached(reply: SoapReplyText): CachedAnswer {
 }
 
 /** Equal inputs give equal texts, in whatever order and spelling they were sent. Only for a GET whose input was encoded. */
-function canonicalInput(request: ProxyRequest, { operation }: Target, work: WorkMeter): string {
-  const input = operation.normalise(operation.fromQuery(request.query, { work }), { work });
-  return stringify([input, readSoapHeaders(request) ?? null]);
+function canonicalInput(request: ProxyRequest, target: Target, work: WorkMeter): string {
+  const input = target.operation.fromQuery(request.query, { work });
+  return canonicalText(target, input, readSoapHeaders(request), work);
+}
+
+function canonicalText(
+  { operation }: Target,
+  input: unknown,
+  headers: JsonObject | undefined,
+  work: WorkMeter,
+): string {
+  return stringify([operation.normalise(input, { work }), headers ?? null]);
 }
 
 /**

@@ -21,6 +21,8 @@ export interface ProxyRequest {
   readBody(limit: number): Promise<Uint8Array>;
   /** Fires when the client goes away. */
   readonly signal: CallSignal;
+  /** The AI agent that calls through a tool; absent for a call of the API. */
+  readonly agent?: { readonly client?: string | undefined };
 }
 
 export interface ProxyResponse {

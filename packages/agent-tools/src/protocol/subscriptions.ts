@@ -40,7 +40,7 @@ export async function listen(
   });
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    else signal.addEventListener('abort', { handleEvent: () => resolve() }, { once: true });
   });
   end?.();
 }

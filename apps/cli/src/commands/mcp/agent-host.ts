@@ -64,7 +64,7 @@ async function callOperation(
       credentials: options.credentials,
       port: portOf(served.service, operation.name),
       deadlineMs: options.deadlineMs,
-      signal: signal as AbortSignal,
+      signal,
     });
     if (reply.kind === 'fault')
       return withoutSecrets({ kind: 'problem', problem: faultProblem(reply.fault) }, options);

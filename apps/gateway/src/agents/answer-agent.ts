@@ -1,0 +1,115 @@
+import {
+  type AgentHost,
+  handleRead,
+  isRefusal,
+  type RpcMessage,
+  type RpcRefusal,
+  readMessage,
+  type Catalog as ToolCatalog,
+} from '@soapstone/agent-tools';
+import { problemBody } from '@soapstone/http-contract';
+import { stringify } from '@soapstone/json-xml-mapper';
+import type { Limiter } from '@soapstone/rate-limiter';
+import { limitsOf } from '../domain/plan.js';
+import { assertAllowed, type GatewayError, toGatewayError } from '../errors/errors.js';
+import type { Log } from '../log/log.js';
+import type { Caller } from '../proxy/authenticate.js';
+import type { CallHandler } from '../proxy/layer.js';
+import { JSON_HEADERS } from '../proxy/respond.js';
+import { type AdmitDependencies, admit } from './admit.js';
+import { callOperation } from './call-operation.js';
+import type { ExposedServices } from './exposed-services.js';
+import type { AgentRequest, AgentResponse } from './http.js';
+import { watchCatalog } from './watch-catalog.js';
+
+/** What answering agents needs. */
+export interface AgentDependencies extends AdmitDependencies {
+  readonly exposed: ExposedServices;
+  readonly limiter: Pick<Limiter, 'consume'>;
+  /** Handles a call of the proxy, with all that happens around it. */
+  readonly call: CallHandler;
+  readonly limits: { readonly requestBytes: number };
+  readonly version: string;
+  readonly baseUrl: string;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** Bytes of a message beside the arguments of a call. */
+const ENVELOPE_BYTES = 64 * 1024;
+/** Clients may keep a listing for so long, in milliseconds: they hear of changes where they listen. */
+const TTL_MS = 60_000;
+
+/**
+ * Answers one message of an agent. It never rejects. `undefined` is no answer: a notification was taken, or the client is gone.
+ *
+ * A call of an operation is charged as every call is. Whatever else asks for work takes one from the minute, like a call that is refused.
+ */
+export async function answerAgent(
+  request: AgentRequest,
+  deps: AgentDependencies,
+): Promise<AgentResponse | undefined> {
+  try {
+    const caller = await admit(request, deps);
+    const body = await request.readBody(deps.limits.requestBytes + ENVELOPE_BYTES);
+    const catalog = await deps.exposed.find(caller.account.id, request.serviceSlug);
+    const message = readMessage(body);
+    if (!isCall(message, catalog)) assertAllowed(await deps.limiter.consume(attemptOf(caller)));
+    const host: AgentHost = {
+      info: { name: 'soapstone', version: deps.version },
+      catalog: () => catalog,
+      call: (call) => callOperation(call, request, deps.call),
+      onChange: (listener) => watchCatalog(request, catalog, deps, listener),
+      ttlMs: TTL_MS,
+    };
+    const answer = await handleRead(message, host, {
+      signal: request.signal,
+      notify: (text) => request.notify(text),
+      header: (name) => request.header(name),
+    });
+    if (answer === undefined)
+      return isRefusal(message) || message.kind !== 'request'
+        ? { status: 202, headers: {}, body: '' }
+        : undefined;
+    return { status: answer.status, headers: JSON_ANSWER, body: answer.text };
+  } catch (error) {
+    const failure = toGatewayError(error);
+    if (failure.type === 'INTERNAL_ERROR' && failure.code === 'INTERNAL')
+      deps.log.error('a message of an agent failed', error);
+    return refusal(failure, request, deps.baseUrl);
+  }
+}
+
+/** Where a client reads how it authenticates (RFC 9728). */
+export const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+const JSON_ANSWER: Readonly<Record<string, string>> = { ...JSON_HEADERS, 'Cache-Control': 'no-store' };
+
+/** An error of the gateway as an answer to an agent: its status, its headers, and a JSON-RPC error without an id. */
+function refusal(
+  failure: GatewayError,
+  { accountId, serviceSlug }: AgentRequest,
+  baseUrl: string,
+): AgentResponse {
+  const { error } = problemBody(failure.init);
+  const path = `/mcp/v1/${encodeURIComponent(accountId)}${serviceSlug === '' ? '' : `/${encodeURIComponent(serviceSlug)}`}`;
+  const challenge = { 'WWW-Authenticate': `Bearer resource_metadata="${baseUrl}${METADATA_PATH}${path}"` };
+  return {
+    status: failure.status,
+    headers: { ...JSON_ANSWER, ...failure.init.headers, ...(failure.status === 401 ? challenge : {}) },
+    body: stringify({
+      jsonrpc: '2.0',
+      error: { code: failure.status, message: failure.message, data: error },
+    }),
+  };
+}
+
+/** Whether the message ends in a call of an operation, which is charged there. */
+function isCall(message: RpcMessage | RpcRefusal, { lazy }: ToolCatalog): boolean {
+  if (isRefusal(message) || message.method !== 'tools/call') return false;
+  const name = Buffer.from(message.params.get('name') ?? []).toString();
+  return lazy ? name === '"call_operation"' : true;
+}
+
+function attemptOf({ account, plan, cycle }: Caller) {
+  return { account: account.id, limits: limitsOf(plan), cycle, charge: 'attempt' as const };
+}

@@ -1,0 +1,83 @@
+import { readMembers, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
+import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
+import { parseJson, type Warning } from '@soapstone/json-xml-mapper';
+import { createRequestId } from '../domain/request-id.js';
+import { GatewayError } from '../errors/errors.js';
+import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
+import type { CallHandler } from '../proxy/layer.js';
+import type { AgentRequest } from './http.js';
+
+/**
+ * Calls the operation of a tool the way every call goes: with the key, the limits, the log and the traces of the API. The arguments go in
+ * as the bytes that they came in, the result comes out as the bytes that the proxy wrote.
+ */
+export async function callOperation(
+  call: ToolCall,
+  request: Pick<AgentRequest, 'accountId' | 'apiKeys' | 'signal' | 'header'>,
+  handle: CallHandler,
+): Promise<ToolOutcome> {
+  const { operation, input, dryRun, client } = call;
+  const proxied: ProxyRequest = {
+    id: createRequestId(),
+    method: 'POST',
+    accountId: request.accountId,
+    serviceSlug: operation.service.slug,
+    operationName: operation.name,
+    query: '',
+    apiKeys: request.apiKeys,
+    header: (name) => {
+      if (name === 'content-type') return 'application/json';
+      if (name === 'traceparent' || name === 'tracestate') return request.header(name);
+      return name === 'x-dry-run' && dryRun ? 'true' : undefined;
+    },
+    readBody: (limit) =>
+      input.length > limit
+        ? Promise.reject(new GatewayError(bodyTooLargeProblem(limit)))
+        : Promise.resolve(input),
+    signal: request.signal,
+    agent: { client: client?.name },
+  };
+  const response = await handle(proxied, {});
+  return response.status === 200 ? resultOf(response.body, dryRun) : problemOf(response);
+}
+
+function resultOf(body: Uint8Array, dryRun: boolean): ToolOutcome {
+  const members = readMembers(body);
+  const result = members.get('result') as Uint8Array;
+  if (dryRun) return { kind: 'dryRun', request: dryRunOf(result) };
+  const meta = readMembers(members.get('meta') as Uint8Array);
+  const warnings = meta.get('warnings');
+  return {
+    kind: 'result',
+    result,
+    headers: meta.get('soapHeaders'),
+    warnings: warnings === undefined ? [] : (JSON.parse(textOf(warnings)) as Warning[]),
+  };
+}
+
+function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>['request'] {
+  const { url, headers, body } = JSON.parse(textOf(result)) as {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+  };
+  return { method: 'POST', ...(url === '' ? {} : { url }), headers, body };
+}
+
+/** The error body again as a problem: what its owner must not show is out of it already. */
+function problemOf({ body, headers }: ProxyResponse): ToolOutcome {
+  // A fault's detail may nest as deep as a response may.
+  const limits = { maxDepth: 10_000, maxNodes: Number.POSITIVE_INFINITY, maxNumberDigits: 10_000 };
+  const { error } = parseJson(body, limits) as unknown as { error: CallProblem & { requestId?: string } };
+  const { requestId, ...problem } = error;
+  const retryAfter = headers['Retry-After'];
+  return {
+    kind: 'problem',
+    problem: { ...problem, ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': retryAfter } }) },
+    requestId,
+  };
+}
+
+function textOf(json: Uint8Array): string {
+  return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8');
+}

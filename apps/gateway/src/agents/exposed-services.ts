@@ -1,0 +1,94 @@
+import { type AgentService, createCatalog, type Catalog as ToolCatalog } from '@soapstone/agent-tools';
+import type { Catalog, CompiledService } from '../catalog/catalog.js';
+import type { Directory } from '../catalog/directory.js';
+import { createTtlCache } from '../catalog/ttl-cache.js';
+import { agentAccessOf } from '../domain/agent-access.js';
+import { serviceNotFound } from '../errors/errors.js';
+import type { Store } from '../store/store.js';
+
+/** Finds the tools of a service, or of all services of an account. */
+export interface ExposedServices {
+  /**
+   * Rejects with `SERVICE_NOT_FOUND` where the account has no such service, it is paused, or its owner offers nothing of it to agents.
+   *
+   * @param slug `''` for all services of the account that are offered
+   */
+  find(accountId: string, slug: string): Promise<ToolCatalog>;
+}
+
+/** Milliseconds for which the list of an account's services is not read again. */
+const TTL = 1_000;
+const CAPACITY = 10_000;
+/** Accounts whose joint listing is kept. */
+const MOST_JOINT = 1_000;
+/** Services of one joint listing. */
+const MOST_SERVICES = 100;
+
+/** `elapsed` is monotonic milliseconds. */
+export function createExposedServices(
+  directory: Directory,
+  catalog: Catalog,
+  store: Pick<Store, 'services'>,
+  elapsed: () => number,
+): ExposedServices {
+  const slugs = createTtlCache({
+    load: async (accountId) => (await store.services.list(accountId)).map(({ slug }) => slug),
+    ttl: TTL,
+    capacity: CAPACITY,
+    now: elapsed,
+  });
+  /** A service that is compiled anew, after any change, has no tools yet. */
+  const single = new WeakMap<CompiledService, ToolCatalog>();
+  const joint = new Map<string, { readonly of: readonly CompiledService[]; readonly tools: ToolCatalog }>();
+
+  async function findOne(accountId: string, slug: string): Promise<CompiledService | undefined> {
+    const service = await directory.findService(accountId, slug);
+    if (service?.status !== 'active' || service.settings.agents === undefined) return undefined;
+    return catalog.compile(service);
+  }
+
+  async function findJoint(accountId: string): Promise<ToolCatalog> {
+    const names = (await slugs.get(accountId)).slice(0, MOST_SERVICES);
+    const found = await Promise.all(names.map((slug) => findOne(accountId, slug)));
+    const services = found.filter((each) => each !== undefined);
+    const known = joint.get(accountId);
+    const isCurrent =
+      known?.of.length === services.length && known.of.every((each, index) => each === services[index]);
+    if (known !== undefined && isCurrent) return known.tools;
+    const tools = createCatalog(services.map(toAgentService));
+    joint.delete(accountId);
+    joint.set(accountId, { of: services, tools });
+    const [oldest] = joint.keys();
+    if (joint.size > MOST_JOINT && oldest !== undefined) joint.delete(oldest);
+    return tools;
+  }
+
+  return {
+    async find(accountId, slug) {
+      if (slug === '') return findJoint(accountId);
+      const service = await findOne(accountId, slug);
+      if (service === undefined) throw serviceNotFound();
+      let tools = single.get(service);
+      if (tools === undefined) {
+        tools = createCatalog([toAgentService(service)]);
+        single.set(service, tools);
+      }
+      return tools;
+    },
+  };
+}
+
+function toAgentService(compiled: CompiledService): AgentService {
+  const { service, mapper, operationSettings, heldSince } = compiled;
+  return {
+    slug: service.slug,
+    title: service.name,
+    mapper,
+    operations: mapper.model.exposed.flatMap(({ name }) => {
+      const access = agentAccessOf(name, operationSettings(name), service.settings);
+      return access === 'no' || heldSince(name) !== undefined
+        ? []
+        : [{ name, readOnly: access === 'read-only' }];
+    }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Catalog as ToolCatalog } from '@soapstone/agent-tools';
+import { type AdmitDependencies, admit } from './admit.js';
+import type { ExposedServices } from './exposed-services.js';
+import type { AgentRequest } from './http.js';
+
+/** Milliseconds between two looks at whether the tools are others. What is looked up is remembered; other nodes tell of changes. */
+const LOOK_EVERY = 500;
+
+/**
+ * Calls `listener` when the tools of a subscription are others. It ends with the request, and ends the request where its key is not good
+ * any more or the service is gone.
+ *
+ * @returns what ends it
+ */
+export function watchCatalog(
+  request: AgentRequest,
+  first: ToolCatalog,
+  deps: AdmitDependencies & { readonly exposed: ExposedServices },
+  listener: () => void,
+): () => void {
+  let version = first.version;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking || request.signal.aborted) return;
+    isLooking = true;
+    try {
+      await admit(request, { ...deps, pressure: () => 0 });
+      const catalog = await deps.exposed.find(request.accountId, request.serviceSlug);
+      if (catalog.version !== version) {
+        version = catalog.version;
+        listener();
+      }
+    } catch {
+      request.signal.abort();
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,15 @@
+import type { AgentAccess, OperationSettings, ServiceSettings } from './service-settings.js';
+
+/**
+ * What agents may do with an operation. An operation that the owner said nothing about is offered only where its own method policy has
+ * GET, which is the owner's word that it changes nothing; the policy of the whole service and the name of the operation say too little.
+ */
+export function agentAccessOf(
+  name: string,
+  { methodPolicy }: Pick<OperationSettings, 'methodPolicy'>,
+  { agents }: Pick<ServiceSettings, 'agents'>,
+): AgentAccess {
+  if (agents === undefined) return 'no';
+  if (Object.hasOwn(agents.operations, name)) return agents.operations[name] as AgentAccess;
+  return methodPolicy === 'GET' || methodPolicy === 'GET + POST' ? 'read-only' : 'no';
+}

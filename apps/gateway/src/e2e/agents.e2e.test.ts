@@ -1,0 +1,381 @@
+import { request as httpsRequest } from 'node:https';
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from '../domain/account.js';
+import type { RegisteredService } from '../domain/registered-service.js';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../domain/service-settings.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import type { Answer } from '../testing/https-client.js';
+import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
+
+let under: GatewayUnderTest;
+let soap: UserDirectory;
+let hostile: HostileUpstream;
+let account: Account;
+let service: RegisteredService;
+let key: string;
+
+const OFFERED = { operations: { GetUser: 'read-only', CreateUser: 'yes' } } as const;
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '1' },
+};
+
+beforeAll(async () => {
+  [soap, hostile, under] = await Promise.all([
+    startUserDirectory(),
+    startHostileUpstream(),
+    startUnderTest(),
+  ]);
+  account = await under.createAccount({ plan: 'Pro' });
+  ({ key } = await under.createKey(account.id));
+  const source = { kind: 'url', url: soap.wsdlAddress } as const;
+  service = await under.register(account, {
+    source,
+    slug: 'users',
+    name: 'Users',
+    settings: { agents: OFFERED },
+  });
+  await under.register(account, { source, slug: 'silent', name: 'Silent' });
+});
+
+afterAll(async () => {
+  await under?.stop();
+  await Promise.all([soap?.stop(), hostile?.stop()]);
+});
+
+interface Sent {
+  readonly slug?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly method?: string;
+}
+
+/** Sends the text of a message to the address of an account or service. */
+function post(
+  body: string | Uint8Array,
+  { slug = '/users', headers = {}, method = 'POST' }: Sent = {},
+): Promise<Answer> {
+  return under.send(`/mcp/v1/${account.id}${slug}`, {
+    method,
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+    body,
+  });
+}
+
+function modernHeaders(method: string, name?: string): Record<string, string> {
+  return {
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': method,
+    ...(name === undefined ? {} : { 'Mcp-Name': name }),
+  };
+}
+
+const text = (method: string, params: object = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } });
+
+/** A call of a tool with the text of its arguments. */
+function call(name: string, args: string, meta: object = META): Promise<Answer> {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args},"_meta":${JSON.stringify(meta)}}}`;
+  return post(body, { headers: modernHeaders('tools/call', name) });
+}
+
+interface Called {
+  readonly result: {
+    readonly isError?: boolean;
+    readonly structuredContent?: Record<string, unknown>;
+    readonly content: readonly { readonly text: string }[];
+  };
+}
+
+async function setService(slug: string, change: Partial<ServiceSettings>): Promise<void> {
+  const { store, changes } = under.gateway;
+  const current = (await store.services.findBySlug(account.id, slug))!;
+  const settings = { ...DEFAULT_SETTINGS, ...current.settings, ...change };
+  await store.services.update({ ...current, settings, updatedAt: current.updatedAt + 1 });
+  await changes.announce(account.id);
+}
+
+/** `fetch` over the connection of the tests, which knows the certificate. */
+const fetchThere = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const answer = await under.sendTo(String(url), {
+    method: init.method ?? 'GET',
+    headers,
+    body: String(init.body ?? ''),
+  });
+  const hasBody = ![202, 204].includes(answer.status);
+  return new Response(hasBody ? answer.text : null, {
+    status: answer.status,
+    headers: answer.headers as Record<string, string>,
+  });
+};
+
+describe('agents: the official clients over HTTPS', () => {
+  const url = (): URL => new URL(`${under.baseUrl}/mcp/v1/${account.id}/users`);
+
+  const connected: [string, () => Promise<Client>][] = [
+    [
+      'SDK 1, key as X-API-Key',
+      async () => {
+        const client = new Client({ name: 'judge', version: '1' });
+        const options = { fetch: fetchThere, requestInit: { headers: { 'X-API-Key': key } } };
+        await client.connect(new StreamableHTTPClientTransport(url(), options) as never);
+        return client;
+      },
+    ],
+    [
+      'SDK 2 at revision 2026-07-28, key as Bearer',
+      async () => {
+        const client = new ModernClient(
+          { name: 'judge', version: '2' },
+          { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+        );
+        const options = { fetch: fetchThere, requestInit: { headers: { Authorization: `Bearer ${key}` } } };
+        await client.connect(new ModernTransport(url(), options as never));
+        return client as unknown as Client;
+      },
+    ],
+  ];
+
+  test.each(connected)('%s: lists what is offered, and calls', async (_name, connect) => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ['GetUser', true],
+      ['CreateUser', false],
+    ]);
+    const found = await client.callTool({ name: 'GetUser', arguments: { userId: '9007199254740993' } });
+    expect(found.structuredContent).toMatchObject({ '@id': '9007199254740993' });
+    await client.close();
+  });
+});
+
+describe('agents: a tool call', () => {
+  test('keeps every digit in both directions', async () => {
+    const answer = await call('GetUser', '{"userId":9007199254740993}');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"structuredContent":{"@id":"9007199254740993"');
+  });
+
+  test('is charged, logged and counted as a call of an agent', async () => {
+    const remaining = async (): Promise<number> => {
+      const answer = await under.send(`/api/v1/${account.id}/users/GetUser`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      return Number(answer.headers['x-ratelimit-remaining']);
+    };
+    const before = await remaining();
+    await call('GetUser', '{"userId":1001}');
+    expect(await remaining()).toBe(before - 1);
+    await expect
+      .poll(() =>
+        under.logLines.some((line) => line.includes('"method":"MCP"') && line.includes('"agent":"tester"')),
+      )
+      .toBe(true);
+    await expect
+      .poll(async () =>
+        (await under.gateway.store.calls.list(account.id, 10)).some(
+          ({ method, operation }) => method === 'MCP' && operation === 'GetUser',
+        ),
+      )
+      .toBe(true);
+  });
+
+  test('explains invalid arguments with every problem', async () => {
+    const { result } = (await call('GetUser', '{"userId":"x","more":1}')).json<Called>();
+    expect(result.isError).toBe(true);
+    const { error } = JSON.parse(result.content[0]!.text);
+    expect(error.details.map(({ path }: { path: string }) => path).sort()).toEqual(['/more', '/userId']);
+    expect(error.validArguments).toEqual({ userId: 1001 });
+  });
+
+  test('shows the request of a dry run, and sends nothing', async () => {
+    const { result } = (await call('GetUser', '{"userId":1}', { ...META, dry_run: true })).json<Called>();
+    expect(JSON.stringify(result.structuredContent)).toContain('userId>1<');
+  });
+
+  test('that an owner does not offer is unknown', async () => {
+    expect((await call('ListUsers', '{}')).json<{ error: object }>().error).toMatchObject({ code: -32602 });
+  });
+
+  test('of an operation with GET is answered from the cache of its GET', async () => {
+    await under.setOperation(service, 'ListUsers', { methodPolicy: 'GET', cacheSeconds: 60 });
+    const once = await call('ListUsers', '{"department":"Research"}');
+    expect(once.json<Called>().result.isError).toBe(false);
+    const again = await under.send(`/api/v1/${account.id}/users/ListUsers?department=Research`, {
+      headers: { 'X-API-Key': key },
+    });
+    expect(again.json<{ meta: { cached: boolean } }>().meta.cached).toBe(true);
+    await under.setOperation(service, 'ListUsers', { methodPolicy: 'Inherit', cacheSeconds: 0 });
+  });
+});
+
+describe('agents: all services of an account', () => {
+  test('are listed with the name of the service before that of the operation', async () => {
+    await setService('silent', { agents: { operations: { GetUser: 'yes' } } });
+    const listed = await post(text('tools/list'), { slug: '', headers: modernHeaders('tools/list') });
+    const names = listed
+      .json<{ result: { tools: { name: string }[] } }>()
+      .result.tools.map(({ name }) => name);
+    expect(names.sort()).toEqual(['silent.GetUser', 'users.CreateUser', 'users.GetUser']);
+    await setService('silent', { agents: undefined as never });
+  });
+});
+
+describe('agents: access', () => {
+  const list = text('tools/list');
+  const headers = modernHeaders('tools/list');
+  const statusOf = async (sent: Sent & { readonly body?: string }): Promise<number> =>
+    (await post(sent.body ?? list, { ...sent, headers: { ...headers, ...sent.headers } })).status;
+
+  test('without a key the answer says where to read how to authenticate (RFC 9728)', async () => {
+    const answer = await post(list, { headers: { ...headers, 'X-API-Key': [] } });
+    expect(answer.status).toBe(401);
+    const address = /resource_metadata="([^"]+)"/.exec(String(answer.headers['www-authenticate']))?.[1];
+    const metadata = await under.sendTo(address!);
+    expect(metadata.json()).toEqual({
+      resource: `${under.baseUrl}/mcp/v1/${account.id}/users`,
+      resource_name: 'Soapstone',
+      bearer_methods_supported: ['header'],
+    });
+  });
+
+  test('two keys, another account’s key, a revoked key', async () => {
+    const other = await under.createAccount();
+    const { key: foreign } = await under.createKey(other.id);
+    expect(await statusOf({ headers: { 'X-API-Key': [key, key] } })).toBe(401);
+    expect(await statusOf({ headers: { 'X-API-Key': foreign } })).toBe(401);
+    expect(await statusOf({ headers: { Authorization: `Bearer ${key}`, 'X-API-Key': [] } })).toBe(200);
+    const { key: revoked, id } = await under.createKey(account.id);
+    expect(await statusOf({ headers: { 'X-API-Key': revoked } })).toBe(200);
+    await under.gateway.store.apiKeys.revoke(account.id, id, Date.now());
+    await under.gateway.changes.announce(account.id);
+    expect(await statusOf({ headers: { 'X-API-Key': revoked } })).toBe(401);
+  });
+
+  test.each<[string, Sent & { body?: string }, number]>([
+    ['a service that offers nothing', { slug: '/silent' }, 404],
+    ['a service that does not exist', { slug: '/nope' }, 404],
+    ['a longer path', { slug: '/users/GetUser' }, 404],
+    ['a page of another origin', { headers: { Origin: 'https://evil.example' } }, 403],
+    ['another host', { headers: { Host: 'evil.example' } }, 403],
+    ['GET', { method: 'GET', body: '' }, 405],
+    ['DELETE', { method: 'DELETE', body: '' }, 405],
+    ['a batch', { body: `[${list},${list}]` }, 400],
+    ['text that is no JSON', { body: '{' }, 400],
+    ['an unknown method', { body: text('no/such'), headers: modernHeaders('no/such') }, 404],
+    ['headers of another method', { headers: modernHeaders('tools/call') }, 400],
+    ['an unknown revision', { headers: { 'MCP-Protocol-Version': '1900-01-01' } }, 400],
+    [
+      'a notification',
+      {
+        body: '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        headers: { 'MCP-Protocol-Version': '2025-11-25' },
+      },
+      202,
+    ],
+  ])('%s', async (_name, sent, status) => {
+    expect(await statusOf(sent)).toBe(status);
+  });
+});
+
+describe('agents: hostile messages', () => {
+  test.each<[string, string]>([
+    ['ids of every other kind', '{"jsonrpc":"2.0","id":{"a":1},"method":"tools/list"}'],
+    ['a name that is an object', text('tools/call', { name: {}, arguments: {} })],
+    [
+      'arguments that nest a hundred thousand deep',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"GetUser","arguments":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`,
+    ],
+    [
+      'metadata that nests',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"a":${'['.repeat(300_000)}${']'.repeat(300_000)}}}}`,
+    ],
+    [
+      'keys of the prototype',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__","arguments":{"__proto__":{}}}}',
+    ],
+    ['a cursor of another listing', text('tools/list', { cursor: 'x' })],
+    ['text that is not UTF-8', '{"jsonrpc":"2.0","id":"\u{dfff}","method":"ping"}'],
+  ])('%s give no 500', async (_name, body) => {
+    const answer = await post(body, { headers: { 'MCP-Protocol-Version': '2025-11-25' } });
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.text).toMatch(/"error"|"isError":true|"result"/);
+  });
+
+  test('ten megabytes of arguments are refused with 413 or 400, and the gateway goes on', async () => {
+    const answer = await post(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"GetUser","arguments":{"userId":"${'1'.repeat(10_000_000)}"}}}`,
+      {
+        headers: { 'MCP-Protocol-Version': '2025-11-25' },
+      },
+    ).catch((error: NodeJS.ErrnoException) => error);
+    // The gateway may cut the connection before everything is sent.
+    if (!(answer instanceof Error)) expect(answer.status).toBe(400);
+    expect((await call('GetUser', '{"userId":1001}')).status).toBe(200);
+  });
+
+  test('two hundred listings at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => post(text('tools/list'), { headers: modernHeaders('tools/list') })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text: body }) => body)).size).toBe(1);
+  });
+
+  test('the kinds of wrong answers of an upstream are errors of the tool', async () => {
+    await setService('users', { endpoint: hostile.address });
+    const { result } = (await call('GetUser', '{"userId":1}')).json<Called>();
+    expect(result.isError).toBe(true);
+    expect(JSON.parse(result.content[0]!.text).error.type).toBe('UPSTREAM_ERROR');
+    const { endpoint: _, ...settings } = (await under.gateway.store.services.findBySlug(account.id, 'users'))!
+      .settings;
+    await under.gateway.store.services.update({
+      ...(await under.gateway.store.services.findBySlug(account.id, 'users'))!,
+      settings,
+      updatedAt: Date.now() + 10_000,
+    });
+    await under.gateway.changes.announce(account.id);
+  });
+});
+
+test('agents: a subscription hears of a change, and ends with its key', async () => {
+  const { key: listening, id } = await under.createKey(account.id);
+  const url = new URL(`${under.baseUrl}/mcp/v1/${account.id}/users`);
+  let received = '';
+  let ended = false;
+  const request = httpsRequest(url, {
+    method: 'POST',
+    rejectUnauthorized: false,
+    headers: {
+      'X-API-Key': listening,
+      'Content-Type': 'application/json',
+      ...modernHeaders('subscriptions/listen'),
+    },
+  });
+  request.on('response', (response) => {
+    response.on('data', (chunk) => {
+      received += String(chunk);
+    });
+    response.on('close', () => {
+      ended = true;
+    });
+  });
+  request.on('error', () => {});
+  request.end(text('subscriptions/listen', { notifications: { toolsListChanged: true } }));
+  await expect.poll(() => received).toContain('notifications/subscriptions/acknowledged');
+  await setService('users', { agents: { operations: { GetUser: 'read-only' } } });
+  await expect.poll(() => received).toContain('notifications/tools/list_changed');
+  await under.gateway.store.apiKeys.revoke(account.id, id, Date.now());
+  await under.gateway.changes.announce(account.id);
+  await expect.poll(() => ended).toBe(true);
+});

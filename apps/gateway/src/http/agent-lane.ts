@@ -1,0 +1,187 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AgentDependencies, answerAgent, METADATA_PATH } from '../agents/answer-agent.js';
+import type { AgentResponse } from '../agents/http.js';
+import { type GatewayError, overloaded } from '../errors/errors.js';
+import { readBody } from './body.js';
+import { ClientSignal } from './client-signal.js';
+import { nameInPath } from './path-name.js';
+import { headerLines } from './proxy-lane.js';
+import type { TurnBudget } from './turn-budget.js';
+import { writeResponse } from './write-response.js';
+
+/** Where agents send their messages: behind it the account, and the service unless all are meant. */
+export const AGENT_PREFIX = '/mcp/v1';
+
+/** Milliseconds between two signs of life of a silent stream: proxies close what is silent. */
+const HEARTBEAT = 15_000;
+/** Streams that are open at a time in this process. */
+const MOST_STREAMS = 1_000;
+
+/** What the lane needs beside what answering needs. */
+export interface AgentLaneDependencies extends AgentDependencies {
+  /** Whether `Host` must be the name of `baseUrl`. Not behind a proxy, which may rewrite it. */
+  readonly checksHost: boolean;
+}
+
+/** The Streamable HTTP transport of the Model Context Protocol, without sessions: every message is a POST of its own. */
+export function createAgentLane(
+  deps: AgentLaneDependencies,
+  budget: Pick<TurnBudget, 'refuses'>,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  let streams = 0;
+  return (request, response) => {
+    const path =
+      ((request as { originalUrl?: string }).originalUrl ?? request.url ?? '').split('?', 1)[0] ?? '';
+    const place = placeOf(path);
+    const refused =
+      refusalOf(request, place, deps) ?? (budget.refuses() ? errorAnswer(overloaded()) : undefined);
+    if (refused !== undefined || place === undefined) {
+      write(request, response, refused ?? NOTHING_HERE);
+      return;
+    }
+    const signal = new ClientSignal();
+    let heartbeat: ReturnType<typeof setInterval> | undefined;
+    response.on('close', () => {
+      signal.abort();
+      if (heartbeat === undefined) return;
+      clearInterval(heartbeat);
+      streams--;
+    });
+    const startStream = (): boolean => {
+      if (response.destroyed) return false;
+      if (response.headersSent) return true;
+      if (streams >= MOST_STREAMS) {
+        signal.abort();
+        write(request, response, errorAnswer(overloaded()));
+        return false;
+      }
+      streams++;
+      response.writeHead(200, {
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT);
+      return true;
+    };
+    const event = (text: string): void => {
+      if (heartbeat !== undefined || startStream()) response.write(`event: message\ndata: ${text}\n\n`);
+    };
+    const answering = answerAgent(
+      {
+        ...place,
+        apiKeys: apiKeysOf(request),
+        header: (name) => {
+          const value = request.headers[name];
+          return Array.isArray(value) ? value.join(', ') : value;
+        },
+        readBody: (limit) => readBody(request, limit),
+        signal,
+        notify: event,
+      },
+      deps,
+    );
+    void answering.then((answer) => {
+      if (heartbeat === undefined) {
+        if (answer !== undefined) write(request, response, answer);
+        else response.destroy();
+        return;
+      }
+      if (answer !== undefined) event(answer.body);
+      response.end();
+    });
+  };
+}
+
+/** RFC 9728: how clients authenticate. There is no authorization server; a key is sent as it is. */
+export function protectedResourceMetadata(path: string, baseUrl: string): AgentResponse {
+  const place = placeOf(path.slice(METADATA_PATH.length));
+  if (place === undefined) return NOTHING_HERE;
+  const resource = baseUrl + path.slice(METADATA_PATH.length);
+  return answerOf(200, { resource, resource_name: 'Soapstone', bearer_methods_supported: ['header'] });
+}
+
+interface Place {
+  readonly accountId: string;
+  readonly serviceSlug: string;
+}
+
+function placeOf(path: string): Place | undefined {
+  if (!path.startsWith(`${AGENT_PREFIX}/`)) return undefined;
+  const [account = '', slug, ...more] = path.slice(AGENT_PREFIX.length + 1).split('/');
+  if (account === '' || slug === '' || more.length > 0) return undefined;
+  try {
+    return {
+      accountId: nameInPath(decodeURIComponent(account)),
+      serviceSlug: slug === undefined ? '' : nameInPath(decodeURIComponent(slug)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a request is refused before anything of it is read. */
+function refusalOf(
+  { method, headers }: IncomingMessage,
+  place: Place | undefined,
+  { baseUrl, checksHost }: AgentLaneDependencies,
+): AgentResponse | undefined {
+  if (place === undefined) return NOTHING_HERE;
+  const base = new URL(baseUrl);
+  if (headers.origin !== undefined && headers.origin !== base.origin) {
+    return answerOf(403, rpcError(403, 'Requests from pages of another origin are refused'));
+  }
+  if (checksHost && hostnameOf(headers.host) !== base.hostname) {
+    return answerOf(403, rpcError(403, `The Host of a request must be ${base.hostname}`));
+  }
+  if (method === 'POST') return undefined;
+  return {
+    ...answerOf(405, rpcError(405, 'Messages are sent with POST')),
+    headers: { ...JSON_TYPE, Allow: 'POST' },
+  };
+}
+
+function hostnameOf(host: string | undefined): string | undefined {
+  const address = `https://${host ?? ''}`;
+  return URL.canParse(address) ? new URL(address).hostname : undefined;
+}
+
+/** The keys of both headers; a scheme other than Bearer has no key. */
+function apiKeysOf(request: IncomingMessage): string[] {
+  const bearer = headerLines(request, 'authorization').flatMap(
+    (line) => /^Bearer +([^\s]+)$/i.exec(line)?.[1] ?? [],
+  );
+  return [...headerLines(request, 'x-api-key'), ...bearer];
+}
+
+const JSON_TYPE = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function rpcError(code: number, message: string): object {
+  return { jsonrpc: '2.0', error: { code, message } };
+}
+
+function answerOf(status: number, body: object): AgentResponse {
+  return { status, headers: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+const NOTHING_HERE: AgentResponse = answerOf(
+  404,
+  rpcError(404, `The address is ${AGENT_PREFIX}/{accountId}/{serviceSlug}`),
+);
+
+function errorAnswer({ status, message, init }: GatewayError): AgentResponse {
+  return { ...answerOf(status, rpcError(status, message)), headers: { ...JSON_TYPE, ...init.headers } };
+}
+
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: AgentResponse,
+): void {
+  writeResponse(request, response, { status, headers, body: Buffer.from(body) });
+}
