@@ -98,7 +98,8 @@ function object(schema: Schema, refer: Refer, depth: number): string {
     ([name, each]) => `${key(name)}${required.has(name) ? '' : '?'}: ${render(each, refer, depth + 1)}`,
   );
   if (schema['additionalProperties'] !== false) members.push('…');
-  const choices = ((schema['allOf'] ?? []) as readonly Schema[]).flatMap((clause) => choice(clause) ?? []);
+  const clauses = [schema, ...((schema['allOf'] ?? []) as readonly Schema[])];
+  const choices = clauses.flatMap((clause) => choice(clause) ?? []);
   return `{${members.join(', ')}}${choices.length === 0 ? '' : ` with ${choices.join(' and ')}`}`;
 }
 
