@@ -1,10 +1,10 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/platform/node.ts', 'src/platform/files.ts', 'src/platform/portable.ts'],
+  entry: ['src/index.ts', 'src/generated.ts', 'src/platform/node.ts', 'src/platform/files.ts', 'src/platform/portable.ts'],
   format: 'esm',
   target: 'node20',
-  dts: { entry: ['src/index.ts'] },
+  dts: { entry: ['src/index.ts', 'src/generated.ts'] },
   sourcemap: true,
   clean: true,
   // Which of the two platforms it is, the runtime says: "imports" of package.json.

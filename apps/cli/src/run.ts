@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.js';
 import { callCommand } from './commands/call.js';
+import { clientCommand } from './commands/client.js';
 import { completionCommand } from './commands/completion.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
@@ -74,6 +75,7 @@ const COMMANDS = [
   typesCommand,
   validateCommand,
   callCommand,
+  clientCommand,
   serveCommand,
   mcpCommand,
   completionCommand,

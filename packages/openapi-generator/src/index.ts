@@ -41,6 +41,8 @@ export {
   compareContracts,
 } from './changes/compare-contracts.js';
 export type { ContractChange, ContractChangeKind, ContractMessage } from './changes/contract-change.js';
+export { type GenerateClientOptions, generateClient } from './client/generate-client.js';
+export type { OfferedService } from './client/prune-model.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { patternFindings } from './compatibility/pattern-findings.js';
 export {

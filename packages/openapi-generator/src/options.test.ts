@@ -57,6 +57,13 @@ describe('generateOpenApi: refuses unknown options and values', () => {
 
 /** Calls of every public function that a JavaScript caller can get wrong, and the option that is named. */
 const wrong: Record<string, readonly (readonly [use: () => unknown, option: string])[]> = {
+  generateClient: [
+    [() => surface.generateClient(asAny(undefined)), 'service'],
+    [() => surface.generateClient(asAny({ model })), 'service.ports'],
+    [() => surface.generateClient(asAny({ model: {}, ports: new Map() })), 'service.model'],
+    [() => surface.generateClient({ model, ports: new Map() }, asAny({ operation: ['Get'] })), 'operation'],
+    [() => surface.generateClient({ model, ports: new Map() }, asAny({ numbers: 'text' })), 'numbers'],
+  ],
   generateOpenApi: [
     [() => generateOpenApi(asAny(undefined), place), 'mapper'],
     [() => generateOpenApi(asAny(model), place), 'mapper'],

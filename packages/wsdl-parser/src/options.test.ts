@@ -94,6 +94,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.clarkName(asAny('{urn:a}b')), 'name'],
   ],
   parseClarkName: [[() => surface.parseClarkName(asAny(undefined)), 'text']],
+  operationsByPort: [[() => surface.operationsByPort(asAny(undefined)), 'model']],
   selectOperations: [
     [() => surface.selectOperations(asAny(undefined)), 'model'],
     [() => surface.selectOperations(model, asAny({ soapVersion: '1.3' })), 'soapVersion'],

@@ -76,6 +76,30 @@ export function selectOperations(model: ServiceModel, criteria: SelectionCriteri
   return { ...model, exposed };
 }
 
+/**
+ * The operations that each port of the selected service offers, by the name of the port, in document order. External names follow
+ * OP-3 within each port.
+ *
+ * @throws {OptionError} if `model` is no model
+ *
+ * @example
+ * ```ts
+ * const { model } = await parseWsdl(location, { resolve });
+ * for (const [port, operations] of operationsByPort(model)) console.log(port, operations.length);
+ * ```
+ */
+export function operationsByPort(model: ServiceModel): ReadonlyMap<string, readonly ExposedOperation[]> {
+  assertOptions(serviceModel, model, 'operationsByPort', 'model');
+  const service = model.services[model.exposed[0]?.service ?? -1];
+  if (service === undefined) return new Map();
+  const services = model.services.map((each) => (each === service ? each : { ...each, ports: [] }));
+  return new Map(
+    service.ports
+      .filter(({ operations }) => operations.length > 0)
+      .map(({ name }) => [name, selectOperations({ ...model, services }, { port: name }).exposed]),
+  );
+}
+
 /** The first free name of `plain~2`, `plain~3`, …. `suffixes` remembers how far the search got for each name. */
 function nextName(plain: string, taken: ReadonlySet<string>, suffixes: Map<string, number>): string {
   let n = suffixes.get(plain) ?? 2;

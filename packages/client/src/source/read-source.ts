@@ -4,6 +4,7 @@ import {
   type BundleFiles,
   bundleResolver,
   findDescriptions,
+  operationsByPort,
   type ParsedWsdl,
   parseWsdl,
   parseWsdlText,
@@ -53,7 +54,7 @@ export async function readSource(
       diagnostics,
     });
   }
-  return { model, diagnostics, ports: portsOf(model) };
+  return { model, diagnostics, ports: operationsByPort(model) };
 }
 
 async function parse(
@@ -111,22 +112,6 @@ async function parseBundle(
 /** A model that was read before: its own selection holds unless another one is asked for. */
 function chosen(model: ServiceModel, select: SelectionCriteria): ServiceModel {
   return Object.values(select).every((each) => each === undefined) ? model : selectOperations(model, select);
-}
-
-/** The operations of each port of the service that the client calls. */
-function portsOf(model: ServiceModel): ServiceDefinition['ports'] {
-  const [first] = model.exposed;
-  const service = first && model.services[first.service];
-  if (service === undefined) return new Map();
-  const alone = {
-    ...model,
-    services: model.services.map((each) => (each === service ? each : { ...each, ports: [] })),
-  };
-  return new Map(
-    service.ports
-      .filter(({ operations }) => operations.length > 0)
-      .map(({ name }) => [name, selectOperations(alone, { port: name }).exposed]),
-  );
 }
 
 function isModel(source: ClientSource): source is ServiceModel {

@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../testing/run-command.js';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const wsdl = join(root, 'examples/user-directory/user-directory.wsdl');
+// Inside the package, so that the modules find @soapstone/client.
+const folder = mkdtempSync(join(root, 'apps/cli/client-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const generate = (directory: string, ...options: string[]) =>
+  runCommand(['client', wsdl, '-o', join(folder, directory), ...options]);
+const read = (directory: string, file: string): string => readFileSync(join(folder, directory, file), 'utf8');
+
+describe('soapstone client', () => {
+  test('writes the same bytes each time, and --check notices any other', async () => {
+    for (const directory of ['one', 'two'])
+      expect(await generate(directory)).toMatchObject({ exitCode: 0, err: '' });
+    expect(readdirSync(join(folder, 'one'))).toEqual(['index.ts', 'service.ts']);
+    for (const file of ['index.ts', 'service.ts']) expect(read('one', file)).toBe(read('two', file));
+    expect(await generate('one', '--check')).toMatchObject({ exitCode: 0, err: '' });
+    writeFileSync(join(folder, 'one/index.ts'), `${read('one', 'index.ts')}\n`);
+    expect(await generate('one', '--check')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('index.ts'),
+    });
+    expect(await generate('none', '--check')).toMatchObject({ exitCode: 1 });
+    expect(readdirSync(folder)).not.toContain('none');
+  });
+
+  test('has no path of the machine in it, and no documentation in what runs', async () => {
+    await generate('one');
+    expect(read('one', 'service.ts')).not.toMatch(/user-directory\.wsdl|"location"|"documentation"/);
+  });
+
+  test('--operations keeps these operations and their types only', async () => {
+    expect(await generate('few', '--operations', 'GetUser')).toMatchObject({ exitCode: 0 });
+    expect(read('few', 'index.ts')).toContain('GetUser: { input: GetUserRequest; result: GetUserResult };');
+    expect(read('few', 'index.ts')).not.toMatch(/NewUser|ListUsers|NotPermitted/);
+    expect(read('few', 'service.ts')).not.toMatch(/NewUser|ListUsers/);
+  });
+
+  test('an operation that is not there is refused with the nearest one', async () => {
+    const { exitCode, err } = await generate('bad', '--operations', 'GetUsr');
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(/GetUser/)]);
+  });
+});
+
+describe('the generated client', () => {
+  let server: { readonly address: string; stop(): Promise<void> };
+  beforeAll(async () => {
+    const { startSoapServer } = (await import(join(root, 'examples/user-directory/soap-server.mjs'))) as {
+      startSoapServer: () => Promise<typeof server>;
+    };
+    server = await startSoapServer();
+    await generate('run', '--numbers', 'bigint');
+    writeFileSync(
+      join(folder, 'run/use.ts'),
+      [
+        "import { createClient, type User, UserNotFoundFault } from './index.js';",
+        'export async function use(endpoint: string) {',
+        '  const directory = createClient({ endpoint });',
+        '  const user: User = await directory.GetUser({ userId: 9007199254740993n });',
+        '  const manager: bigint | null = user.manager;',
+        '  const ids: bigint[] = [];',
+        "  for await (const each of directory.ListUsers.items<User>({}, 'user')) ids.push(each['@id']);",
+        '  let suggestion: bigint[] | undefined;',
+        '  try {',
+        '    await directory.GetUser({ userId: 5n });',
+        '  } catch (error) {',
+        '    if (error instanceof UserNotFoundFault) suggestion = error.detail?.UserNotFound?.suggestion;',
+        '  }',
+        '  await directory.$close();',
+        '  return { name: user.name, manager, ids, suggestion };',
+        '}',
+        '// @ts-expect-error: userId is a bigint',
+        "export const wrong = (): unknown => createClient().GetUser({ userId: 'x' });",
+        '',
+      ].join('\n'),
+    );
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  test('compiles under the strictest settings', () => {
+    const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), (path) =>
+      ts.sys.readFile(path),
+    ) as {
+      config: unknown;
+    };
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+    const strict = { ...options, types: ['node'], isolatedDeclarations: false, declaration: false };
+    const program = ts.createProgram([join(folder, 'run/use.ts')], strict);
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+  });
+
+  test('calls the service: exact numbers, items of a list, a fault by its class', async () => {
+    const { use } = (await import(join(folder, 'run/use.ts'))) as {
+      use: (endpoint: string) => Promise<unknown>;
+    };
+    expect(await use(server.address)).toEqual({
+      name: 'Grace Hopper',
+      manager: 1001n,
+      ids: [1001n, 9007199254740993n, 9223372036854775807n],
+      suggestion: [1001n],
+    });
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * What the modules that `soapstone client` writes are made of: a client from a model that was compiled at build time. No WSDL is
+ * read at run time, and the parser is not part of the program.
+ *
+ * @packageDocumentation
+ */
+
+import type { ExposedOperation, ServiceModel } from '@soapstone/soap-model';
+import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
+import { platform } from '#platform';
+import { assemble } from './assemble.js';
+import type { Client, OperationMap } from './client.js';
+import { SoapFaultError } from './errors.js';
+import { assertClientOptions, type ClientOptions } from './options.js';
+
+export type { Client, ClientOperation } from './client.js';
+export { SoapFaultError } from './errors.js';
+export type { ClientOptions } from './options.js';
+
+/** A service as `soapstone client` writes it. */
+export interface GeneratedService {
+  readonly model: ServiceModel;
+  /** The names of the ports with the operations that they offer. */
+  readonly ports: readonly (readonly [name: string, exposed: readonly ExposedOperation[]])[];
+}
+
+/** The options of a generated client: what is read is decided already. */
+export type GeneratedClientOptions = Omit<
+  ClientOptions,
+  'service' | 'port' | 'soapVersion' | 'root' | 'signal'
+>;
+
+/**
+ * Makes the client of a generated service. Called by generated modules; at once, because there is nothing to read.
+ *
+ * @example
+ * ```ts
+ * const directory = createGeneratedClient<Operations>(service, { endpoint: 'https://example.com/users' });
+ * ```
+ */
+export function createGeneratedClient<Operations extends OperationMap<Operations>>(
+  service: GeneratedService,
+  options: GeneratedClientOptions = {},
+): Client<Operations> {
+  assertClientOptions(options);
+  assertOptions(generatedService, service, 'createGeneratedClient', 'service');
+  const { model, ports } = service;
+  return assemble<Operations>(
+    { model, ports: new Map(ports), diagnostics: [] },
+    platform.openChannel(options),
+    options,
+  );
+}
+
+const generatedService = (value: unknown) =>
+  Array.isArray((value as Partial<GeneratedService> | null)?.ports)
+    ? []
+    : wrong(`expected what "soapstone client" wrote, not ${kindOf(value)}`);
+
+/**
+ * Whether an error is a certain fault of an operation: the test that generated fault classes apply for `instanceof`.
+ *
+ * @example
+ * ```ts
+ * if (isFaultOf(error, 'UserNotFound')) return undefined;
+ * ```
+ */
+export function isFaultOf(error: unknown, faultName: string): error is SoapFaultError {
+  return error instanceof SoapFaultError && error.faultName === faultName;
+}

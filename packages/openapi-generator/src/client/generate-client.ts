@@ -1,0 +1,156 @@
+import { createOperationShapes, OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { isServiceModel } from '@soapstone/soap-model';
+import {
+  assertOptions,
+  type Check,
+  instanceOf,
+  kindOf,
+  listOf,
+  members,
+  oneOf,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
+import { generateOpenApi } from '../generate.js';
+import { clientTypes } from './client-types.js';
+import { compactModel, type OfferedService, pruneModel } from './prune-model.js';
+
+const serviceModel: Check = (value) =>
+  isServiceModel(value) ? [] : wrong(`expected the model of a parsed WSDL, not ${kindOf(value)}`);
+
+/** What a generated client is made for. */
+export interface GenerateClientOptions {
+  /** External names of the operations that the client has. Default: all. */
+  readonly operations?: readonly string[] | undefined;
+  /** How numbers that a double cannot hold appear in results: see `MapperOptions.numbers`. Default `number`. */
+  readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
+}
+
+const offeredService: Check = members<OfferedService>(
+  { model: serviceModel, ports: instanceOf(Map, 'a Map') },
+  ['model', 'ports'],
+);
+const generateClientOptions: Check = members<GenerateClientOptions>({
+  operations: listOf(text),
+  numbers: oneOf('number', 'string', 'bigint'),
+});
+
+/**
+ * The TypeScript modules of a client: `index.ts` with the types, the fault classes and `createClient`, and `service.ts` with the
+ * service itself, reduced to what the operations need. They import `@soapstone/client/generated`. Equal services give equal bytes.
+ *
+ * Throws `OptionError` for an unknown option, and `OperationNotFoundError` for an operation that the service does not offer.
+ *
+ * @param service the model with the operations of each port, as `operationsByPort` of the parser gives them
+ * @returns the texts by file name
+ *
+ * @example
+ * ```ts
+ * const files = generateClient({ model, ports: operationsByPort(model) }, { operations: ['GetUser'], numbers: 'bigint' });
+ * for (const [name, text] of files) await writeFile(join(folder, name), text);
+ * ```
+ */
+export function generateClient(
+  service: OfferedService,
+  options: GenerateClientOptions = {},
+): ReadonlyMap<string, string> {
+  assertOptions(offeredService, service, 'generateClient', 'service');
+  assertOptions(generateClientOptions, options, 'generateClient');
+  const { numbers = 'number', operations } = options;
+  const offered = service.model.exposed.map(({ name }) => name);
+  const shapesOfAll = createOperationShapes(service.model, { numbers });
+  for (const name of operations ?? []) {
+    // It names the nearest ones.
+    if (!offered.includes(name)) shapesOfAll.get(name);
+  }
+  const pruned = pruneModel(service, new Set(operations ?? offered));
+  if (pruned.model.exposed.length === 0) throw new OperationNotFoundError({ operation: '' });
+  return new Map([
+    ['index.ts', printIndex(pruned, numbers)],
+    ['service.ts', printService(pruned)],
+  ]);
+}
+
+function printIndex({ model }: OfferedService, numbers: 'number' | 'string' | 'bigint'): string {
+  const shapes = createOperationShapes(model, { numbers });
+  const document = generateOpenApi(
+    {
+      model,
+      operations: shapes.names.map((name) => shapes.get(name).info),
+      compile: (name) => shapes.get(name),
+    },
+    { baseUrl: '/', accountId: 'account', serviceSlug: 'service', numbers },
+  );
+  const wide = numbers === 'bigint' ? 'bigint' : 'exact';
+  const { declarations, faults, taken } = clientTypes(document, wide);
+  const used = new Set(taken);
+  const serviceName = model.services[0]?.name.localName ?? '';
+  const clientName = uniqueName(`${serviceName}Client`, used);
+  const optionsName = uniqueName(`${serviceName}ClientOptions`, used);
+  const body = [
+    ...declarations,
+    ...printFaults(faults, used),
+    '/** The client of this service. */',
+    `export type ${clientName} = $soapstone.Client<Operations>;`,
+    '',
+    '/** The options of `createClient`. How numbers appear was decided when this module was generated. */',
+    `export type ${optionsName} = Omit<$soapstone.GeneratedClientOptions, 'numbers'>;`,
+    '',
+    '/** Makes the client. Nothing is read: the service is part of this module. */',
+    `export function createClient(options: ${optionsName} = {}): ${clientName} {`,
+    `  return $soapstone.createGeneratedClient<Operations>(service, { ...options, numbers: '${numbers}' });`,
+    '}',
+    '',
+  ].join('\n');
+  return [
+    `// Client of ${(model.name ?? model.services[0]?.name.localName ?? 'a SOAP service').replace(/\s+/g, ' ')}, written by \`soapstone client\`. Do not edit: run the command again.`,
+    '',
+    ...(/\bJsonNumber\b/.test(body) ? ["import type { JsonNumber } from '@soapstone/client';"] : []),
+    "import * as $soapstone from '@soapstone/client/generated';",
+    "import { service } from './service.js';",
+    '',
+    body,
+  ].join('\n');
+}
+
+/** A class for each declared fault: `instanceof` asks for the name of the fault. */
+function printFaults(
+  faults: readonly { readonly name: string; readonly detail: string }[],
+  used: Set<string>,
+): string[] {
+  return faults.flatMap(({ name, detail }) => {
+    const className = uniqueName(`${name}Fault`, used);
+    const text = JSON.stringify(name);
+    return [
+      `/** The fault ${text.replaceAll('*/', '*\\/')}: \`error instanceof ${className}\`. */`,
+      `export class ${className} extends $soapstone.SoapFaultError<${text}, ${detail}> {`,
+      '  static override [Symbol.hasInstance](error: unknown): boolean {',
+      `    return $soapstone.isFaultOf(error, ${text});`,
+      '  }',
+      '}',
+      '',
+    ];
+  });
+}
+
+/** An identifier like `wanted` that is not used yet; from now on it is. */
+function uniqueName(wanted: string, used: Set<string>): string {
+  const identifier = wanted.replace(/[^A-Za-z0-9_$]/g, '_').replace(/^(?=\d)/, '_');
+  let name = identifier;
+  for (let number = 2; used.has(name); number += 1) name = `${identifier}_${number}`;
+  used.add(name);
+  return name;
+}
+
+/** JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. */
+function printService({ model, ports }: OfferedService): string {
+  const json = JSON.stringify({ model: compactModel(model), ports: [...ports] });
+  return [
+    '// Written by `soapstone client`. Do not edit: run the command again.',
+    '',
+    "import type { GeneratedService } from '@soapstone/client/generated';",
+    '',
+    `export const service: GeneratedService = JSON.parse(${JSON.stringify(json)}) as GeneratedService;`,
+    '',
+  ].join('\n');
+}
