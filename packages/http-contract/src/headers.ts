@@ -4,6 +4,12 @@ export const API_KEY_HEADER = 'X-API-Key';
 /** The request header that carries SOAP header blocks for requests without a body (HD-2). */
 export const SOAP_HEADERS_HEADER = 'X-SOAP-Headers';
 
+/** The request header that asks for the SOAP request of a call instead of the call: `true` or `false`. */
+export const DRY_RUN_HEADER = 'X-Dry-Run';
+
+/** The request header that asks for a sample response from the WSDL instead of a call: `true` or `false`. */
+export const MOCK_HEADER = 'X-Mock';
+
 /** The response header that identifies a call; equal to `requestId` in the error body. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 

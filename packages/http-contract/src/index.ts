@@ -25,7 +25,14 @@ export {
   SHARED_RESPONSES,
   UPSTREAM_CODES,
 } from './error-types.js';
-export { API_KEY_HEADER, RATE_LIMIT_HEADERS, REQUEST_ID_HEADER, SOAP_HEADERS_HEADER } from './headers.js';
+export {
+  API_KEY_HEADER,
+  DRY_RUN_HEADER,
+  MOCK_HEADER,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+  SOAP_HEADERS_HEADER,
+} from './headers.js';
 export { API_PREFIX, operationPath, servicePath } from './paths.js';
 export {
   badStatusProblem,

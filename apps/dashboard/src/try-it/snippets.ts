@@ -1,4 +1,4 @@
-import { API_KEY_HEADER, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
+import { API_KEY_HEADER, DRY_RUN_HEADER, MOCK_HEADER, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import { curlLine } from '../components/curl-line.js';
 
 /** One call of the API, to be written in a language. */
@@ -28,8 +28,8 @@ function headersOf({ method, mode, soapHeaders }: SnippetCall): Record<string, s
   return {
     [API_KEY_HEADER]: KEY,
     ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
-    ...(mode === 'dryRun' ? { 'X-Dry-Run': 'true' } : {}),
-    ...(mode === 'mock' ? { 'X-Mock': 'true' } : {}),
+    ...(mode === 'dryRun' ? { [DRY_RUN_HEADER]: 'true' } : {}),
+    ...(mode === 'mock' ? { [MOCK_HEADER]: 'true' } : {}),
     ...(soapHeaders.trim() === '' ? {} : { [SOAP_HEADERS_HEADER]: headerValue(soapHeaders) }),
   };
 }

@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import type { Express, Request, RequestHandler } from 'express';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest, invalidKey } from '../errors/errors.js';
@@ -39,7 +40,7 @@ export function mountManagement(app: Express, api: ManagementApi): void {
 function serve(route: Route, api: ManagementApi): RequestHandler {
   return async (request, response) => {
     const requestId = createRequestId();
-    const headers = { ...JSON_HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': requestId };
+    const headers = { ...JSON_HEADERS, 'Cache-Control': 'no-store', [REQUEST_ID_HEADER]: requestId };
     const abort = new AbortController();
     response.once('close', () => {
       if (!response.writableFinished) abort.abort();

@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import type { Directory } from '../catalog/directory.js';
 import type { Secrets } from '../config/secrets.js';
 import type { Artefacts } from '../description/artefacts.js';
@@ -57,7 +58,7 @@ export async function describeService(
       ...JSON_HEADERS,
       'Cache-Control': 'private, no-cache',
       ETag: etag,
-      'X-Request-Id': request.id,
+      [REQUEST_ID_HEADER]: request.id,
     };
     if (request.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
       return { status: 304, headers, body: Buffer.alloc(0) };

@@ -1,3 +1,4 @@
+import { DRY_RUN_HEADER, MOCK_HEADER } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   type SoapReplyText,
@@ -18,15 +19,15 @@ export type CallMode = 'call' | 'dryRun' | 'mock';
  * neither `true` nor `false`: whoever writes `X-Dry-Run: 1` wants no call.
  */
 export function readCallMode(request: ProxyRequest, settings: Pick<ServiceSettings, 'mock'>): CallMode {
-  const isDryRun = readFlag(request, 'X-Dry-Run');
-  const isMock = readFlag(request, 'X-Mock');
+  const isDryRun = readFlag(request, DRY_RUN_HEADER);
+  const isMock = readFlag(request, MOCK_HEADER);
   if (isDryRun) return 'dryRun';
   if (!isMock) return 'call';
   if (!settings.mock) throw badRequest('MOCK_DISABLED', 'The owner of this service has not enabled X-Mock');
   return 'mock';
 }
 
-function readFlag(request: ProxyRequest, name: 'X-Dry-Run' | 'X-Mock'): boolean {
+function readFlag(request: ProxyRequest, name: typeof DRY_RUN_HEADER | typeof MOCK_HEADER): boolean {
   const given = request.header(name.toLowerCase() as Lowercase<typeof name>);
   if (given === undefined) return false;
   const value = given.trim().toLowerCase();

@@ -1,5 +1,7 @@
 import {
   API_KEY_HEADER,
+  DRY_RUN_HEADER,
+  MOCK_HEADER,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
@@ -15,8 +17,8 @@ const ALLOWED_HEADERS = [
   'Content-Type',
   API_KEY_HEADER,
   SOAP_HEADERS_HEADER,
-  'X-Dry-Run',
-  'X-Mock',
+  DRY_RUN_HEADER,
+  MOCK_HEADER,
   'If-None-Match',
   'traceparent',
   'tracestate',

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { problemBody } from '@soapstone/http-contract';
+import {
+  API_KEY_HEADER,
+  DRY_RUN_HEADER,
+  MOCK_HEADER,
+  problemBody,
+  REQUEST_ID_HEADER,
+  SOAP_HEADERS_HEADER,
+} from '@soapstone/http-contract';
 import { stringify, type Warning } from '@soapstone/json-xml-mapper';
 import { hideSecretsInJson } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
@@ -23,7 +30,7 @@ export interface Meta {
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 /** The request headers that a response depends on: with another key the response differs, even in a client's own cache. */
-const VARY = 'X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock, Origin';
+const VARY = [API_KEY_HEADER, SOAP_HEADERS_HEADER, DRY_RUN_HEADER, MOCK_HEADER, 'Origin'].join(', ');
 const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
 /** Headers of every JSON response. No response of the gateway is ever a page, a frame or a script. */
@@ -136,7 +143,7 @@ export function errorResponse(
     headers: {
       ...JSON_HEADERS,
       'Cache-Control': 'no-store',
-      'X-Request-Id': requestId,
+      [REQUEST_ID_HEADER]: requestId,
       ...headers,
       ...error.init.headers,
     },
