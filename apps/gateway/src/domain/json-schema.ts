@@ -16,7 +16,7 @@ import {
   Type,
 } from 'typebox';
 
-/** A JSON Schema as plain data, which also carries the static type of its values: see decision 0034. */
+/** A JSON Schema as plain data, which also carries the static type of its values: see decision 0036. */
 export type Schema = TSchema;
 
 /** The static type of the values of a schema. */
