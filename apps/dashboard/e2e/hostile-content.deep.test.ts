@@ -28,11 +28,11 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
     await stage.setPlan(accountId, 'Pro');
     await page.goto(`${stage.baseUrl}/services/register`);
     await page.getByText('Text', { exact: true }).click();
-    await page.getByLabel('Text of the WSDL').fill(hostile.wsdl);
-    await page.getByText('Name and path (optional)').click();
+    await page.getByLabel('WSDL text').fill(hostile.wsdl);
+    await page.getByText('Name and URL path (optional)').click();
     await page.getByLabel('Name', { exact: true }).fill(PAYLOADS[11] ?? '');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('is a JSON API now').waitFor();
+    await page.getByText('is live as a JSON API').waitFor();
     serviceId = serviceIdOf(page);
   });
   afterAll(async () => {
@@ -69,8 +69,8 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
   test.each([
     ['overview', '', 'How to call it'],
     ['operations', '/operations', 'op0'],
-    ['connection', '/connection', 'Does it answer?'],
-    ['revisions', '/revisions', 'In force'],
+    ['connection', '/connection', 'Connection test'],
+    ['revisions', '/revisions', 'Live'],
     ['settings', '/settings', 'Delete'],
   ])('in a description are texts on the %s page', async (_name, path, ready) => {
     await page.goto(`${stage.baseUrl}/services/${serviceId}${path}`);
@@ -121,15 +121,15 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
 
   test('in the faults of a service, called a hundred times', async () => {
     await page.goto(`${stage.baseUrl}/services/${serviceId}/try-it?operation=op0`);
-    const send = page.getByRole('button', { name: 'Send the call' });
-    await page.getByText('It fits the WSDL.').waitFor();
+    const send = page.getByRole('button', { name: 'Send request' });
+    await page.getByText('Valid').waitFor();
     await page.getByLabel('JSON', { exact: true }).first().fill('{}');
     for (let index = 0; index < PAYLOADS.length; index += 1) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/try'));
       await send.click();
       const { body } = (await (await answered).json()) as { body: string };
       expect(body).toContain('SOAP_FAULT');
-      await page.getByRole('region', { name: 'the JSON answer' }).getByText('SOAP_FAULT').waitFor();
+      await page.getByRole('region', { name: 'the JSON response' }).getByText('SOAP_FAULT').waitFor();
       if (index % 10 === 9) await assertHarmless();
     }
   });

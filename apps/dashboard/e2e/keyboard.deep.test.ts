@@ -73,18 +73,18 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await heading('Register a service');
     await expect.poll(focused).toBe('Register a service');
     await page.reload();
-    await page.getByLabel('Address of the WSDL').waitFor();
-    await tabTo('Skip to the page');
+    await page.getByLabel('WSDL URL').waitFor();
+    await tabTo('Skip to content');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   });
 
   test('registers a service', async () => {
-    await tabTo(/^Address of the WSDL/);
+    await tabTo(/^WSDL URL/);
     await page.keyboard.type(stage.soap.wsdlAddress);
     await page.keyboard.press('Enter');
-    await page.getByText('is a JSON API now').waitFor();
+    await page.getByText('is live as a JSON API').waitFor();
   });
 
   test('sets the policy of an operation in a dialog that keeps the focus and gives it back', async () => {
@@ -105,40 +105,40 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
 
   test('tries it', async () => {
     await page.keyboard.press('Home');
-    await tabTo(/^Skip to the page/);
+    await tabTo(/^Skip to content/);
     await tabTo('Try it');
     await page.keyboard.press('Enter');
-    await page.getByText('It fits the WSDL.').waitFor();
+    await page.getByText('Valid').waitFor();
     // The tabs stand before the form.
     await tabTo(/^JSON/);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('{"userId": 9007199254740993}');
-    await page.getByText('It fits the WSDL.').waitFor();
-    await tabTo('Send the call');
+    await page.getByText('Valid').waitFor();
+    await tabTo('Send request');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'the JSON answer' }).waitFor();
-    await tabTo('the JSON answer');
+    await page.getByRole('region', { name: 'the JSON response' }).waitFor();
+    await tabTo('the JSON response');
   });
 
   test('makes a key and revokes it', async () => {
     await tabTo('API keys');
     await page.keyboard.press('Enter');
     await heading('API keys');
-    await tabTo('Create a key');
+    await tabTo('Create API key');
     await page.keyboard.press('Enter');
     await dialogOpened();
     await expect.poll(focused).toMatch(/^Name/);
     await page.keyboard.type('by keyboard');
     await page.keyboard.press('Enter');
-    await page.getByText('This is the only time it is shown').waitFor();
-    await tabTo('I have copied it');
+    await page.getByText('The key is shown only once').waitFor();
+    await tabTo('I’ve copied it');
     await page.keyboard.press('Enter');
     await dialogClosed();
     await page.getByText('never used').waitFor();
     await tabTo('Revoke by keyboard');
     await page.keyboard.press('Enter');
     await dialogOpened();
-    await tabTo('Revoke the key');
+    await tabTo('Revoke key');
     await page.keyboard.press('Enter');
     await page.getByText('“by keyboard” is revoked').waitFor();
     await dialogClosed();

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('a registration without a file that the WSDL impor
       .setInputFiles([{ name: 'user-directory.wsdl', mimeType: 'text/xml', buffer }]);
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByText('user-directory.xsd is missing').waitFor();
-    expect(await page.getByText('is a JSON API now').count()).toBe(0);
+    expect(await page.getByText('is live as a JSON API').count()).toBe(0);
     await page.getByRole('link', { name: 'Add missing files' }).click();
     await page.waitForURL(/\/revisions$/);
     await page.getByRole('button', { name: 'Import again' }).waitFor();

@@ -79,10 +79,10 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
           buffer: Buffer.from(xsd.replaceAll('type="Address"', 'type="Nowhere"')),
         },
       ]);
-    await page.getByText('Name and path (optional)').click();
+    await page.getByText('Name and URL path (optional)').click();
     await page.getByLabel('Name', { exact: true }).fill('Uploaded');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('is a JSON API now').waitFor();
+    await page.getByText('is live as a JSON API').waitFor();
     expect(serviceIdOf(page)).not.toBe(serviceId);
     const shown = await page.locator('main').textContent();
     expect(shown).toContain('Nowhere');
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
 
   test('is told when documents are none', async () => {
     await go('/services/register', 'Register a service');
-    await page.getByLabel('Address of the WSDL').fill(`${stage.soap.address}/nothing-here`);
+    await page.getByLabel('WSDL URL').fill(`${stage.soap.address}/nothing-here`);
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('button', { name: 'Register' }).isVisible()).toBe(true);
@@ -126,15 +126,15 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   });
 
   test('tests the connection', async () => {
-    await go(`/services/${serviceId}/connection`, 'Does it answer?');
-    await page.getByRole('button', { name: 'Test the connection' }).click();
-    await page.getByText('The service answers').waitFor();
+    await go(`/services/${serviceId}/connection`, 'Connection test');
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await page.getByText('The service is reachable').waitFor();
   });
 
   test('tries an operation: problems first, then the answer beside both messages', async () => {
     await go(`/services/${serviceId}/try-it?operation=GetUser`, 'Try it');
     const editor = page.getByLabel('JSON', { exact: true }).first();
-    await page.getByText('It fits the WSDL.').waitFor();
+    await page.getByText('Valid').waitFor();
     await editor.fill('{"userId": "one", "more": true}');
     await page.getByText('2 problems').waitFor();
     await page.getByRole('button', { name: '/userId' }).click();
@@ -145,14 +145,14 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       });
     await expect.poll(selected).toBe('"one"');
     await editor.fill('{"userId": 9007199254740993}');
-    await page.getByText('It fits the WSDL.').waitFor();
+    await page.getByText('Valid').waitFor();
 
     await page.getByLabel('Dry run').check();
-    await page.getByRole('button', { name: 'Show what would be sent' }).click();
+    await page.getByRole('button', { name: 'Show SOAP request' }).click();
     await page.getByRole('region', { name: 'the SOAP request' }).getByText('9007199254740993').waitFor();
-    await page.getByLabel('Call the service').check();
-    await page.getByRole('button', { name: 'Send the call' }).click();
-    const json = page.getByRole('region', { name: 'the JSON answer' });
+    await page.getByLabel('Call service').check();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    const json = page.getByRole('region', { name: 'the JSON response' });
     await json.getByText('"operation": "GetUser"').waitFor();
     // The digits went to the service and came back.
     expect(await json.textContent()).toContain('9007199254740993');
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       .poll(() => page.getByLabel('Query', { exact: true }).inputValue())
       .toBe('limit=2&status=active');
     await page.getByLabel('Dry run').check();
-    await page.getByRole('button', { name: 'Show what would be sent' }).click();
+    await page.getByRole('button', { name: 'Show SOAP request' }).click();
     const sent = page.getByRole('region', { name: 'the SOAP request' });
     await sent.getByText('active').waitFor();
     expect(await sent.textContent()).toMatch(/limit>2</);
@@ -188,10 +188,10 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     const headers = page.getByLabel('SOAP headers (optional)');
     await page.getByText('The WSDL declares Session for this operation.').waitFor();
     await headers.fill('{"Session": ');
-    await page.getByText('This is not JSON').waitFor();
+    await page.getByText('Not valid JSON').waitFor();
     await headers.fill('{"Session": {"token": "of-mine"}}');
     await page.getByLabel('Dry run').check();
-    await page.getByRole('button', { name: 'Show what would be sent' }).click();
+    await page.getByRole('button', { name: 'Show SOAP request' }).click();
     await page.getByRole('region', { name: 'the SOAP request' }).getByText('of-mine').waitFor();
   });
 
@@ -211,20 +211,20 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       service: null,
       operations: [{ operation: 'GetUser', sunset: '2099-12-31T23:59:59.000Z' }],
     });
-    await dialog.getByRole('button', { name: 'Take it back' }).click();
+    await dialog.getByRole('button', { name: 'Remove deprecation' }).click();
     await dialog.getByText('Not deprecated.').waitFor();
   });
 
   test('makes a key, which is shown once', async () => {
     await go('/keys', 'API keys');
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByLabel('Name').fill('billing');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Copy the key' }).click();
     await expect.poll(clipboard).toMatch(/^sst_live_\w+$/);
     key = await clipboard();
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
     await page.getByText('never used').waitFor();
     // The dialog takes its time to go.
     await expect.poll(() => page.content()).not.toContain(key);
@@ -298,8 +298,8 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   test('revokes the key, and the program is refused', async () => {
     await go('/keys', 'API keys');
     await page.getByRole('button', { name: 'Revoke billing' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
-    await page.getByText('“billing” is revoked').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('“billing” revoked').waitFor();
     const refused = await call('user-directory/GetUser', { body: '{"userId": 1}' });
     expect(refused.status).toBe(401);
     expect(JSON.parse(refused.text).error.type).toBe('AUTHENTICATION_ERROR');

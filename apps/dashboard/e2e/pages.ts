@@ -40,9 +40,9 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     name: 'try-it',
     path: ofService('/try-it?operation=GetUser'),
     async ready(page) {
-      await page.getByText('It fits the WSDL.').waitFor();
+      await page.getByText('Valid').waitFor();
       await page.getByLabel('JSON', { exact: true }).first().fill('{\n  "userId": 9007199254740993\n}');
-      await page.getByRole('button', { name: 'Send the call' }).click();
+      await page.getByRole('button', { name: 'Send request' }).click();
       await page.getByRole('region', { name: 'the SOAP response' }).waitFor();
     },
   },
@@ -50,7 +50,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     name: 'try-it-problems',
     path: ofService('/try-it?operation=GetUser'),
     async ready(page) {
-      await page.getByText('It fits the WSDL.').waitFor();
+      await page.getByText('Valid').waitFor();
       await page.getByLabel('JSON', { exact: true }).first().fill('{\n  "userId": "one",\n  "user": 1\n}');
       await page.getByText('2 problems').waitFor();
     },
@@ -63,11 +63,11 @@ export const OWNER_PAGES: readonly ShownPage[] = [
       await page.getByLabel('limit', { exact: true }).fill('2');
     },
   },
-  { name: 'connection', path: ofService('/connection'), ready: heading('Does it answer?') },
+  { name: 'connection', path: ofService('/connection'), ready: heading('Connection test') },
   {
     name: 'revisions',
     path: ofService('/revisions'),
-    ready: (page) => page.getByText('In force').first().waitFor(),
+    ready: (page) => page.getByText('Live').first().waitFor(),
   },
   {
     name: 'api-reference',
@@ -92,7 +92,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     name: 'new-key',
     path: () => '/keys',
     async ready(page) {
-      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).waitFor();
     },
   },

@@ -17,9 +17,9 @@ export async function signUp(page: Page, stage: Stage): Promise<string> {
 /** Register the example service by the address of its WSDL; resolves to its id. */
 export async function registerByUrl(page: Page, stage: Stage): Promise<string> {
   await page.goto(`${stage.baseUrl}/services/register`);
-  await page.getByLabel('Address of the WSDL').fill(stage.soap.wsdlAddress);
+  await page.getByLabel('WSDL URL').fill(stage.soap.wsdlAddress);
   await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByText('is a JSON API now').waitFor();
+  await page.getByText('is live as a JSON API').waitFor();
   return serviceIdOf(page);
 }
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('signing up with an address that has an account', 
     const page = await browser.newPage();
     await page.context().clearCookies();
     await signUp(page, person.email, 'orchard lantern violin seven');
-    await page.getByText('This e-mail address and this password do not open an account').waitFor();
+    await page.getByText('This e-mail address cannot be used to sign up').waitFor();
     expect(await page.getByLabel('E-mail address', { exact: true }).inputValue()).toBe(person.email);
     expect(await page.context().cookies()).toEqual([]);
   });

@@ -20,14 +20,11 @@ export function ApiReferencePage() {
   if (plan === undefined) return <PageLoading />;
   return (
     <Stack gap="lg">
-      <Section
-        title="API reference"
-        description="Every operation with its input, its answer and its errors, as an OpenAPI document."
-      >
+      <Section title="API reference" description="Every operation with its request, response and errors.">
         {plan.openapi ? (
           <Downloads serviceId={serviceId} />
         ) : (
-          <PlanNotice title="OpenAPI documents and types are part of Starter and Pro">
+          <PlanNotice title="OpenAPI is available on Starter and Pro">
             The API itself is the same on every plan: the operations page and “Try it” say how each operation
             is called.
           </PlanNotice>

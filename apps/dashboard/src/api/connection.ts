@@ -21,7 +21,7 @@ export function useTestConnection(serviceId: string) {
   });
 }
 
-/** Replace the credentials, or with null take them away. They can never be read again. */
+/** Replace credentials, or with null remove them. They can never be read again. */
 export function useSetCredentials(serviceId: string) {
   return useMutation({
     mutationFn: (body: Credentials | null) =>
@@ -32,7 +32,7 @@ export function useSetCredentials(serviceId: string) {
   });
 }
 
-/** Replace the SOAP headers that every call carries, or with null take them away. They can never be read again. */
+/** Replace the SOAP headers that every call carries, or with null remove them. They can never be read again. */
 export function useSetHeaders(serviceId: string) {
   return useMutation({
     mutationFn: (body: StoredHeaders | null) =>

@@ -36,7 +36,7 @@ describe('an answer that is no success', () => {
 
 describe('an error in plain words', () => {
   test('has advice where the code is known, and the sentence of the gateway where it is not', () => {
-    expect(explainError(offline())).toMatchObject({ title: 'The gateway does not answer' });
+    expect(explainError(offline())).toMatchObject({ title: 'The gateway is not responding' });
     const unknown = new ApiError({ status: 400, code: 'NEW_CODE', message: 'Something new is wrong' });
     expect(explainError(unknown)).toEqual({ title: 'Something new is wrong', problems: [] });
   });
@@ -61,11 +61,11 @@ describe('an error in plain words', () => {
     expect(explainError(noOperation('cannot load "bindings/b.wsdl": it is not in the bundle'))).toMatchObject(
       {
         title: 'bindings/b.wsdl is missing',
-        advice: 'No operation can be called without it. Upload it together with the WSDL.',
+        advice: 'Upload it together with the WSDL: no operation can be called without it.',
       },
     );
     expect(explainError(noOperation('the binding has no portType')).title).toBe(
-      'This WSDL describes no operation that can be called',
+      'This WSDL has no operation that can be called',
     );
   });
 
@@ -82,6 +82,6 @@ describe('an error in plain words', () => {
   });
 
   test('never quotes an error of the page itself', () => {
-    expect(explainError(new TypeError('x is not a function')).title).toBe('This page failed');
+    expect(explainError(new TypeError('x is not a function')).title).toBe('Couldn’t load this page');
   });
 });

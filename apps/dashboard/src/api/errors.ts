@@ -32,7 +32,7 @@ export class ApiError extends Error {
 }
 
 export const offline = (): ApiError =>
-  new ApiError({ status: 0, code: 'OFFLINE', message: 'The gateway does not answer' });
+  new ApiError({ status: 0, code: 'OFFLINE', message: 'The gateway is not responding' });
 
 /** The error of an answer that is not 2xx. */
 export async function readError(response: Response): Promise<ApiError> {
@@ -48,7 +48,7 @@ export function toApiError(sent: unknown, status: number): ApiError {
     return new ApiError({
       status,
       code: 'UNREADABLE_ANSWER',
-      message: `The gateway answered with status ${status} and no explanation`,
+      message: `The gateway responded with status ${status} and no explanation`,
     });
   }
   return new ApiError({

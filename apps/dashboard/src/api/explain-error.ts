@@ -12,65 +12,63 @@ export interface Explanation {
 /** By the gateway's code. Where a code is missing here, the gateway's own sentence is the title. */
 const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?: string }>> = {
   OFFLINE: {
-    title: 'The gateway does not answer',
-    advice: 'Check your connection, then try again. Nothing was changed.',
+    title: 'The gateway is not responding',
+    advice: 'Check your connection, then try again.',
   },
   UNREADABLE_ANSWER: { advice: 'Try again in a moment.' },
   WRONG_PASSWORD: { advice: 'Check both and try again.' },
   SIGN_UP_REFUSED: {
-    title: 'This e-mail address and this password do not open an account',
-    advice:
-      'If you have an account with this address, log in with its password. Else sign up with another address.',
+    title: 'This e-mail address cannot be used to sign up',
+    advice: 'If you already have an account with it, log in. Otherwise, sign up with another address.',
   },
   TOO_MANY_ATTEMPTS: { title: 'Too many attempts', advice: 'Wait a minute, then try again.' },
   CROSS_SITE: {
     title: 'This page is out of date',
-    advice: 'Reload it and try again: your session has changed in another tab.',
+    advice: 'Your session changed in another tab. Reload the page and try again.',
   },
   NOT_FOUND: { advice: 'It may have been deleted. Go back and reload the list.' },
-  SERVICE_LIMIT: { advice: 'Delete a service that you no longer need, or move to a bigger plan.' },
-  SLUG_TAKEN: { advice: 'Choose another address for this service.' },
+  SERVICE_LIMIT: { advice: 'Delete a service you no longer need, or upgrade your plan.' },
+  SLUG_TAKEN: { advice: 'Choose another URL path for this service.' },
   NO_OPERATION: {
-    title: 'This WSDL describes no operation that can be called',
+    title: 'This WSDL has no operation that can be called',
     advice:
-      'It may only hold types, or bindings other than SOAP. Ask the provider for the WSDL with the SOAP binding.',
+      'It may contain only types, or bindings other than SOAP. Ask the provider for the WSDL with the SOAP binding.',
   },
   NOT_WSDL: {
     title: 'This is not a WSDL',
-    advice:
-      'The address of a service often needs “?wsdl” at its end. Open it in a browser: it must show XML.',
+    advice: 'Service URLs often need “?wsdl” at the end. Open the URL in a browser: it must show XML.',
   },
   LOAD_FAILED: {
-    title: 'The WSDL could not be fetched',
-    advice: 'Check the address. If it is only reachable from your network, upload the files instead.',
+    title: 'Couldn’t fetch the WSDL',
+    advice: 'Check the URL. If only your network can reach it, upload the files instead.',
   },
   DOCTYPE_REFUSED: {
-    advice:
-      'Remove the DOCTYPE from the document and upload it: a DOCTYPE can read files and exhaust memory.',
+    advice: 'Remove the DOCTYPE from the file and upload it: a DOCTYPE can read files and exhaust memory.',
   },
   NOT_WELL_FORMED: {
-    title: 'The document is not correct XML',
-    advice: 'Reading stopped at the place below. Ask its provider for a correct one.',
+    title: 'The file is not well-formed XML',
+    advice: 'Reading stopped at the place below. Fix the file, or ask the provider for a valid one.',
   },
   BAD_ARCHIVE: {
     title: 'The zip archive cannot be opened',
-    advice: 'It may be damaged or protected by a password. Make a new one, or upload the files themselves.',
+    advice: 'It may be damaged or password-protected. Create a new one, or upload the files themselves.',
   },
   LIMIT_EXCEEDED: {
-    title: 'The WSDL is bigger than this gateway reads',
-    advice: 'Upload only the documents of the service that you need.',
+    title: 'The WSDL is larger than this gateway accepts',
+    advice: 'Upload only the files of the service that you need.',
   },
   TIMEOUT: {
     title: 'Reading the WSDL took too long',
-    advice: 'The server that holds it may be slow. Try again, or download the files and upload them.',
+    advice: 'The server may be slow. Try again, or download the files and upload them.',
   },
   MEMORY: {
     title: 'The WSDL is too big to read',
-    advice: 'Upload only the service that you need, or ask the operator of the gateway for more memory.',
+    advice:
+      'Upload only the service that you need, or ask the gateway’s operator to raise REGISTRATION_MEMORY_MB.',
   },
   OPERATION_HELD: {
     title: 'This operation is on hold',
-    advice: 'Open it in the list of operations to release it.',
+    advice: 'Release it on the Operations page.',
   },
   OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
 };
@@ -87,7 +85,7 @@ function missingFileWords({ code, problems }: ApiError): { title: string; advice
   if (file === undefined) return undefined;
   return {
     title: `${file} is missing`,
-    advice: 'No operation can be called without it. Upload it together with the WSDL.',
+    advice: 'Upload it together with the WSDL: no operation can be called without it.',
   };
 }
 
@@ -95,8 +93,8 @@ function missingFileWords({ code, problems }: ApiError): { title: string; advice
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
     return {
-      title: 'This page failed',
-      advice: 'Reload it. If that does not help, tell the operator of the gateway what you did.',
+      title: 'Couldn’t load this page',
+      advice: 'Check your connection and try again. If it keeps failing, contact the gateway’s operator.',
       problems: [],
     };
   }
@@ -104,7 +102,7 @@ export function explainError(error: unknown): Explanation {
   const internal = error.status >= 500;
   const advice =
     words?.advice ??
-    (internal ? 'Try again. If it happens again, tell the operator of the gateway.' : undefined);
+    (internal ? 'Try again. If it keeps failing, contact the gateway’s operator.' : undefined);
   return {
     title: words?.title ?? error.message,
     ...(advice === undefined ? {} : { advice }),

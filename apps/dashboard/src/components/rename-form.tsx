@@ -25,7 +25,7 @@ export function RenameForm({
     <form
       noValidate
       onSubmit={form.onSubmit((values) =>
-        rename.mutate(values.name.trim(), { onSuccess: () => showDone('The name is changed') }),
+        rename.mutate(values.name.trim(), { onSuccess: () => showDone('Name saved') }),
       )}
     >
       <ErrorNotice error={rename.error} />

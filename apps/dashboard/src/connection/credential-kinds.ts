@@ -13,22 +13,22 @@ export const CREDENTIAL_KINDS = [
   {
     kind: 'headers',
     title: 'HTTP headers',
-    description: 'Such as an API key that the service wants to see',
+    description: 'Such as an API key that the service requires',
   },
   {
     kind: 'clientCertificate',
     title: 'Client certificate',
-    description: 'The service knows you by a certificate (mutual TLS)',
+    description: 'The service identifies the gateway by a certificate (mutual TLS)',
   },
   {
     kind: 'ca',
-    title: 'Certificate authority of the service',
-    description: 'For a service whose certificate is signed by a company’s own authority',
+    title: 'Certificate authority',
+    description: 'For a service whose certificate is signed by a private authority',
   },
   {
     kind: 'timestamp',
     title: 'Timestamp in the message',
-    description: 'WS-Security Timestamp: a message that is older is refused',
+    description: 'WS-Security Timestamp: the service rejects older messages',
   },
   {
     kind: 'signature',

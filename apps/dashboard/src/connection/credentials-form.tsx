@@ -38,8 +38,8 @@ export function CredentialsForm({
     <form noValidate onSubmit={(event) => void save(event)} autoComplete="off">
       <Stack gap="md" maw={560}>
         {replaces && (
-          <Alert color="yellow" title="Saving replaces everything that is stored">
-            Choose and fill in all that the service needs.
+          <Alert color="yellow" title="Saving replaces all stored credentials">
+            Fill in everything the service needs.
           </Alert>
         )}
         <ErrorNotice error={error} />
@@ -72,7 +72,7 @@ export function CredentialsForm({
         })}
         <Group gap="sm">
           <Button type="submit" loading={saving} disabled={kinds.length === 0}>
-            Save the credentials
+            Save credentials
           </Button>
           <Button variant="default" onClick={onCancel}>
             Cancel

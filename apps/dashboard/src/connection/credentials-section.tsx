@@ -17,7 +17,7 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
   return (
     <Section
       title="Credentials"
-      description="What the SOAP service asks of those who call it. Your clients never see it, and once saved nobody can read it here."
+      description="Used by the gateway to sign in to the SOAP service. Hidden from clients; can’t be viewed after saving."
     >
       {secrets.credentials ? (
         <Group gap="xs">
@@ -29,7 +29,7 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
           ))}
         </Group>
       ) : (
-        <Text size="sm">None stored: the service is called without any.</Text>
+        <Text size="sm">None.</Text>
       )}
       {editing ? (
         <CredentialsForm
@@ -41,7 +41,7 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
             set.mutate(profile, {
               onSuccess: () => {
                 setEditing(false);
-                showDone('The credentials are stored. Test the connection now.');
+                showDone('Credentials saved. Test the connection.');
               },
             })
           }
@@ -49,11 +49,11 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
       ) : (
         <Group gap="sm">
           <Button variant="default" onClick={() => setEditing(true)}>
-            {secrets.credentials ? 'Replace the credentials' : 'Add credentials'}
+            {secrets.credentials ? 'Replace credentials' : 'Add credentials'}
           </Button>
           {secrets.credentials && (
             <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-              Take them away
+              Remove
             </Button>
           )}
         </Group>
@@ -61,23 +61,21 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
       <ConfirmDialog
         opened={removing}
         onClose={() => setRemoving(false)}
-        title="Take the credentials away?"
-        confirm="Take them away"
+        title="Remove credentials?"
+        confirm="Remove"
         pending={set.isPending}
         error={set.error}
         onConfirm={() =>
           set.mutate(null, {
             onSuccess: () => {
               setRemoving(false);
-              showDone('The credentials are gone');
+              showDone('Credentials removed');
             },
           })
         }
       >
         <Stack gap="xs">
-          <Text>
-            From now on the service is called without credentials. It may refuse the calls of your clients.
-          </Text>
+          <Text>The gateway will call the service without credentials. Your clients’ calls may fail.</Text>
         </Stack>
       </ConfirmDialog>
     </Section>

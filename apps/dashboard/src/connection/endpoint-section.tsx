@@ -29,7 +29,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
       endpoint: (value) =>
         value.trim() === '' || /^https?:\/\/\S+$/i.test(value.trim())
           ? null
-          : 'The address must begin with https:// or http://',
+          : 'The URL must begin with https:// or http://',
       seconds: (value) =>
         value === '' || (value >= LEAST && value <= most) ? null : `Between ${LEAST} and ${most} seconds`,
     },
@@ -46,14 +46,14 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
             addressing,
           },
         })}
-        done="The connection is changed"
+        done="Connection saved"
       >
         <TextInput
-          label="Address of the service"
+          label="Endpoint URL"
           description={
             address === null
-              ? 'The WSDL names none, so calls need one from you.'
-              : 'Leave it empty to use the one that the WSDL names.'
+              ? 'Required: the WSDL has no endpoint.'
+              : 'Leave empty to use the endpoint in the WSDL.'
           }
           placeholder={address ?? 'https://example.com/service'}
           type="url"
@@ -62,8 +62,8 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
           error={form.errors['endpoint'] ?? problemOf(change.error, '/settings/endpoint')}
         />
         <NumberInput
-          label="Time for one call"
-          description={`When it is over, the client gets an error. Empty: ${most} seconds, the most that this gateway waits.`}
+          label="Timeout"
+          description={`Calls that take longer fail. Default and maximum: ${most} seconds.`}
           placeholder={`${most} seconds`}
           suffix=" seconds"
           min={LEAST}
@@ -73,7 +73,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
         />
         <Select
           label="WS-Addressing"
-          description="Header blocks that some services need to find the right operation."
+          description="Header blocks that some services use to route messages."
           data={ADDRESSING}
           allowDeselect={false}
           {...form.getInputProps('addressing')}

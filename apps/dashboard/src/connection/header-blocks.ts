@@ -6,10 +6,10 @@ export function readHeaderBlocks(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `This is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+    return { problem: `Not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { problem: 'Write an object: { "Session": { … } }' };
+    return { problem: 'Enter an object: { "Session": { … } }' };
   }
   if (Object.keys(value).length === 0) return { problem: 'Name at least one header block' };
   return { blocks: value as Record<string, unknown> };

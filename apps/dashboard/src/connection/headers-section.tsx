@@ -25,7 +25,7 @@ export function HeadersSection({ service }: { readonly service: ServiceDetail })
       onSuccess: () => {
         setEditing(false);
         setText('');
-        showDone('The SOAP headers are stored');
+        showDone('SOAP headers saved');
       },
     });
   }
@@ -33,16 +33,16 @@ export function HeadersSection({ service }: { readonly service: ServiceDetail })
   return (
     <Section
       title="SOAP headers"
-      description="Header blocks that the service wants in every message, such as a session or a tenant. The gateway adds them for your clients."
+      description="Header blocks that the gateway adds to every message, such as a session or a tenant."
     >
-      <Text size="sm">{secrets.headers ? 'Stored. They cannot be read here.' : 'None stored.'}</Text>
+      <Text size="sm">{secrets.headers ? 'Stored; can’t be viewed.' : 'None.'}</Text>
       {editing ? (
         <form noValidate onSubmit={save}>
           <Stack gap="md" maw={560}>
             <ErrorNotice error={set.error} />
             <Textarea
               label="Header blocks"
-              description="JSON, with the name of each block as in the WSDL. Try it shows which blocks an operation knows."
+              description="JSON with one member per block, named as in the WSDL. Try it lists the blocks of an operation."
               placeholder={'{\n  "Session": { "token": "…" }\n}'}
               autosize
               minRows={4}
@@ -57,13 +57,13 @@ export function HeadersSection({ service }: { readonly service: ServiceDetail })
               error={problem}
             />
             <Checkbox
-              label="Clients cannot replace them"
+              label="Clients can’t override these"
               checked={locked}
               onChange={({ currentTarget }) => setLocked(currentTarget.checked)}
             />
             <Group gap="sm">
               <Button type="submit" loading={set.isPending}>
-                Save the headers
+                Save headers
               </Button>
               <Button variant="default" onClick={() => setEditing(false)}>
                 Cancel
@@ -74,16 +74,16 @@ export function HeadersSection({ service }: { readonly service: ServiceDetail })
       ) : (
         <Group gap="sm">
           <Button variant="default" onClick={() => setEditing(true)}>
-            {secrets.headers ? 'Replace the headers' : 'Add headers'}
+            {secrets.headers ? 'Replace headers' : 'Add headers'}
           </Button>
           {secrets.headers && (
             <Button
               variant="subtle"
               color="red"
               loading={set.isPending}
-              onClick={() => set.mutate(null, { onSuccess: () => showDone('The SOAP headers are gone') })}
+              onClick={() => set.mutate(null, { onSuccess: () => showDone('SOAP headers removed') })}
             >
-              Take them away
+              Remove
             </Button>
           )}
         </Group>

@@ -35,10 +35,10 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
             onChange={(change) => onChange({ usernameToken: { ...draft.usernameToken, ...change } })}
           />
           <Select
-            label="How the password is sent"
+            label="Password format"
             data={[
-              { value: 'digest', label: 'As a digest: it cannot be read on the way' },
-              { value: 'text', label: 'As text: only over an encrypted connection' },
+              { value: 'digest', label: 'Digest (password not sent in clear)' },
+              { value: 'text', label: 'Text (only over an encrypted connection)' },
             ]}
             allowDeselect={false}
             value={draft.usernameToken.type}
@@ -196,7 +196,7 @@ function HeaderFields({ draft: { headers }, onChange }: Fields) {
           disabled={headers.length >= 20}
           onClick={() => onChange({ headers: [...headers, { name: '', value: '' }] })}
         >
-          Another header
+          Add header
         </Button>
       </Group>
     </>

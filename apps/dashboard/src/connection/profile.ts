@@ -59,11 +59,11 @@ export async function buildProfile(
 const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<Part>> = {
   basic: ({ basic }) =>
     basic.username === '' || basic.password === ''
-      ? { problem: 'Enter the user name and the password' }
+      ? { problem: 'Enter the user name and password' }
       : { part: { basic } },
   usernameToken: ({ usernameToken }) =>
     usernameToken.username === '' || usernameToken.password === ''
-      ? { problem: 'Enter the user name and the password' }
+      ? { problem: 'Enter the user name and password' }
       : { part: { usernameToken } },
   headers: ({ headers }) => {
     const given = headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
@@ -104,7 +104,7 @@ async function buildClientCertificate({
   passphrase,
 }: CertificateDraft): Promise<Part> {
   const secret = passphrase === '' ? {} : { passphrase };
-  if (certificate === null) return { problem: 'Choose the file of the certificate' };
+  if (certificate === null) return { problem: 'Choose a certificate file' };
   if (isPkcs12(certificate)) {
     return { part: { clientCertificate: { pfx: await base64Of(certificate), ...secret } } };
   }

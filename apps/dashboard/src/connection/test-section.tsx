@@ -6,18 +6,18 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 
 const WORDS: Record<ConnectionTest['verdict'], { readonly title: string; readonly advice: string }> = {
-  answers: { title: 'The service answers', advice: 'Calls can reach it.' },
+  answers: { title: 'The service is reachable', advice: '' },
   'rejects-credentials': {
-    title: 'The service refuses the credentials',
-    advice: 'Check them below with its provider, and save them again.',
+    title: 'The service rejected the credentials',
+    advice: 'Check them with the provider and save them again below.',
   },
   unreachable: {
     title: 'The service cannot be reached',
-    advice: 'Check the address below. The service may be down, or not open to this gateway.',
+    advice: 'Check the endpoint below. The service may be down or closed to this gateway.',
   },
   'not-soap': {
-    title: 'Something answers, but not a SOAP service',
-    advice: 'The address may lead to a web page or to a login in front of the service.',
+    title: 'The endpoint is not a SOAP service',
+    advice: 'It may be a web page, or a login page in front of the service.',
   },
 };
 
@@ -27,10 +27,8 @@ export function TestSection({ service }: { readonly service: ServiceDetail }) {
   const target = service.settings.endpoint ?? service.address;
   return (
     <Section
-      title="Does it answer?"
-      description={
-        target === null ? 'There is no address to call yet: set one below.' : `Calls go to ${target}`
-      }
+      title="Connection test"
+      description={target === null ? 'No endpoint yet: set one below.' : `Endpoint: ${target}`}
       actions={
         <Button
           variant="default"
@@ -39,7 +37,7 @@ export function TestSection({ service }: { readonly service: ServiceDetail }) {
           loading={test.isPending}
           disabled={target === null}
         >
-          Test the connection
+          Test connection
         </Button>
       }
     >
@@ -59,12 +57,11 @@ function Verdict({ result }: { readonly result: ConnectionTest }) {
       title={WORDS[verdict].title}
     >
       <Text size="sm">
-        {WORDS[verdict].advice} {message}
+        {[WORDS[verdict].advice, message].filter(Boolean).join(' ')}
       </Text>
       {result.reached && (
         <Text size="sm" mt={4}>
-          It took {latencyMs} ms,{' '}
-          {secured ? 'over an encrypted connection' : 'over a connection that is not encrypted'}.
+          {latencyMs} ms, {secured ? 'encrypted connection' : 'connection not encrypted'}.
         </Text>
       )}
     </Alert>

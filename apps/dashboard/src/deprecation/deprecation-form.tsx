@@ -43,11 +43,11 @@ function Fields({
   const form = useForm({
     initialValues: { sunset: known?.sunset?.slice(0, 10) ?? '', link: known?.link ?? '' },
     validate: {
-      sunset: (value) => (value === '' || instantOfDay(value) !== undefined ? null : 'Enter a day'),
+      sunset: (value) => (value === '' || instantOfDay(value) !== undefined ? null : 'Enter a date'),
       link: (value) =>
         value === '' || /^https?:\/\/[!-~]+$/.test(value)
           ? null
-          : 'The address must begin with https:// or http://',
+          : 'The URL must begin with https:// or http://',
     },
   });
   return (
@@ -62,7 +62,7 @@ function Fields({
             ...(day === undefined ? {} : { sunset: day }),
             ...(link === '' ? {} : { link }),
           },
-          { onSuccess: () => showDone('Every answer says so now') },
+          { onSuccess: () => showDone('Deprecation saved') },
         );
       })}
     >
@@ -70,13 +70,13 @@ function Fields({
         <ErrorNotice error={deprecate.error} />
         <TextInput
           label="Last day (optional)"
-          description="Sent as Sunset: callers know until when it is there."
+          description="Sent in the Sunset header."
           type="date"
           {...form.getInputProps('sunset')}
         />
         <TextInput
-          label="What to use instead (optional)"
-          description="The address of a page, sent as Link."
+          label="Replacement (optional)"
+          description="URL of a page about the replacement, sent in the Link header."
           type="url"
           maxLength={2048}
           placeholder="https://example.com/next-version"
@@ -89,18 +89,16 @@ function Fields({
             loading={deprecate.isPending}
             disabled={known !== undefined && !form.isDirty()}
           >
-            {known === undefined ? 'Deprecate' : 'Change the announcement'}
+            {known === undefined ? 'Deprecate' : 'Save changes'}
           </Button>
           {known !== undefined && (
             <Button
               variant="subtle"
               color="red"
               loading={deprecate.isPending}
-              onClick={() =>
-                deprecate.mutate(null, { onSuccess: () => showDone('The announcement is taken back') })
-              }
+              onClick={() => deprecate.mutate(null, { onSuccess: () => showDone('Deprecation removed') })}
             >
-              Take it back
+              Remove deprecation
             </Button>
           )}
         </Group>

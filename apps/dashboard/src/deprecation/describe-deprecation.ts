@@ -4,7 +4,7 @@ import { formatDay } from '../components/format.js';
 /** What callers are told, in a sentence. */
 export function describeDeprecation(known: Deprecation | undefined): string {
   if (known === undefined) {
-    return 'Not deprecated. Where it will go, say so early: every answer carries the announcement, and the description marks it.';
+    return 'Not deprecated. Deprecating adds headers to every response and marks it in OpenAPI.';
   }
   const { at, sunset } = known;
   const end = sunset === null ? 'without a last day' : `until ${dayOf(sunset)}`;

@@ -23,7 +23,7 @@ export function CreateKeyDialog({
     <Modal
       opened={opened}
       onClose={close}
-      title={created === undefined ? 'Create a key' : 'Copy the key now'}
+      title={created === undefined ? 'Create API key' : 'Copy your API key'}
       centered
       size="lg"
       // A click beside the dialog must not lose a key that was not copied.
@@ -35,16 +35,12 @@ export function CreateKeyDialog({
         <KeyForm create={create} onCancel={close} />
       ) : (
         <Stack gap="md">
-          <Alert
-            color="yellow"
-            icon={<IconAlertTriangle aria-hidden />}
-            title="This is the only time it is shown"
-          >
-            The gateway keeps only a hash of it. Whoever has the key can call your services.
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="The key is shown only once">
+            The gateway stores only a hash. Anyone with this key can call your services.
           </Alert>
           <CopyLine value={created.key} what="the key" />
           <Group justify="flex-end">
-            <Button onClick={close}>I have copied it</Button>
+            <Button onClick={close}>I’ve copied it</Button>
           </Group>
         </Stack>
       )}
@@ -71,20 +67,24 @@ function KeyForm({
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="Which program will use it, for example “billing, production”."
+          description="The app that uses it, for example “billing, production”."
           required
           maxLength={100}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Radio.Group label="It may" value={purpose} onChange={(value) => setPurpose(value as Key['purpose'])}>
+        <Radio.Group
+          label="Permissions"
+          value={purpose}
+          onChange={(value) => setPurpose(value as Key['purpose'])}
+        >
           <Stack gap="xs" mt="xs">
-            <Radio value="live" label="call your services" description="What clients of your API need." />
+            <Radio value="live" label="Call services" description="For clients of your API." />
             <Radio
               value="management"
-              label="manage the account"
-              description="For automation: what this dashboard can do, without calling anything."
+              label="Manage account"
+              description="For automation: everything this dashboard can do, except calling services."
             />
           </Stack>
         </Radio.Group>

@@ -26,7 +26,7 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
         opened={revoking !== undefined}
         onClose={close}
         title={`Revoke “${revoking?.name ?? ''}”?`}
-        confirm="Revoke the key"
+        confirm="Revoke key"
         pending={revoke.isPending}
         error={revoke.error}
         onConfirm={() => {
@@ -34,15 +34,12 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
           revoke.mutate(revoking.id, {
             onSuccess: () => {
               close();
-              showDone(`“${revoking.name}” is revoked`);
+              showDone(`“${revoking.name}” revoked`);
             },
           });
         }}
       >
-        <Text size="sm">
-          Every program that uses it is refused within a second, with status 401. A key that is revoked cannot
-          be had back.
-        </Text>
+        <Text size="sm">Clients that use this key get 401 within a second. This can’t be undone.</Text>
       </ConfirmDialog>
     </>
   );

@@ -16,21 +16,21 @@ export function KeysPage() {
   const [creating, setCreating] = useState(false);
   const create = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-      Create a key
+      Create API key
     </Button>
   );
   return (
     <Stack gap="lg">
       <PageHeader
         title="API keys"
-        description="Clients send a key with each call, in the X-API-Key header. Give each client its own: then one can be revoked without the others."
+        description="Clients send a key in the X-API-Key header. Give each client its own key, so you can revoke one without the others."
         actions={keys !== undefined && keys.length > 0 && create}
       />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {keys === undefined && error === null && <PageLoading />}
       {keys?.length === 0 && (
-        <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="No key yet" action={create}>
-          Nobody can call your services without a key. Create one for each program that should.
+        <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="No API keys yet" action={create}>
+          Every call needs a key. Create one for each client.
         </EmptyState>
       )}
       {keys !== undefined && keys.length > 0 && <KeyList keys={keys} />}

@@ -29,7 +29,7 @@ export function LogInPage() {
       header={<PageHeader title="Log in" />}
       footer={
         <Text size="sm">
-          New here? <TextLink to="/sign-up">Make an account</TextLink>
+          New here? <TextLink to="/sign-up">Create account</TextLink>
         </Text>
       }
     >

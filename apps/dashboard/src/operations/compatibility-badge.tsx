@@ -2,9 +2,9 @@ import { Badge } from '@mantine/core';
 import type { Operation } from '../api/services.js';
 
 const WORDS = {
-  exact: { label: 'Exactly', color: 'soap' },
-  degraded: { label: 'With limits', color: 'yellow' },
-  unsupported: { label: 'Not possible', color: 'red' },
+  exact: { label: 'Full', color: 'soap' },
+  degraded: { label: 'Partial', color: 'yellow' },
+  unsupported: { label: 'Not supported', color: 'red' },
 } as const;
 
 const HELD = { label: 'On hold', color: 'red' };

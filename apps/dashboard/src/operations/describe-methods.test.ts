@@ -16,7 +16,7 @@ describe('whether an operation can take GET', () => {
   test('a plan without it says so, and that the operation would qualify', () => {
     expect(judgeGet(operation, false)).toMatchObject({
       possible: false,
-      title: 'GET is part of Starter and Pro',
+      title: 'GET is available on Starter and Pro',
       reason: expect.stringContaining('would qualify'),
     });
   });

@@ -19,7 +19,7 @@ export function judgeGet(
     return {
       possible: false,
       careful: false,
-      title: 'GET is not possible',
+      title: 'GET is not available',
       reason: `A query string cannot hold what goes into this operation: ${queryRefused}.`,
     };
   }
@@ -27,17 +27,17 @@ export function judgeGet(
     return {
       possible: false,
       careful: false,
-      title: 'GET is part of Starter and Pro',
-      reason: 'This operation would qualify; without it, it takes POST.',
+      title: 'GET is available on Starter and Pro',
+      reason: 'On your plan, this operation takes POST only.',
     };
   }
   return {
     possible: true,
     careful: !readStyle,
-    title: readStyle ? 'GET is possible' : 'GET is possible, if this changes nothing',
+    title: readStyle ? 'GET is possible' : 'GET is possible if the call changes no data',
     reason: readStyle
-      ? 'Its input fits into a query string, and its name says that it only reads.'
-      : 'Its input fits into a query string, but its name does not say that it only reads. Programs may repeat a GET.',
+      ? 'The input fits in a query string and the name suggests a read.'
+      : 'Allow GET only if this call changes no data: clients and proxies may repeat a GET.',
   };
 }
 

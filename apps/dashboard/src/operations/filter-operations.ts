@@ -5,8 +5,8 @@ export type OperationFilter = 'all' | 'get' | 'limited';
 
 export const FILTERS: { value: OperationFilter; label: string }[] = [
   { value: 'all', label: 'All operations' },
-  { value: 'get', label: 'Callable with GET' },
-  { value: 'limited', label: 'With limits' },
+  { value: 'get', label: 'GET allowed' },
+  { value: 'limited', label: 'Partial' },
 ];
 
 /** The operations that hold every word of `search` in their name or documentation, in their order. */

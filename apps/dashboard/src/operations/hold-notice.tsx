@@ -20,9 +20,9 @@ export function HoldNotice({
     <Alert color="red" title="This operation is on hold" icon={<IconHandStop aria-hidden />}>
       <Stack gap="sm">
         <Text size="sm">
-          The gateway stopped responding on it twice within an hour. Calls get OPERATION_HELD since{' '}
-          {formatMoment(heldSince)}; your other operations work. Release it to try again, and tell the
-          operator of the gateway if it happens again.
+          The gateway stopped responding on it twice within an hour. Calls have failed with OPERATION_HELD
+          since {formatMoment(heldSince)}; your other operations work. Release it to try again, and contact
+          the gateway’s operator if it happens again.
         </Text>
         <ErrorNotice error={release.error} />
         <Group>

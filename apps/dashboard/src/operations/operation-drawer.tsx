@@ -70,7 +70,7 @@ function Findings({
   if (findings.length === 0) return null;
   return (
     <section>
-      <h3 className={classes['heading']}>What the documents gave reason to say</h3>
+      <h3 className={classes['heading']}>Notes from the WSDL</h3>
       <FindingList findings={findings.map((finding) => ({ ...finding, operations: [] }))} />
     </section>
   );
@@ -82,11 +82,11 @@ function Facts({ operation }: { readonly operation: Operation }) {
     ['Port', `${service} / ${port}`],
     ['SOAP', `${soapVersion}, ${style}/${use}`],
     ['SOAPAction', soapAction === '' ? 'empty' : soapAction],
-    ...(oneWay ? [['Answer', 'None: the service only takes messages of this kind']] : []),
+    ...(oneWay ? [['Response', 'None (one-way operation)']] : []),
   ] as const;
   return (
     <section>
-      <h3 className={classes['heading']}>What is sent to the service</h3>
+      <h3 className={classes['heading']}>SOAP details</h3>
       <dl className={classes['facts']}>
         {facts.map(([term, text]) => (
           <div key={term}>

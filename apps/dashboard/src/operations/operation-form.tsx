@@ -35,7 +35,7 @@ export function OperationForm({
     const change = { methodPolicy, cacheSeconds: Number(cacheSeconds) || 0, unwrap };
     set.mutate(change, {
       onSuccess: () => {
-        showDone(`${operation.name} is changed`);
+        showDone('Saved');
         onSaved();
       },
     });
@@ -46,12 +46,12 @@ export function OperationForm({
       <Stack gap="md">
         <ErrorNotice error={set.error} />
         <Radio.Group
-          label="How it may be called"
+          label="Allowed methods"
           value={methodPolicy}
           onChange={(value) => setPolicy(value as Policy)}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="Inherit" label={`As the service says: ${settings.methodPolicy}`} />
+            <Radio value="Inherit" label={`Service default (${settings.methodPolicy})`} />
             <Radio value="POST" label="POST only" />
             <Radio value="GET + POST" label="GET and POST" disabled={!get.possible} />
             <Radio value="GET" label="GET only" disabled={!get.possible} />
@@ -73,8 +73,8 @@ export function OperationForm({
         )}
         {cached && (
           <NumberInput
-            label="Keep answers to GET for"
-            description="In seconds, at most a day. 0 asks the service each time."
+            label="Cache GET responses for"
+            description="In seconds, up to a day. 0 turns caching off."
             min={0}
             max={86_400}
             allowDecimal={false}
@@ -84,8 +84,8 @@ export function OperationForm({
           />
         )}
         <Select
-          label="What of the answer is shown"
-          data={[{ value: '', label: 'As the service says' }, ...UNWRAP_CHOICES]}
+          label="Response shape"
+          data={[{ value: '', label: 'Service default' }, ...UNWRAP_CHOICES]}
           value={unwrap ?? ''}
           onChange={(value) => setUnwrap(value === '' ? null : (value as Operation['unwrap']))}
           allowDeselect={false}

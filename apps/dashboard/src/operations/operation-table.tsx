@@ -63,7 +63,7 @@ export function OperationTable({
         ),
       }),
       column.accessor('compatibility', {
-        header: 'Works',
+        header: 'Support',
         cell: ({ row }) => <CompatibilityBadge operation={row.original} />,
       }),
     ],

@@ -18,17 +18,16 @@ export function OperationsPage() {
       title="Operations"
       description={
         <>
-          Open one to choose how it may be called. Where an operation does not choose, the service does:{' '}
-          {POLICY[settings.methodPolicy]}.{' '}
+          Select an operation to change its settings. Default method: {POLICY[settings.methodPolicy]}.{' '}
           <TextLink to="/services/$serviceId/settings" params={{ serviceId }}>
-            Change that
+            Change default
           </TextLink>
         </>
       }
     >
       <Stack gap="md">
         {operations.length === 0 ? (
-          <Text>The port in use has no operation. Choose another one on the overview.</Text>
+          <Text>The published port has no operation. Choose another one on the Overview page.</Text>
         ) : (
           <OperationTable operations={operations} onOpen={setOpened} />
         )}

@@ -14,10 +14,10 @@ export function CallSection({ service }: { readonly service: ServiceDetail }) {
   return (
     <Section
       title="How to call it"
-      description="Each operation is a path below this address. It takes JSON and answers JSON."
+      description="Each operation has its own URL under this base URL. Send JSON, get JSON."
     >
-      <Input.Wrapper component="div" labelElement="div" label="Address">
-        <CopyLine value={service.proxyUrl} what="the address" />
+      <Input.Wrapper component="div" labelElement="div" label="Base URL">
+        <CopyLine value={service.proxyUrl} what="the base URL" />
       </Input.Wrapper>
       {shown !== undefined && <Example service={service} operation={shown} />}
     </Section>
@@ -39,7 +39,7 @@ function Example({
     body: data.exampleInput,
   });
   return (
-    <Input.Wrapper component="div" labelElement="div" label={`For example, ${operation.name}`}>
+    <Input.Wrapper component="div" labelElement="div" label={`Example: ${operation.name}`}>
       <CodeBlock code={code} label={`the call of ${operation.name}`} />
     </Input.Wrapper>
   );

@@ -12,7 +12,7 @@ export function CompatibilitySection({ service }: { readonly service: ServiceDet
   const { summary, limited, limits, notes } = judgeCompatibility(service);
   const fine = limited.length === 0 && limits.length === 0;
   return (
-    <Section title="How well it works" description={`Read from ${service.source}`}>
+    <Section title="Compatibility" description={`Read from ${service.source}`}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         {fine ? (
           <IconCircleCheck className={classes['fine'] ?? ''} aria-hidden />
@@ -24,7 +24,7 @@ export function CompatibilitySection({ service }: { readonly service: ServiceDet
       {limits.length > 0 && <FindingList findings={limits} />}
       {notes.length > 0 && (
         <details className={classes['notes']}>
-          <summary>{formatPlural(notes.length, 'remark')}, with nothing to do for you</summary>
+          <summary>{formatPlural(notes.length, 'note')} (no action needed)</summary>
           <FindingList findings={notes} />
         </details>
       )}

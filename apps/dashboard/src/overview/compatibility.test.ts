@@ -26,11 +26,11 @@ describe('the compatibility report', () => {
   });
 
   test.each([
-    [1, 0, 'The operation works exactly as its documents describe it.'],
+    [1, 0, 'The operation is fully supported.'],
     [3, 0, 'All 3 operations work exactly as their documents describe them.'],
-    [0, 1, 'The operation works, with limits.'],
-    [0, 2, 'All 2 operations work, with limits.'],
-    [2, 1, '2 of 3 operations work exactly as their documents describe them, 1 with limits.'],
+    [0, 1, 'The operation is partially supported.'],
+    [0, 2, 'All 2 operations are partially supported.'],
+    [2, 1, '2 of 3 operations are fully supported, 1 partially.'],
   ])('%d exact and %d limited: %s', (exact, limited, summary) => {
     const operations = [
       ...Array.from({ length: exact }, (_, n) => operation(`E${n}`, 'exact')),

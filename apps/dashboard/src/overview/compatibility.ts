@@ -47,14 +47,14 @@ export function judgeCompatibility({
 function summarise(exact: number, limited: number): string {
   const all = exact + limited;
   if (limited === 0) {
-    return all === 1
-      ? 'The operation works exactly as its documents describe it.'
-      : `All ${all} operations work exactly as their documents describe them.`;
+    return all === 1 ? 'The operation is fully supported.' : `All ${all} operations are fully supported.`;
   }
   if (exact === 0) {
-    return all === 1 ? 'The operation works, with limits.' : `All ${all} operations work, with limits.`;
+    return all === 1
+      ? 'The operation is partially supported.'
+      : `All ${all} operations are partially supported.`;
   }
-  return `${exact} of ${all} operations work exactly as their documents describe them, ${limited} with limits.`;
+  return `${exact} of ${all} operations are fully supported, ${limited} partially.`;
 }
 
 /** Documents that the description needs and nobody gave, as it names them: `schema/users.xsd`. */

@@ -7,9 +7,9 @@ import { Section } from '../components/section.js';
 import classes from './download-section.module.css';
 
 const FILES = [
-  { title: 'OpenAPI 3.0', use: 'for most tools', files: ['openapi-3.0.json', 'openapi-3.0.yaml'] },
-  { title: 'OpenAPI 3.1', use: 'for current tools', files: ['openapi-3.1.json', 'openapi-3.1.yaml'] },
-  { title: 'TypeScript types', use: 'for your editor', files: ['types.ts'] },
+  { title: 'OpenAPI 3.0', use: 'Widest tool support', files: ['openapi-3.0.json', 'openapi-3.0.yaml'] },
+  { title: 'OpenAPI 3.1', use: 'Latest version', files: ['openapi-3.1.json', 'openapi-3.1.yaml'] },
+  { title: 'TypeScript types', use: 'For TypeScript clients', files: ['types.ts'] },
 ] as const;
 
 /** The descriptions of the API that client programs are made from. */
@@ -19,7 +19,7 @@ export function DownloadSection({ service: { serviceId } }: { readonly service: 
   return (
     <Section
       title="Downloads"
-      description="Descriptions of the API, to generate clients from or to import into tools like Postman."
+      description="Generate clients from these files, or import them into tools such as Postman."
     >
       {plan.openapi ? (
         <ul className={classes['files']}>
@@ -51,8 +51,8 @@ export function DownloadSection({ service: { serviceId } }: { readonly service: 
           ))}
         </ul>
       ) : (
-        <PlanNotice title="Descriptions are part of Starter and Pro">
-          Calls work without them: each operation shows an example under Try it.
+        <PlanNotice title="OpenAPI is available on Starter and Pro">
+          Calls work on every plan. Try it shows an example of each operation.
         </PlanNotice>
       )}
     </Section>

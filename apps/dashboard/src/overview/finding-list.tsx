@@ -6,9 +6,9 @@ import { type FindingGroup, groupFindings } from './group-findings.js';
 
 const PORTION = 20;
 const WORDS = {
-  error: { label: 'Not possible', color: 'red' },
-  warning: { label: 'With a limit', color: 'yellow' },
-  info: { label: 'Remark', color: 'gray' },
+  error: { label: 'Not supported', color: 'red' },
+  warning: { label: 'Limitation', color: 'yellow' },
+  info: { label: 'Note', color: 'gray' },
 } as const;
 
 /** What was found in the documents: what it is, what it does to calls, what can be done, and where it stands. */
@@ -53,7 +53,7 @@ function GroupedFindings({ group: { first, findings, operations } }: { readonly 
       {others.length > 0 && (
         <details className={classes['others']}>
           <summary>
-            The same in {others.length} more {others.length === 1 ? 'place' : 'places'}
+            Same in {others.length} more {others.length === 1 ? 'place' : 'places'}
           </summary>
           <ul>
             {others.map(({ diagnostic }, index) => (
@@ -68,12 +68,12 @@ function GroupedFindings({ group: { first, findings, operations } }: { readonly 
       )}
       {first.effect !== undefined && (
         <Text size="sm">
-          <b>Effect:</b> {asSentence(first.effect)}
+          <b>Impact:</b> {asSentence(first.effect)}
         </Text>
       )}
       {first.advice !== undefined && (
         <Text size="sm">
-          <b>What helps:</b> {asSentence(first.advice)}
+          <b>Fix:</b> {asSentence(first.advice)}
         </Text>
       )}
       {operations.length > 0 && <Concerned operations={operations} />}
@@ -85,7 +85,7 @@ function Concerned({ operations }: { readonly operations: readonly string[] }) {
   const [first, rest] = [operations.slice(0, 5), operations.length - 5];
   return (
     <Text size="sm" c="dimmed">
-      Concerns {first.join(', ')}
+      Affects {first.join(', ')}
       {rest > 0 && ` and ${rest} more`}
     </Text>
   );

@@ -23,7 +23,7 @@ export function MissingFiles({
     >
       <Stack gap="sm">
         <Text size="sm">
-          {formatPlural(operationCount, 'operation')} can be called, but values whose type is missing are not
+          {formatPlural(operationCount, 'operation')} can be called, but values of the missing types are not
           checked. Upload the WSDL again together with:
         </Text>
         <List size="sm">

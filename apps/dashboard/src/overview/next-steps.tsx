@@ -11,20 +11,19 @@ export function NextSteps({ service }: { readonly service: ServiceDetail }) {
     <Alert
       color="soap"
       icon={<IconCircleCheck aria-hidden />}
-      title={`${name} is a JSON API now`}
+      title={`${name} is live as a JSON API`}
       role="status"
     >
       <Stack gap="sm">
         <Text size="sm">
-          {formatPlural(operationCount, 'operation')} can be called. Try one here, then make a key for your
-          program.
+          {formatPlural(operationCount, 'operation')} {operationCount === 1 ? 'is' : 'are'} ready. Try one, then create an API key for your app.
         </Text>
         <Group gap="sm">
           <ButtonLink to="/services/$serviceId/try-it" params={{ serviceId }} size="sm">
             Try it
           </ButtonLink>
           <ButtonLink to="/keys" size="sm" variant="default">
-            Make an API key
+            Create API key
           </ButtonLink>
         </Group>
       </Stack>

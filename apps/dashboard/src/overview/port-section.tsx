@@ -24,21 +24,14 @@ export function PortSection({ service }: { readonly service: ServiceDetail }) {
   function save() {
     const port = ports.find((candidate) => idOf(candidate) === chosen);
     const select = port === undefined ? null : { service: port.service, port: port.port };
-    change.mutate({ settings: { select } }, { onSuccess: () => showDone('The port is changed') });
+    change.mutate({ settings: { select } }, { onSuccess: () => showDone('Port updated') });
   }
 
   return (
-    <Section
-      title="Ports"
-      description="The documents offer the service in several ways, called ports. Clients can call the operations of the ones in use."
-    >
+    <Section title="Ports" description="This WSDL has several ports. Only the selected one is published.">
       <Radio.Group value={chosen} onChange={setChosen} aria-label="Port">
         <Stack gap="sm">
-          <Radio
-            value={AUTOMATIC}
-            label="Choose for me"
-            description="The first service, and of each of its interfaces the first port"
-          />
+          <Radio value={AUTOMATIC} label="Automatic" description="Use the first service in the WSDL" />
           {callable.map((port) => (
             <Radio
               key={idOf(port)}
@@ -50,7 +43,7 @@ export function PortSection({ service }: { readonly service: ServiceDetail }) {
                   </span>
                   {port.exposed && (
                     <Badge size="sm" variant="light" tt="none" component="span">
-                      In use
+                      Published
                     </Badge>
                   )}
                 </Group>
@@ -73,10 +66,10 @@ export function PortSection({ service }: { readonly service: ServiceDetail }) {
           loading={change.isPending}
           disabled={chosen === (current === undefined ? AUTOMATIC : idOf(current))}
         >
-          Use this port
+          Publish this port
         </Button>
         <Text size="sm" c="dimmed">
-          Changes at once for every client.
+          Takes effect immediately for all clients.
         </Text>
       </Group>
     </Section>

@@ -42,9 +42,7 @@ export function FileDrop({
         onDrop={(event) => void drop(event)}
       >
         <IconUpload size={28} stroke={1.6} aria-hidden />
-        <Text ta="center">
-          Drop the WSDL here, with the files that it imports, a folder, or a zip archive
-        </Text>
+        <Text ta="center">Drop the WSDL here with the files it imports, as a folder or as a zip archive</Text>
         <input
           ref={input}
           type="file"
@@ -94,13 +92,13 @@ export function FileDrop({
       )}
       {descriptions.length > 1 && (
         <Select
-          label="Which one describes the service?"
-          description="The others may be imported by it. Leave it open if you are not sure."
+          label="Main WSDL"
+          description="The file that describes the service. Leave it empty if you are not sure."
           data={[...descriptions]}
           value={main}
           onChange={onMain}
           clearable
-          placeholder="Find out"
+          placeholder="Detect automatically"
         />
       )}
     </Stack>

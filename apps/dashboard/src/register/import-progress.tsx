@@ -5,10 +5,10 @@ import { formatPlural } from '../components/format.js';
 import classes from './import-progress.module.css';
 
 const STEPS = [
-  { step: 'fetching', title: 'Getting the documents' },
-  { step: 'reading', title: 'Reading the description' },
-  { step: 'compiling', title: 'Preparing every operation' },
-  { step: 'describing', title: 'Checking what works exactly' },
+  { step: 'fetching', title: 'Fetching files' },
+  { step: 'reading', title: 'Reading the WSDL' },
+  { step: 'compiling', title: 'Preparing operations' },
+  { step: 'describing', title: 'Checking compatibility' },
   { step: 'storing', title: 'Publishing the API' },
 ] as const satisfies readonly { readonly step: Job['step']; readonly title: string }[];
 
@@ -40,7 +40,7 @@ export function ImportProgress({
       </ol>
       {job !== undefined && job.documentCount > 0 && (
         <details className={classes['documents']}>
-          <summary>{formatPlural(job.documentCount, 'document')} so far</summary>
+          <summary>{formatPlural(job.documentCount, 'file')} so far</summary>
           <ul>
             {job.documents.map((document) => (
               <li key={document}>{document}</li>

@@ -24,21 +24,21 @@ export function NamingFields({
   const slug = naming.slug.trim() || 'my-service';
   return (
     <details className={classes['more']}>
-      <summary>Name and path (optional)</summary>
+      <summary>Name and URL path (optional)</summary>
       <Stack gap="md" mt="md">
         <TextInput
           label="Name"
-          description="What you call it here. Taken from the WSDL if you leave it empty."
+          description="Shown in this dashboard. Default: the name in the WSDL."
           maxLength={100}
           value={naming.name}
           onChange={({ currentTarget }) => onChange({ ...naming, name: currentTarget.value })}
           error={problemOf(error, '/name')}
         />
         <TextInput
-          label="Path"
+          label="URL path"
           description={
             <>
-              Letters, digits, - and _. It can never be changed: your clients call{' '}
+              Letters, digits, - and _. You can’t change this later: it is part of your API’s URL:{' '}
               <code className={classes['address']}>{servicePath(account.accountId, slug)}/…</code>
             </>
           }

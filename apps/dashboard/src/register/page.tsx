@@ -37,10 +37,10 @@ export function RegisterPage() {
     <Stack gap="lg" maw={720}>
       <PageHeader
         title="Register a service"
-        description="A WSDL is the document that says what a SOAP service can do. Its provider publishes it."
+        description="A WSDL describes a SOAP service. The service’s provider publishes it."
       />
       {registration.running ? (
-        <Section title="Making your API">
+        <Section title="Creating your API">
           <ImportProgress job={registration.job} onCancel={registration.cancel} />
         </Section>
       ) : (

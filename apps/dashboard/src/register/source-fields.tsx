@@ -11,15 +11,15 @@ export function SourceFields({ state, change }: Pick<SourceForm, 'state' | 'chan
         value={state.kind}
         onChange={(kind) => change({ kind: kind as SourceKind })}
         data={[
-          { value: 'url', label: 'Address' },
+          { value: 'url', label: 'URL' },
           { value: 'files', label: 'Files' },
           { value: 'text', label: 'Text' },
         ]}
       />
       {state.kind === 'url' && (
         <TextInput
-          label="Address of the WSDL"
-          description="Often the address of the service with ?wsdl at its end. What it imports is fetched too."
+          label="WSDL URL"
+          description="Often the service URL plus ?wsdl. Imported files are fetched automatically."
           placeholder="https://example.com/service?wsdl"
           type="url"
           inputMode="url"
@@ -41,8 +41,8 @@ export function SourceFields({ state, change }: Pick<SourceForm, 'state' | 'chan
       )}
       {state.kind === 'text' && (
         <Textarea
-          label="Text of the WSDL"
-          description="One document. If it imports others, upload them all as files instead."
+          label="WSDL text"
+          description="A single file. If it imports others, upload them together instead."
           placeholder="<definitions …"
           autosize
           minRows={8}

@@ -61,16 +61,16 @@ export async function readSource({
 }: SourceState): Promise<SentSource | { readonly problem: string }> {
   if (kind === 'url') {
     const address = url.trim();
-    if (address === '') return { problem: 'Enter the address of the WSDL' };
+    if (address === '') return { problem: 'Enter the URL of the WSDL' };
     if (!/^https?:\/\/[^\s]+$/i.test(address)) {
-      return { problem: 'The address must begin with https:// or http:// and hold no spaces' };
+      return { problem: 'The URL must begin with https:// or http:// and contain no spaces' };
     }
     return { url: address };
   }
   if (kind === 'text') {
     const content = text.trim();
-    if (content === '') return { problem: 'Paste the text of the WSDL' };
-    if (!content.startsWith('<')) return { problem: 'A WSDL is XML: its text begins with <' };
+    if (content === '') return { problem: 'Paste the WSDL' };
+    if (!content.startsWith('<')) return { problem: 'A WSDL is XML: it begins with <' };
     return { files: [{ path: 'pasted.wsdl', content: await toBase64(new Blob([content])) }] };
   }
   const source = toSource(documents);
@@ -83,7 +83,7 @@ export async function readSource({
     return main === null ? { files } : { files, main };
   } catch {
     return {
-      problem: 'A file cannot be read: it was changed or deleted after you chose it. Choose it again.',
+      problem: 'A file cannot be read because it was changed or deleted. Choose it again.',
     };
   }
 }

@@ -47,8 +47,8 @@ function Verdict({ detail: { changes: all, breaking } }: { readonly detail: Revi
   const changes = all.filter(({ change }) => change !== 'soap');
   if (changes.length === 0) {
     return (
-      <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="Clients will notice nothing">
-        Requests and answers stay as they are.
+      <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="No change for clients">
+        Requests and responses stay the same.
       </Alert>
     );
   }
@@ -59,11 +59,11 @@ function Verdict({ detail: { changes: all, breaking } }: { readonly detail: Revi
       icon={<IconAlertTriangle aria-hidden />}
       title={`${formatPlural(breaks, 'change')} can break clients`}
     >
-      Tell them before you put this revision in force.
+      Tell your clients before you publish this revision.
     </Alert>
   ) : (
-    <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="No client breaks">
-      {formatPlural(changes.length, 'change')}, and every program that works today works afterwards.
+    <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="No breaking change">
+      {formatPlural(changes.length, 'change')}. Existing clients keep working.
     </Alert>
   );
 }

@@ -20,12 +20,12 @@ describe('a change in words', () => {
     [{ change: 'added', message: 'output' }, 'In the answer, this is new.'],
     [{ change: 'removed', message: 'output', breaking: true }, 'In the answer, this is gone.'],
     [{ change: 'required' }, 'In the request, this must be sent now.'],
-    [{ change: 'required', message: 'query' }, 'In the query of a GET, this must be sent now.'],
+    [{ change: 'required', message: 'query' }, 'In the query string, this must be sent now.'],
     [
       { message: 'query', path: '', change: 'removed', breaking: true, after: 'user is a list' },
-      'The operation cannot be called by GET any more: user is a list.',
+      'GET is no longer available: user is a list.',
     ],
-    [{ message: 'query', path: '', change: 'added' }, 'The operation can be called by GET now.'],
+    [{ message: 'query', path: '', change: 'added' }, 'GET is now available.'],
     [{ change: 'optional', message: 'output' }, 'In the answer, this may be missing now.'],
     [
       { change: 'type', before: 'string xs:string', after: 'integer xs:int' },
@@ -33,7 +33,7 @@ describe('a change in words', () => {
     ],
     [{ change: 'values', before: '"a"' }, 'In the request, this can no longer be "a".'],
     [{ change: 'values', message: 'output', after: '"c"' }, 'In the answer, this can be "c" as well.'],
-    [{ change: 'nullable', message: 'fault' }, 'In the detail of a fault, this may be null now.'],
+    [{ change: 'nullable', message: 'fault' }, 'In the fault detail, this may be null now.'],
     [{ change: 'choice', path: '' }, 'In the request, the whole has other members that go together.'],
     [
       { change: 'form', aspect: 'maxLength', after: '3', path: '' },

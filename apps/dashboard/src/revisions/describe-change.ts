@@ -22,15 +22,15 @@ export function describeChange(change: ContractChange): ChangeInWords {
 
 const PLACES: Readonly<Record<NonNullable<ContractChange['message']>, string>> = {
   input: 'In the request',
-  query: 'In the query of a GET',
-  output: 'In the answer',
-  headers: 'In the header blocks of the answer',
-  fault: 'In the detail of a fault',
+  query: 'In the query string',
+  output: 'In the response',
+  headers: 'In the response headers',
+  fault: 'In the fault detail',
 };
 
 function getMeaning({ change, after }: ContractChange): string {
-  if (change === 'added') return 'The operation can be called by GET now.';
-  return `The operation cannot be called by GET any more: ${after || 'its input does not fit into a query'}.`;
+  if (change === 'added') return 'GET is now available.';
+  return `GET is no longer available: ${after || 'the input does not fit in a query string'}.`;
 }
 
 function operationMeaning({ change, aspect = 'it', before, after }: ContractChange): string {

@@ -34,8 +34,8 @@ export function ImportSection({ service }: { readonly service: ServiceDetail }) 
 
   return (
     <Section
-      title="Has the service changed?"
-      description="Import its WSDL again. Nothing breaks by surprise: a revision that would break your clients waits until you approve it."
+      title="Update the WSDL"
+      description="Import the WSDL again. Breaking changes wait for your approval."
       actions={
         !open && (
           <Button variant="default" onClick={() => setOpen(true)}>
@@ -52,14 +52,14 @@ export function ImportSection({ service }: { readonly service: ServiceDetail }) 
             <ErrorNotice error={revision.error} />
             <SourceFields {...source} />
             <Radio.Group
-              label="When is it put in force?"
+              label="Publish"
               value={activate}
               onChange={(value) => setActivate(value as Activation)}
             >
               <Stack gap="xs" mt="xs">
-                <Radio value="safe" label="At once, unless it would break clients" />
-                <Radio value="never" label="When I approve it" />
-                <Radio value="always" label="At once, whatever it changes" />
+                <Radio value="safe" label="Immediately, unless it breaks clients" />
+                <Radio value="never" label="After I approve it" />
+                <Radio value="always" label="Immediately, even if it breaks clients" />
               </Stack>
             </Radio.Group>
             <Group gap="sm">
@@ -78,16 +78,16 @@ export function ImportSection({ service }: { readonly service: ServiceDetail }) 
 function Outcome({ result: { number, inForce, breaking, changes } }: { readonly result: Reimported }) {
   if (inForce) {
     return (
-      <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title={`Revision ${number} is in force`}>
+      <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title={`Revision ${number} is live`}>
         {changes.length === 0
-          ? 'It changes nothing for your clients.'
+          ? 'No change for your clients.'
           : `${formatPlural(changes.length, 'change')} for your clients.`}
       </Alert>
     );
   }
   return (
-    <Alert color="yellow" icon={<IconGitCompare aria-hidden />} title={`Revision ${number} waits for you`}>
-      {breaking ? 'It would break clients. ' : ''}Look at its changes below, then approve it.
+    <Alert color="yellow" icon={<IconGitCompare aria-hidden />} title={`Revision ${number} needs approval`}>
+      {breaking ? 'It breaks clients. ' : ''}Review its changes below, then publish it.
     </Alert>
   );
 }

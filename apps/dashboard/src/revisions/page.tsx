@@ -18,7 +18,7 @@ export function RevisionsPage() {
       <ImportSection service={service} />
       <Section
         title="Revisions"
-        description="Each import of the WSDL is kept. One of them is in force; you can go back to any other."
+        description="Every import is kept. One revision is live; you can publish any other."
       >
         <ErrorNotice error={error} onRetry={() => void refetch()} />
         {revisions === undefined && error === null && <PageLoading />}

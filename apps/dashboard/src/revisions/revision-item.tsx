@@ -21,7 +21,7 @@ export function RevisionItem({
   const [asking, setAsking] = useState(false);
   const activate = useActivateRevision(service.serviceId);
   const held = number > service.revision;
-  const action = held ? 'Approve' : 'Roll back to it';
+  const action = 'Publish';
   return (
     <li className={classes['item']}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -30,12 +30,12 @@ export function RevisionItem({
             <Text fw={600}>Revision {number}</Text>
             {inForce && (
               <Badge variant="light" tt="none">
-                In force
+                Live
               </Badge>
             )}
             {held && (
               <Badge variant="light" color="yellow" tt="none">
-                Waits for you
+                Needs approval
               </Badge>
             )}
           </Group>
@@ -44,7 +44,7 @@ export function RevisionItem({
           </Text>
           {diagnostics > 0 && (
             <Text size="sm" c="dimmed">
-              {formatPlural(diagnostics, 'finding')} in its documents
+              {formatPlural(diagnostics, 'finding')} in its files
             </Text>
           )}
         </Stack>
@@ -56,7 +56,7 @@ export function RevisionItem({
               aria-expanded={comparing}
               onClick={() => setComparing(!comparing)}
             >
-              {comparing ? 'Hide the changes' : 'What would change?'}
+              {comparing ? 'Hide changes' : 'Show changes'}
             </Button>
             <Button
               size="xs"
@@ -73,8 +73,8 @@ export function RevisionItem({
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={held ? `Put revision ${number} in force?` : `Go back to revision ${number}?`}
-        confirm={held ? 'Put it in force' : 'Go back'}
+        title={`Publish revision ${number}?`}
+        confirm="Publish"
         tone="plain"
         pending={activate.isPending}
         error={activate.error}
@@ -83,13 +83,13 @@ export function RevisionItem({
             onSuccess: () => {
               setAsking(false);
               setComparing(false);
-              showDone(`Revision ${number} is in force`);
+              showDone(`Revision ${number} is live`);
             },
           })
         }
       >
         <ChangeList serviceId={service.serviceId} number={number} brief />
-        <Text size="sm">It counts for every client at once. You can always go back.</Text>
+        <Text size="sm">Takes effect immediately for all clients. You can publish another revision at any time.</Text>
       </ConfirmDialog>
     </li>
   );

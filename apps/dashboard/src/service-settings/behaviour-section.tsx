@@ -8,8 +8,8 @@ import { SettingsForm } from '../components/settings-form.js';
 import { UNWRAP_CHOICES } from './unwrap-choices.js';
 
 const NUMBERS = [
-  { value: 'number', label: 'As JSON numbers, digit for digit' },
-  { value: 'string', label: 'As strings, for programs whose numbers are too small' },
+  { value: 'number', label: 'JSON numbers, every digit exact' },
+  { value: 'string', label: 'Strings, for clients that round large numbers' },
 ];
 
 const WILDCARDS = [
@@ -40,18 +40,13 @@ export function BehaviourSection({ service }: { readonly service: ServiceDetail 
     form.getInputProps(name, { type: 'checkbox' });
   return (
     <Section
-      title="Calls and answers"
-      description="Counts for every client at once. Changing how answers look can break programs that work today."
+      title="Calls and responses"
+      description="Applies to all clients immediately. Changing the response shape can break existing clients."
     >
-      <SettingsForm
-        form={form}
-        change={change}
-        changeOf={(settings) => ({ settings })}
-        done="The settings are changed"
-      >
+      <SettingsForm form={form} change={change} changeOf={(settings) => ({ settings })} done="Settings saved">
         <Select
-          label="How operations are called"
-          description="Unless an operation chooses for itself. GET only counts for operations whose input fits into a query string."
+          label="Default method"
+          description="For operations without a setting of their own. GET needs an input that fits in a query string."
           data={[
             { value: 'POST', label: 'POST only' },
             { value: 'GET + POST', label: 'GET where possible, and POST' },
@@ -61,19 +56,19 @@ export function BehaviourSection({ service }: { readonly service: ServiceDetail 
           {...form.getInputProps('methodPolicy')}
         />
         {plan?.get === false && (
-          <PlanNotice title="GET is part of Starter and Pro">
-            Until then every operation takes POST, whatever is chosen here.
+          <PlanNotice title="GET is available on Starter and Pro">
+            On your plan, only POST is available.
           </PlanNotice>
         )}
         <Select
-          label="What of an answer is shown"
+          label="Response shape"
           data={UNWRAP_CHOICES}
           allowDeselect={false}
           {...form.getInputProps('unwrap')}
         />
         <Select
-          label="How long numbers are written"
-          description="XML has numbers that JavaScript rounds, such as 9007199254740993."
+          label="Large numbers"
+          description="JavaScript rounds large numbers such as 9007199254740993."
           data={NUMBERS}
           allowDeselect={false}
           {...form.getInputProps('numbers')}
@@ -86,17 +81,17 @@ export function BehaviourSection({ service }: { readonly service: ServiceDetail 
           {...form.getInputProps('wildcards')}
         />
         <Switch
-          label="Refuse answers that break their own WSDL"
+          label="Reject responses that violate the WSDL"
           description="Otherwise they are passed on with a warning."
           {...check('strictResponses')}
         />
         <Switch
-          label="Pass on SOAP headers that the WSDL does not declare"
+          label="Allow SOAP headers that the WSDL does not declare"
           {...check('allowUndeclaredHeaders')}
         />
         <Switch
-          label="Offer made-up answers"
-          description="Clients that send X-Mock: true get an answer made from the WSDL. The service is not called."
+          label="Allow mock responses"
+          description="Clients that send X-Mock: true get a sample response. The service is not called."
           {...check('mock')}
         />
       </SettingsForm>

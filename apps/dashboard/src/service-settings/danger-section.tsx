@@ -21,31 +21,31 @@ export function DangerSection({ service }: { readonly service: ServiceDetail }) 
     <Section
       tone="danger"
       title="Delete"
-      description="The API stops at once, and its revisions, settings and credentials are gone for good."
+      description="Stops the API and permanently deletes its revisions, settings and credentials."
     >
       <Group>
         <Button color="red" variant="outline" onClick={() => setAsking(true)}>
-          Delete this service
+          Delete service
         </Button>
       </Group>
       <ConfirmDialog
         opened={asking}
         onClose={close}
         title={`Delete ${name}?`}
-        confirm="Delete it for good"
+        confirm="Delete service"
         pending={remove.isPending}
         error={remove.error}
         disabled={typed.trim() !== slug}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
-              showDone(`${name} is deleted`);
+              showDone(`${name} deleted`);
               void navigate({ to: '/services' });
             },
           })
         }
       >
-        <Text>Every client of it is refused from now on. This cannot be undone.</Text>
+        <Text>All calls to it will fail. This can’t be undone.</Text>
         <TextInput
           label={
             <>

@@ -6,7 +6,7 @@ import { Section } from '../components/section.js';
 export function NameSection({ service }: { readonly service: ServiceDetail }) {
   const { mutate, ...change } = useChangeService(service.serviceId);
   return (
-    <Section title="Name" description="Only these pages show it. The address of the API stays as it is.">
+    <Section title="Name" description="Shown in this dashboard only. The API’s URL does not change.">
       <RenameForm
         label="Name"
         name={service.name}

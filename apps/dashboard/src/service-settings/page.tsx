@@ -20,7 +20,7 @@ export function ServiceSettingsPage() {
       <RecordingSection service={service} />
       <Section
         title="Deprecation"
-        description="Tell the callers of the whole API in advance. A single operation is announced among the operations."
+        description="Announce the end of this API. To deprecate one operation, use Operations."
       >
         <DeprecationForm serviceId={service.serviceId} />
       </Section>

@@ -25,13 +25,13 @@ export function RecordingSection({ service }: { readonly service: ServiceDetail 
   return (
     <Section
       title="Recording"
-      description="To look into a problem, keep what calls and answers say for a while. Passwords and the like are taken out. Otherwise only time, status and duration are kept."
+      description="To debug a problem, keep request and response bodies for a while, without passwords and other secrets."
     >
       <ErrorNotice error={change.error} />
       {until === null ? (
         <Group align="flex-end" gap="sm">
           <Select
-            label="Keep the bodies for"
+            label="Record for"
             data={HOURS}
             value={hours}
             onChange={(value) => setHours(value ?? '1')}
@@ -41,7 +41,7 @@ export function RecordingSection({ service }: { readonly service: ServiceDetail 
           <Button
             variant="default"
             loading={change.isPending}
-            onClick={() => record(Number(hours), 'Bodies of calls are kept')}
+            onClick={() => record(Number(hours), 'Recording started')}
           >
             Start recording
           </Button>
@@ -55,9 +55,9 @@ export function RecordingSection({ service }: { readonly service: ServiceDetail 
             <Button
               variant="default"
               loading={change.isPending}
-              onClick={() => record(0, 'Recording has stopped, and what was recorded is gone')}
+              onClick={() => record(0, 'Recording stopped and deleted')}
             >
-              Stop, and delete what was recorded
+              Stop and delete recording
             </Button>
           </Group>
         </>

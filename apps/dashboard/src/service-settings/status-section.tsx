@@ -14,7 +14,7 @@ export function StatusSection({ service }: { readonly service: ServiceDetail }) 
   return (
     <Section
       title={paused ? 'Paused' : 'Pause'}
-      description="A paused service refuses every call. Nothing is lost, and you can resume it at any time."
+      description="A paused service rejects every call. You can resume it at any time."
     >
       {paused && <ErrorNotice error={change.error} />}
       <Group>
@@ -22,25 +22,22 @@ export function StatusSection({ service }: { readonly service: ServiceDetail }) 
           <Button
             loading={change.isPending}
             onClick={() =>
-              change.mutate(
-                { status: 'active' },
-                { onSuccess: () => showDone('The service takes calls again') },
-              )
+              change.mutate({ status: 'active' }, { onSuccess: () => showDone('Service resumed') })
             }
           >
-            Resume the service
+            Resume service
           </Button>
         ) : (
           <Button variant="default" onClick={() => setAsking(true)}>
-            Pause the service
+            Pause service
           </Button>
         )}
       </Group>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Pause the service?"
-        confirm="Pause it"
+        title="Pause service?"
+        confirm="Pause"
         pending={change.isPending}
         error={change.error}
         onConfirm={() =>
@@ -49,13 +46,13 @@ export function StatusSection({ service }: { readonly service: ServiceDetail }) 
             {
               onSuccess: () => {
                 setAsking(false);
-                showDone('The service is paused');
+                showDone('Service paused');
               },
             },
           )
         }
       >
-        <Text>From now on its clients are refused, until you resume it.</Text>
+        <Text>All calls fail until you resume it.</Text>
       </ConfirmDialog>
     </Section>
   );

@@ -16,11 +16,11 @@ export function HeldNotice({
     <Alert
       color="yellow"
       icon={<IconGitCompare aria-hidden />}
-      title={`Revision ${heldRevision} waits for your decision`}
+      title={`Revision ${heldRevision} needs your approval`}
     >
-      Your clients are served by revision {revision}.{' '}
+      Revision {revision} is live.{' '}
       <TextLink to="/services/$serviceId/revisions" params={{ serviceId }}>
-        See what would change
+        Review the changes
       </TextLink>
       .
     </Alert>

@@ -20,7 +20,7 @@ export function ServicePage() {
     if (error === null) return <PageLoading />;
     return (
       <Stack maw={640}>
-        <PageHeader title="This service cannot be shown" />
+        <PageHeader title="Couldn’t load this service" />
         <ErrorNotice error={error} onRetry={() => void refetch()} />
         <Group>
           <TextLink to="/services">Back to your services</TextLink>
@@ -38,7 +38,7 @@ export function ServicePage() {
       </Stack>
       {service.status === 'paused' && (
         <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} title="This service is paused">
-          Its clients are refused. Resume it in{' '}
+          All calls fail. Resume it in{' '}
           <TextLink to="/services/$serviceId/settings" params={{ serviceId }}>
             its settings
           </TextLink>

@@ -10,7 +10,7 @@ export function OperationsText({ service: { operationCount, grades } }: { readon
   return (
     <Text size="sm" c="dimmed">
       {formatPlural(operationCount, 'operation')}
-      {degraded > 0 && `, ${limited} with limits`}
+      {degraded > 0 && `, ${limited} partially supported`}
     </Text>
   );
 }

@@ -38,8 +38,7 @@ export function ServicesPage() {
           title="Turn a SOAP service into a JSON API"
           action={register}
         >
-          Give the address of its WSDL, or upload the files. A minute later every operation of it has an
-          address of its own that takes and answers JSON.
+          Enter the URL of a WSDL or upload its files. In seconds, every operation gets its own JSON endpoint.
         </EmptyState>
       )}
       {services !== undefined && services.length > 0 && <SearchableServices services={services} />}

@@ -27,7 +27,7 @@ export function SearchableServices({ services }: { readonly services: readonly L
       {found.length > 0 ? (
         <ServiceList services={found} />
       ) : (
-        <Text role="status">No service has this in its name.</Text>
+        <Text role="status">No service matches this search.</Text>
       )}
     </Stack>
   );

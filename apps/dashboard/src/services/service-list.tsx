@@ -29,7 +29,7 @@ export function ServiceList({ services }: { readonly services: readonly ListedSe
             <StatusBadge status={service.status} />
             {service.heldRevision !== null && (
               <Badge variant="light" color="yellow" tt="none">
-                New revision waits
+                Revision needs approval
               </Badge>
             )}
             <OperationsText service={service} />
@@ -49,7 +49,9 @@ function Traffic({ service: { traffic } }: { readonly service: ListedService }) 
     <div className={classes['traffic']}>
       {calls > 0 && <Sparkline values={traffic.calls} marks={traffic.errors} />}
       <Text size="xs" c="dimmed">
-        {calls === 0 ? 'No calls in 24 hours' : `${formatPlural(calls, 'call')} in 24 hours`}
+        {calls === 0
+          ? 'No calls in the last 24 hours'
+          : `${formatPlural(calls, 'call')} in the last 24 hours`}
         {failed > 0 && (
           <Text span size="xs" c="var(--mantine-color-error)">
             , {failed} failed

@@ -15,8 +15,8 @@ export function AccountSection() {
       <Input.Wrapper
         component="div"
         labelElement="div"
-        label="Account id"
-        description="Part of the address of every API that you publish. It is not secret and never changes."
+        label="Account ID"
+        description="Part of the URL of your APIs. Not secret; never changes."
         inputWrapperOrder={['label', 'description', 'input']}
       >
         <CopyLine value={account.accountId} what="the account id" />

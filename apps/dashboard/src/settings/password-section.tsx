@@ -17,14 +17,14 @@ export function PasswordSection() {
     },
   });
   return (
-    <Section title="Password" description="Changing it logs you out everywhere else.">
+    <Section title="Password" description="Changing it logs out your other sessions.">
       <form
         noValidate
         onSubmit={form.onSubmit((values) =>
           change.mutate(values, {
             onSuccess: () => {
               form.reset();
-              showDone('The password is changed');
+              showDone('Password changed');
             },
           }),
         )}
@@ -44,7 +44,7 @@ export function PasswordSection() {
           />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
-              Change the password
+              Change password
             </Button>
           </Group>
         </Stack>

@@ -13,7 +13,7 @@ export function PlanSection() {
   return (
     <Section
       title="Plan and billing period"
-      description="To change the plan, ask whoever runs this gateway. A bigger plan counts at once; a smaller one from the next period on."
+      description="To change your plan, contact the gateway’s operator. Upgrades apply immediately; downgrades at the next period."
     >
       {plan.next !== null && (
         <Alert
@@ -47,7 +47,7 @@ export function PlanSection() {
                     {name}
                     {name === plan.name && (
                       <Badge size="sm" tt="none">
-                        Yours
+                        Your plan
                       </Badge>
                     )}
                   </Group>
@@ -80,6 +80,6 @@ const ROWS: readonly { readonly label: string; readonly show: (plan: Plan) => st
     label: 'Services',
     show: ({ services }) => (services === null ? 'No limit' : formatCount(services)),
   },
-  { label: 'OpenAPI description', show: ({ openapi }) => (openapi ? 'Yes' : 'No') },
+  { label: 'OpenAPI', show: ({ openapi }) => (openapi ? 'Yes' : 'No') },
   { label: 'Calls with GET', show: ({ get }) => (get ? 'Yes' : 'No') },
 ];

@@ -20,17 +20,17 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      description="Where you are logged in. A session ends by itself after 30 minutes without use, and after 12 hours."
+      description="Sessions end after 30 minutes without use, and after 12 hours."
       actions={
         others.length > 0 && (
           <Button
             variant="default"
             loading={endOthers.isPending}
             onClick={() =>
-              endOthers.mutate(undefined, { onSuccess: () => showDone('You are logged out everywhere else') })
+              endOthers.mutate(undefined, { onSuccess: () => showDone('Other sessions logged out') })
             }
           >
-            Log out everywhere else
+            Log out other sessions
           </Button>
         )
       }
@@ -56,7 +56,7 @@ function SessionLine({ session }: { readonly session: UserSession }) {
             <Text size="sm">Since {formatMoment(session.createdAt)}</Text>
             {session.current && (
               <Badge variant="light" tt="none" size="sm">
-                This one
+                This session
               </Badge>
             )}
           </Group>
@@ -70,7 +70,7 @@ function SessionLine({ session }: { readonly session: UserSession }) {
             variant="default"
             loading={end.isPending}
             aria-label={`Log out the session since ${formatMoment(session.createdAt)}`}
-            onClick={() => end.mutate(session.id, { onSuccess: () => showDone('The session is ended') })}
+            onClick={() => end.mutate(session.id, { onSuccess: () => showDone('Session logged out') })}
           >
             Log out
           </Button>

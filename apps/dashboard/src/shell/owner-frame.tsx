@@ -75,7 +75,7 @@ export function OwnerFrame() {
               opened={opened}
               onClick={leave}
               size="sm"
-              aria-label="Close the menu"
+              aria-label="Close menu"
             />
           </Group>
           <Navigation onGo={close} />

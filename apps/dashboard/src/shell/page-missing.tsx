@@ -6,8 +6,8 @@ import { PageHeader } from '../components/page-header.js';
 export function PageMissing() {
   return (
     <Stack component="main" align="flex-start" p="xl" maw={560}>
-      <PageHeader title="There is no such page" />
-      <Text>The address may be misspelt, or what it showed may have been deleted.</Text>
+      <PageHeader title="Page not found" />
+      <Text>The URL may be wrong, or the item may have been deleted.</Text>
       <ButtonLink to="/services">Go to your services</ButtonLink>
     </Stack>
   );

@@ -18,7 +18,7 @@ export function QuotaSummary() {
         aria-label="Calls used in this billing period"
       />
       <Text size="xs" c="dimmed">
-        Starts again on {formatDay(period.end)}
+        Resets on {formatDay(period.end)}
       </Text>
     </Stack>
   );

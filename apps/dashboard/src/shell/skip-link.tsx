@@ -4,7 +4,7 @@ import classes from './skip-link.module.css';
 export function SkipLink() {
   return (
     <a className={classes['link']} href="#main">
-      Skip to the page
+      Skip to content
     </a>
   );
 }

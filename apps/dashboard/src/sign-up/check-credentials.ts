@@ -12,7 +12,7 @@ export function checkEmail(email: string): string | null {
 export function checkNewPassword(password: string): string | null {
   const { min, max } = PASSWORD_LENGTH;
   if (password.length < min) {
-    return `Use at least ${min} characters; this has ${password.length}`;
+    return `Use at least ${min} characters`;
   }
   return password.length > max ? `Use at most ${max} characters` : null;
 }

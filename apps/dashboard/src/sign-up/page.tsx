@@ -17,7 +17,7 @@ export function SignUpPage() {
     mode: 'uncontrolled',
     initialValues: { accountName: '', email: '', password: '' },
     validate: {
-      accountName: (value) => (value.trim() === '' ? 'Enter a name, like your company’s' : null),
+      accountName: (value) => (value.trim() === '' ? 'Enter your company or team name' : null),
       email: checkEmail,
       password: checkNewPassword,
     },
@@ -31,13 +31,13 @@ export function SignUpPage() {
     <VisitorCard
       header={
         <PageHeader
-          title="Make an account"
-          description="Free: 1,000 calls a month, 3 services, no card. Give it a WSDL, call it as JSON."
+          title="Create account"
+          description="Free plan: 1,000 calls a month, 3 services, no card. Upload a WSDL and get a JSON API."
         />
       }
       footer={
         <Text size="sm">
-          You have one? <TextLink to="/log-in">Log in</TextLink>
+          Already have an account? <TextLink to="/log-in">Log in</TextLink>
         </Text>
       }
     >
@@ -61,7 +61,7 @@ export function SignUpPage() {
           />
           <CredentialFields form={form} newPassword={`At least ${PASSWORD_LENGTH.min} characters`} />
           <Button type="submit" loading={signUp.isPending} fullWidth>
-            Make an account
+            Create account
           </Button>
         </Stack>
       </form>

@@ -42,7 +42,7 @@ export function InputEditor({
       <Textarea
         ref={field}
         label="JSON"
-        description="An example that fits. Change it as you like: every problem is shown below."
+        description="Edit this example; problems show below. Ctrl+Enter sends."
         autosize
         minRows={6}
         maxRows={24}
@@ -56,10 +56,10 @@ export function InputEditor({
       <ProblemList id={listId} problems={problems} onShow={show} />
       <Group gap="sm">
         <Button size="xs" variant="default" onClick={onReset}>
-          Start again from the example
+          Reset example
         </Button>
         <Button size="xs" variant="default" onClick={() => onChange(formatJson(value))}>
-          Indent
+          Format
         </Button>
       </Group>
     </Stack>

@@ -19,7 +19,7 @@ export function OperationSelect({
       allowDeselect={false}
       // A service may have hundreds: typing finds the others.
       limit={100}
-      nothingFoundMessage="No operation has this in its name"
+      nothingFoundMessage="No matching operation"
       data={operations.map(({ name }) => name)}
       value={value}
       onChange={(chosen) => {

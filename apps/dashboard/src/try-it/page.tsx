@@ -22,12 +22,12 @@ export function TryItPage() {
     operations.find(({ name }) => name === wanted) ??
     operations.find(({ readStyle }) => readStyle) ??
     operations[0];
-  if (shown === undefined) return <Text>The port in use has no operation to try.</Text>;
+  if (shown === undefined) return <Text>The published port has no operation to try.</Text>;
   return (
     <Stack gap="lg">
       <Section
         title="Try it"
-        description="A real call, with your session instead of a key. It counts like any other call."
+        description="Sends a real request with your login. It counts toward your quota."
       >
         <OperationSelect
           operations={operations}

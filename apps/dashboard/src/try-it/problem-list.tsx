@@ -20,7 +20,7 @@ export function ProblemList({
   if (problems.length === 0) {
     return (
       <Text size="sm" className={classes['fine'] ?? ''} role="status">
-        <IconCircleCheck size={16} aria-hidden /> It fits the WSDL.
+        <IconCircleCheck size={16} aria-hidden /> Valid
       </Text>
     );
   }
@@ -33,7 +33,7 @@ export function ProblemList({
         {problems.slice(0, MOST).map((problem) => (
           <li key={`${problem.path} ${problem.keyword} ${problem.message}`}>
             <button type="button" className={classes['place']} onClick={() => onShow(problem)}>
-              {problem.path === '' ? 'the whole input' : problem.path}
+              {problem.path === '' ? 'whole input' : problem.path}
             </button>{' '}
             {problem.message}
           </li>

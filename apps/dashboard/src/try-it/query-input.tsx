@@ -23,8 +23,8 @@ export function QueryInput({
         />
       ))}
       <TextInput
-        label="Query"
-        description="As it stands in the address, made of the fields above. Change it there or here."
+        label="Query string"
+        description="Built from the fields; you can edit either."
         value={value}
         onChange={(event) => onChange(event.currentTarget.value.replace(/^\?/, ''))}
         maxLength={16_384}
@@ -47,7 +47,7 @@ function ParameterField({
 }) {
   const common = {
     label: name,
-    description: [documentation ?? type, ...(required ? ['needed'] : [])].join(', '),
+    description: [documentation ?? type, ...(required ? ['required'] : [])].join(', '),
     spellCheck: false,
     autoComplete: 'off',
   };
@@ -55,7 +55,7 @@ function ParameterField({
     return (
       <TagsInput
         {...common}
-        placeholder="Enter ends a value"
+        placeholder="Press Enter after each value"
         data={listed ?? []}
         value={[...values]}
         onChange={onChange}

@@ -26,7 +26,7 @@ export function SoapHeadersInput({
   return (
     <Textarea
       label="SOAP headers (optional)"
-      description={`JSON, with the name of each block; sent as X-SOAP-Headers. ${declared}`}
+      description={`JSON with one member per block, sent as X-SOAP-Headers. ${declared}`}
       placeholder={`{ ${JSON.stringify(first)}: { … } }`}
       autosize
       minRows={1}

@@ -4,16 +4,16 @@ import type { TrialRequest } from '../api/trials.js';
 import { TextLink } from '../components/links.js';
 
 const MODES = [
-  { value: 'call', label: 'Call the service', description: 'Sent to the SOAP service, and charged.' },
+  { value: 'call', label: 'Call service', description: 'Calls the SOAP service and uses quota.' },
   {
     value: 'dryRun',
     label: 'Dry run',
-    description: 'Only shows the SOAP request. Nothing is sent, nothing is charged.',
+    description: 'Shows the SOAP request without sending it. Free.',
   },
   {
     value: 'mock',
     label: 'Mock',
-    description: 'An invented answer that fits the WSDL. Nothing is sent, nothing is charged.',
+    description: 'A sample response generated from the WSDL. Free.',
   },
 ] as const;
 
@@ -49,11 +49,7 @@ export function TrialChoices({
           />
         </Group>
       )}
-      <Radio.Group
-        label="What to do"
-        value={mode}
-        onChange={(value) => onMode(value as TrialRequest['mode'])}
-      >
+      <Radio.Group label="Mode" value={mode} onChange={(value) => onMode(value as TrialRequest['mode'])}>
         <Group gap="lg" mt="xs" align="flex-start">
           {MODES.map((choice) => (
             <Radio
@@ -67,9 +63,9 @@ export function TrialChoices({
       </Radio.Group>
       {!settings.mock && (
         <Text size="sm" c="dimmed">
-          Mock answers are off for this service.{' '}
+          Mock responses are off for this service.{' '}
           <TextLink to="/services/$serviceId/settings" params={{ serviceId }}>
-            Allow them
+            Turn on
           </TextLink>
         </Text>
       )}

@@ -14,7 +14,7 @@ import { SoapHeadersInput, soapHeadersProblem } from './soap-headers-input.js';
 import { TrialChoices } from './trial-choices.js';
 import { TrialOutcome } from './trial-outcome.js';
 
-const BUTTON = { call: 'Send the call', dryRun: 'Show what would be sent', mock: 'Get a mock answer' };
+const BUTTON = { call: 'Send request', dryRun: 'Show SOAP request', mock: 'Get mock response' };
 
 /** What is sent, the button that sends it, and what came of it. */
 export function TrialForm({

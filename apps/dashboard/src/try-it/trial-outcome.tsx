@@ -12,7 +12,7 @@ export function TrialOutcome({ trial }: { readonly trial: Trial }) {
   const { status, body, headers, soap, timings } = trial;
   return (
     <Section
-      title="Answer"
+      title="Response"
       actions={
         <Group gap="xs">
           <Badge size="lg" variant="light" tt="none" color={status < 400 ? 'soap' : 'red'}>
@@ -20,7 +20,7 @@ export function TrialOutcome({ trial }: { readonly trial: Trial }) {
           </Badge>
           <Text size="sm" c="dimmed">
             {timings.total} ms
-            {timings.upstream === null ? '' : `, of which ${timings.upstream} ms in the SOAP service`}
+            {timings.upstream === null ? '' : ` (SOAP service: ${timings.upstream} ms)`}
           </Text>
         </Group>
       }
@@ -32,7 +32,7 @@ export function TrialOutcome({ trial }: { readonly trial: Trial }) {
             <Tabs.Tab value="headers">Headers</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="body">
-            <CodeBlock code={formatJson(body)} label="the JSON answer" />
+            <CodeBlock code={formatJson(body)} label="the JSON response" />
           </Tabs.Panel>
           <Tabs.Panel value="headers">
             <HeaderTable headers={headers} />
@@ -64,7 +64,12 @@ export function TrialOutcome({ trial }: { readonly trial: Trial }) {
 }
 
 function SoapRequest({ request }: { readonly request: Trial['soap']['request'] }) {
-  if (request === null) return <Text size="sm">There is no SOAP request: the input gave none.</Text>;
+  if (request === null)
+    return (
+      <Text size="sm">
+        No SOAP request: mock responses don’t call the service, and invalid input can’t be sent.
+      </Text>
+    );
   return (
     <Stack gap="xs">
       <Text size="sm" className={classes['address'] ?? ''}>
@@ -72,7 +77,7 @@ function SoapRequest({ request }: { readonly request: Trial['soap']['request'] }
       </Text>
       <CodeBlock code={formatXml(request.xml)} label="the SOAP request" />
       <Text size="xs" c="dimmed">
-        Shown without the credentials and header blocks that the gateway adds.
+        Without the credentials and header blocks that the gateway adds.
       </Text>
     </Stack>
   );
@@ -80,7 +85,7 @@ function SoapRequest({ request }: { readonly request: Trial['soap']['request'] }
 
 function SoapResponse({ response }: { readonly response: Trial['soap']['response'] }) {
   if (response === null)
-    return <Text size="sm">Nothing came back: nothing was sent, or nobody answered.</Text>;
+    return <Text size="sm">No SOAP response: nothing was sent, or the service did not respond.</Text>;
   return (
     <Stack gap="xs">
       <Text size="sm" className={classes['address'] ?? ''}>
@@ -89,7 +94,7 @@ function SoapResponse({ response }: { readonly response: Trial['soap']['response
       <CodeBlock code={formatXml(response.xml)} label="the SOAP response" />
       {response.truncated && (
         <Text size="xs" c="dimmed">
-          Only the beginning is shown.
+          Truncated.
         </Text>
       )}
     </Stack>
@@ -97,11 +102,11 @@ function SoapResponse({ response }: { readonly response: Trial['soap']['response
 }
 
 const PARTS = [
-  ['queued', 'Waiting for a free place'],
+  ['queued', 'Queued'],
   ['connected', 'Connecting'],
-  ['firstByte', 'Until the first byte of the answer'],
-  ['upstream', 'Until its last byte'],
-  ['total', 'The whole call'],
+  ['firstByte', 'First byte'],
+  ['upstream', 'Last byte'],
+  ['total', 'Total'],
 ] as const;
 
 function Timings({ timings }: { readonly timings: Trial['timings'] }) {

@@ -40,13 +40,13 @@ function CallDetails({ call }: { readonly call: Call }) {
       </Text>
       <div>
         <Text size="sm" mb={4}>
-          Request id, as the client has it in X-Request-Id
+          Request ID (X-Request-Id)
         </Text>
         <CopyLine value={call.requestId} what="the request id" />
       </div>
       {isNotKept && (
         <Text size="sm" c="dimmed">
-          What it carried was not kept.
+          Bodies were not recorded. Turn on recording in the service’s settings.
         </Text>
       )}
       {!isNotKept && <ErrorNotice error={error} />}

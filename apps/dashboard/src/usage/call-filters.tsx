@@ -45,7 +45,7 @@ export function CallFilters({
       <TextInput
         label="Operation"
         w={160}
-        placeholder="Its whole name"
+        placeholder="Exact operation name"
         value={operation}
         onChange={(event) => {
           const { value } = event.currentTarget;

@@ -21,7 +21,7 @@ export function CallTable({
             <Table.Th>Operation</Table.Th>
             <Table.Th>Method</Table.Th>
             <Table.Th>Status</Table.Th>
-            <Table.Th ta="right">Took</Table.Th>
+            <Table.Th ta="right">Latency</Table.Th>
             <Table.Th>
               <VisuallyHidden>Details</VisuallyHidden>
             </Table.Th>

@@ -19,7 +19,7 @@ export function CallsSection({ names }: { readonly names: ReadonlyMap<string, st
   return (
     <Section
       title="Recent calls"
-      description="Kept for seven days: when, what and how it ended. Above ten calls a second not every one is listed, but each is in the numbers above. What a call carried is kept only where you switch that on in the settings of a service."
+      description="Kept for seven days. Busy services are sampled in this list; totals above are exact. Bodies are kept only while recording is on."
       actions={
         <Button
           variant="default"
@@ -38,8 +38,8 @@ export function CallsSection({ names }: { readonly names: ReadonlyMap<string, st
         {calls?.length === 0 && (
           <Text size="sm">
             {Object.keys(filter).length === 0
-              ? 'No call in the last seven days.'
-              : 'No call of the last seven days fits this filter.'}
+              ? 'No calls in the last seven days.'
+              : 'No call matches this filter.'}
           </Text>
         )}
         {calls !== undefined && calls.length > 0 && (

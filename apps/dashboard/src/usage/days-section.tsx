@@ -24,7 +24,7 @@ export function DaysSection({ names }: { readonly names: ReadonlyMap<string, str
   return (
     <Section
       title="Calls per day"
-      description="Days are those of UTC."
+      description="Days are in UTC."
       actions={
         <Group gap="sm">
           <Select
@@ -72,7 +72,7 @@ function Totals({
   const share = calls === 0 ? 0 : (failures / calls) * 100;
   return (
     <Stack gap={4}>
-      <Title order={3}>In all</Title>
+      <Title order={3}>Total</Title>
       <Text size="sm">
         {formatPlural(calls, 'call')}, of which {formatCount(failures)} failed
         {calls === 0 ? '' : ` (${share.toFixed(share < 10 ? 1 : 0)} %)`}.
@@ -98,7 +98,7 @@ function Errors({
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>What happened</Table.Th>
+              <Table.Th>Error</Table.Th>
               <Table.Th ta="right">Calls</Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -7,10 +7,10 @@ import { Section } from '../components/section.js';
 
 const HOURS = 24;
 const PARTS = [
-  ['p50', 'Half within'],
-  ['p95', '95 % within'],
-  ['p99', '99 % within'],
-  ['max', 'Slowest'],
+  ['p50', 'p50'],
+  ['p95', 'p95'],
+  ['p99', 'p99'],
+  ['max', 'Max'],
 ] as const;
 
 /** How long calls took, by operation. `names` are those of services, by id. */
@@ -18,11 +18,11 @@ export function LatencySection({ names }: { readonly names: ReadonlyMap<string, 
   const { data: operations, error } = useQuery(latencyQuery(HOURS));
   return (
     <Section
-      title="How long calls take"
-      description="Calls of the last 24 hours that went to a SOAP service and are listed below, in milliseconds."
+      title="Latency"
+      description="In milliseconds, for calls of the last 24 hours that reached a SOAP service."
     >
       <ErrorNotice error={error} />
-      {operations?.length === 0 && <Text size="sm">No call in the last 24 hours.</Text>}
+      {operations?.length === 0 && <Text size="sm">No calls in the last 24 hours.</Text>}
       {operations !== undefined && operations.length > 0 && (
         <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>

@@ -28,7 +28,7 @@ export function QuotaSection({
           <Progress.Section value={part * 100} color={color} aria-label={text} />
         </Progress.Root>
         <Text size="sm" c="dimmed">
-          {formatCount(period.remaining)} left. The count begins anew on {formatMoment(period.end)}.
+          {formatCount(period.remaining)} left. Resets on {formatMoment(period.end)}.
         </Text>
       </Stack>
     </Section>
