@@ -22,6 +22,7 @@ import { createSealer } from './domain/seal.js';
 import { overloaded } from './errors/errors.js';
 import { createAgentLane } from './http/agent-lane.js';
 import { createApp } from './http/app.js';
+import { selfSignedCertificate } from './http/certificate.js';
 import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';
 import { watchOverload } from './http/overload.js';
 import { createProxyLane } from './http/proxy-lane.js';
@@ -181,6 +182,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     adminKey: config.adminKey,
     hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
     baseUrl: config.baseUrl,
+    certificate: selfSignedCertificate(config),
     metrics: siblings === undefined ? metrics : { ...metrics, print: () => siblings.printMetrics() },
     log,
     now,

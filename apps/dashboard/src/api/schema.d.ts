@@ -421,6 +421,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/operations/{operation}/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Save an example input of an operation, which has to be valid; the dashboard begins with it */
+        put: operations["put__api_manage_services_serviceId_operations_operation_example"];
+        post?: never;
+        /** Remove the saved example of an operation; the generated one is used again */
+        delete: operations["delete__api_manage_services_serviceId_operations_operation_example"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/operations/{operation}/hold": {
         parameters: {
             query?: never;
@@ -938,6 +956,7 @@ export interface components {
             resultSchema: {
                 [key: string]: unknown;
             };
+            savedExample: string | null;
         };
         OperationSettings: {
             /** @description How long a response to a GET may be reused, in seconds; 0 turns caching off. */
@@ -1088,6 +1107,9 @@ export interface components {
         };
         ServiceDetail: {
             address: string | null;
+            certificate: {
+                file: string | null;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             diagnostics: components["schemas"]["Diagnostic"][];
@@ -2635,6 +2657,78 @@ export interface operations {
         };
     };
     delete__api_manage_services_serviceId_operations_operation_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_operations_operation_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        input: string;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_operations_operation_example: {
         parameters: {
             query?: never;
             header?: never;

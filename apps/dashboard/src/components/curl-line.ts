@@ -3,11 +3,14 @@ export interface CurlCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The path of a certificate to trust. */
+  readonly certificate?: string;
 }
 
 /** The call as a `curl` command for a POSIX shell. Whatever the values hold, the shell takes them as they are. */
-export function curlLine({ url, headers, body }: CurlCall): string {
-  const parts = [`curl ${quote(url)}`];
+export function curlLine({ url, headers, body, certificate }: CurlCall): string {
+  const trust = certificate === undefined ? '' : `--cacert ${quote(certificate)} `;
+  const parts = [`curl ${trust}${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quote(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-raw ${quote(body)}`);
   return parts.join(' \\\n  ');

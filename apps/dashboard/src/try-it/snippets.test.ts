@@ -1,4 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SNIPPETS, type SnippetCall } from './snippets.js';
 
@@ -39,6 +42,52 @@ test.skipIf(!python)('Python sends the input as it is (Debian: python3)', () => 
   const [head = ''] = write('Python').split('with urlopen');
   const code = `${head}\nimport sys\nsys.stdout.buffer.write(request.data)`;
   expect(execFileSync('python3', ['-c', code], { encoding: 'utf8' })).toBe(INPUT);
+});
+
+const java = spawnSync('javac', ['--version']).status === 0;
+test.skipIf(!java)(
+  'Java sends the input as it is (Debian: default-jdk-headless)',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'soapstone-snippet-'));
+    try {
+      const [, body = ''] =
+        /BodyPublishers\.ofString\((.*)\)\)$/m.exec(write('Java', { input: `${INPUT}\n\t` })) ?? [];
+      const print = `new java.io.PrintStream(System.out, true, "UTF-8").print(${body});`;
+      await writeFile(
+        join(folder, 'Main.java'),
+        `public class Main { public static void main(String[] a) throws Exception { ${print} } }`,
+      );
+      const printed = execFileSync('java', [join(folder, 'Main.java')], { encoding: 'utf8' });
+      expect(printed).toBe(`${INPUT}\n\t`);
+      const code = write('Java').split('\n');
+      const imports = code.filter((line) => line.startsWith('import '));
+      const lines = code.filter((line) => !line.startsWith('import '));
+      await writeFile(
+        join(folder, 'Call.java'),
+        `${imports.join('\n')}\npublic class Call { public static void main(String[] a) throws Exception {\n${lines.join('\n')}\n} }`,
+      );
+      expect(execFileSync('javac', ['-d', folder, join(folder, 'Call.java')], { encoding: 'utf8' })).toBe('');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  120_000,
+);
+
+const php = spawnSync('php', ['--version']).status === 0;
+test.skipIf(!php)('PHP sends the input as it is (Debian: php-cli)', () => {
+  const [, body = ''] = /CURLOPT_POSTFIELDS => (.*),$/m.exec(write('PHP')) ?? [];
+  expect(execFileSync('php', ['-r', `echo ${body};`], { encoding: 'utf8' })).toBe(INPUT);
+  expect(execFileSync('php', ['-l'], { encoding: 'utf8', input: write('PHP') })).toContain(
+    'No syntax errors',
+  );
+});
+
+test.each(['curl', 'Python', 'PHP'])('%s trusts the certificate of the gateway', (name) => {
+  const certificate = "/data/it's mine/cert.pem";
+  expect(write(name, { certificate })).toMatch(/--cacert|cafile=|CURLOPT_CAINFO/);
+  expect(write(name, { certificate })).toContain('mine/cert.pem');
+  expect(write(name)).not.toMatch(/--cacert|cafile=|CURLOPT_CAINFO/);
 });
 
 describe.each(SNIPPETS)('$name', ({ write: snippet }) => {

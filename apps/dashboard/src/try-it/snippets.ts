@@ -12,16 +12,23 @@ export interface SnippetCall {
   readonly mode: 'call' | 'dryRun' | 'mock';
   /** JSON text; empty where none are sent. */
   readonly soapHeaders: string;
+  /** The path of the self-signed certificate that a client has to trust; absent where it need not or where it is not known. */
+  readonly certificate?: string | undefined;
 }
 
-/** What a reader puts a key in the place of. */
+/** The placeholder for the API key. */
 const KEY = 'YOUR_KEY';
 
-/** The ways in which a call is written, by the name of each. */
+/** The languages that a call is written in, by name. */
 export const SNIPPETS: readonly { readonly name: string; readonly write: (call: SnippetCall) => string }[] = [
   { name: 'curl', write: writeCurl },
-  { name: 'JavaScript', write: writeFetch },
+  { name: 'JavaScript', write: (call) => writeFetch(call, '') },
+  { name: 'TypeScript', write: (call) => writeFetch(call, TYPES) },
   { name: 'Python', write: writePython },
+  { name: 'Java', write: writeJava },
+  { name: 'C#', write: writeCSharp },
+  { name: 'Go', write: writeGo },
+  { name: 'PHP', write: writePhp },
 ];
 
 function headersOf({ method, mode, soapHeaders }: SnippetCall): Record<string, string> {
@@ -53,43 +60,193 @@ function writeCurl(call: SnippetCall): string {
     url: addressOf(call),
     headers: headersOf(call),
     ...(call.method === 'POST' ? { body: call.input } : {}),
+    ...(call.certificate === undefined ? {} : { certificate: call.certificate }),
   });
 }
 
-/** The input stays a text: a number of it may have more digits than JavaScript keeps. */
-function writeFetch(call: SnippetCall): string {
+/** JSON's escapes are those of JavaScript, Python, Java, C# and Go too, in ASCII: nothing of the text can end the literal. */
+function literal(text: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(text).replace(/[^ -~]/g, escaped);
+}
+
+const TYPES = `<{
+  result?: unknown;
+  error?: { type: string; code: string; message: string };
+}>`;
+
+/** The input stays text: a number in it may have more digits than JavaScript keeps. */
+function writeFetch(call: SnippetCall, types: string): string {
+  const { certificate, method, input } = call;
   const headers = Object.entries(headersOf(call)).map(
     ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
+  const body = types === '' ? 'await response.json()' : `(await response.json()) as ${types.slice(1, -1)}`;
   return [
+    ...(certificate === undefined
+      ? []
+      : [`// Self-signed certificate: start Node with NODE_EXTRA_CA_CERTS=${oneLine(certificate)}`]),
     `const response = await fetch(${JSON.stringify(addressOf(call))}, {`,
-    ...(call.method === 'POST' ? ["  method: 'POST',"] : []),
+    ...(method === 'POST' ? ["  method: 'POST',"] : []),
     '  headers: {',
     ...headers,
     '  },',
-    ...(call.method === 'POST' ? [`  body: ${JSON.stringify(call.input)},`] : []),
+    ...(method === 'POST' ? [`  body: ${JSON.stringify(input)},`] : []),
     '});',
-    'const { result, error } = await response.json();',
+    `const { result, error } = ${body};`,
   ].join('\n');
 }
 
-/** With what Python has of itself; its strings read JSON's escapes as JSON does. */
+/** A path within a comment. */
+function oneLine(path: string): string {
+  return path.replace(/[^ -~]/g, '?');
+}
+
+/** Uses the standard library only. Python's strings read JSON's escapes as JSON does. */
 function writePython(call: SnippetCall): string {
+  const { certificate, method, input } = call;
   const headers = Object.entries(headersOf(call)).map(
     ([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
   return [
     'import json',
+    ...(certificate === undefined ? [] : ['import ssl']),
     'from urllib.request import Request, urlopen',
     '',
     'request = Request(',
     `    ${JSON.stringify(addressOf(call))},`,
-    ...(call.method === 'POST' ? [`    data=${JSON.stringify(call.input)}.encode(),`] : []),
+    ...(method === 'POST' ? [`    data=${JSON.stringify(input)}.encode(),`] : []),
     '    headers={',
     ...headers,
     '    },',
     ')',
-    'with urlopen(request) as response:',
+    ...(certificate === undefined
+      ? ['with urlopen(request) as response:']
+      : [
+          `context = ssl.create_default_context(cafile=${JSON.stringify(certificate)})`,
+          'with urlopen(request, context=context) as response:',
+        ]),
     '    result = json.load(response)["result"]',
   ].join('\n');
+}
+
+/** With `java.net.http` (Java 11 and newer). */
+function writeJava(call: SnippetCall): string {
+  const headers = Object.entries(headersOf(call)).map(
+    ([name, value]) => `    .header(${javaLiteral(name)}, ${javaLiteral(value)})`,
+  );
+  return [
+    ...trustNote(call, '//', 'import it into the trust store of Java with keytool -importcert'),
+    'import java.net.URI;',
+    'import java.net.http.HttpClient;',
+    'import java.net.http.HttpRequest;',
+    'import java.net.http.HttpResponse;',
+    '',
+    `var request = HttpRequest.newBuilder(URI.create(${javaLiteral(addressOf(call))}))`,
+    ...headers,
+    call.method === 'POST'
+      ? `    .POST(HttpRequest.BodyPublishers.ofString(${javaLiteral(call.input)}))`
+      : '    .GET()',
+    '    .build();',
+    'var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
+    'System.out.println(response.body());',
+  ].join('\n');
+}
+
+/** Java reads `\\u000a` before it reads the literal: control characters have to be written in octal. */
+function javaLiteral(text: string): string {
+  return literal(text).replace(
+    /\\u00([01][0-9a-f])/g,
+    (_, code: string) => `\\${Number.parseInt(code, 16).toString(8).padStart(3, '0')}`,
+  );
+}
+
+/** With `HttpClient` (.NET 6 and newer). */
+function writeCSharp(call: SnippetCall): string {
+  const { 'Content-Type': _, ...others } = headersOf(call);
+  return [
+    ...trustNote(call, '//', 'add it to the trusted root certificates of your system'),
+    'using System.Net.Http;',
+    'using System.Text;',
+    '',
+    'using var client = new HttpClient();',
+    `using var request = new HttpRequestMessage(HttpMethod.${call.method === 'POST' ? 'Post' : 'Get'}, ${literal(addressOf(call))});`,
+    ...Object.entries(others).map(
+      ([name, value]) => `request.Headers.TryAddWithoutValidation(${literal(name)}, ${literal(value)});`,
+    ),
+    ...(call.method === 'POST'
+      ? [`request.Content = new StringContent(${literal(call.input)}, Encoding.UTF8, "application/json");`]
+      : []),
+    'using var response = await client.SendAsync(request);',
+    'Console.WriteLine(await response.Content.ReadAsStringAsync());',
+  ].join('\n');
+}
+
+function writeGo(call: SnippetCall): string {
+  const isPost = call.method === 'POST';
+  return [
+    ...trustNote(call, '//', 'set SSL_CERT_FILE to it'),
+    'package main',
+    '',
+    'import (',
+    '\t"fmt"',
+    '\t"io"',
+    '\t"net/http"',
+    ...(isPost ? ['\t"strings"'] : []),
+    ')',
+    '',
+    'func main() {',
+    ...(isPost ? [`\tbody := strings.NewReader(${goLiteral(call.input)})`] : []),
+    `\trequest, err := http.NewRequest("${call.method}", ${goLiteral(addressOf(call))}, ${isPost ? 'body' : 'nil'})`,
+    '\tif err != nil {',
+    '\t\tpanic(err)',
+    '\t}',
+    ...Object.entries(headersOf(call)).map(
+      ([name, value]) => `\trequest.Header.Set(${goLiteral(name)}, ${goLiteral(value)})`,
+    ),
+    '\tresponse, err := http.DefaultClient.Do(request)',
+    '\tif err != nil {',
+    '\t\tpanic(err)',
+    '\t}',
+    '\tdefer response.Body.Close()',
+    '\tanswer, _ := io.ReadAll(response.Body)',
+    '\tfmt.Println(string(answer))',
+    '}',
+  ].join('\n');
+}
+
+/** Go has no halves of surrogate pairs: characters outside ASCII stay as they are. */
+function goLiteral(text: string): string {
+  return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function writePhp(call: SnippetCall): string {
+  const { certificate, method, input } = call;
+  const headers = Object.entries(headersOf(call)).map(
+    ([name, value]) => `        ${phpLiteral(`${name}: ${value}`)},`,
+  );
+  return [
+    '<?php',
+    `$curl = curl_init(${phpLiteral(addressOf(call))});`,
+    'curl_setopt_array($curl, [',
+    '    CURLOPT_RETURNTRANSFER => true,',
+    '    CURLOPT_HTTPHEADER => [',
+    ...headers,
+    '    ],',
+    ...(method === 'POST' ? [`    CURLOPT_POSTFIELDS => ${phpLiteral(input)},`] : []),
+    ...(certificate === undefined ? [] : [`    CURLOPT_CAINFO => ${phpLiteral(certificate)},`]),
+    ']);',
+    'echo curl_exec($curl);',
+  ].join('\n');
+}
+
+/** In single quotes PHP reads two escapes and nothing else. */
+function phpLiteral(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+function trustNote({ certificate }: SnippetCall, comment: string, how: string): string[] {
+  return certificate === undefined
+    ? []
+    : [`${comment} Self-signed certificate ${oneLine(certificate)}: ${how}`];
 }

@@ -57,6 +57,32 @@ describe('trying a service', () => {
   const used = async () =>
     (await owner.send('GET', '/api/manage/account')).json<{ period: { used: number } }>().period.used;
 
+  test('a saved example: kept as it was typed, refused where a call would be, removed again', async () => {
+    const shown = async () =>
+      (await owner.send('GET', `${path}/operations/GetUser`)).json<{
+        savedExample: string | null;
+        exampleInput: string;
+      }>();
+    expect(await shown()).toMatchObject({ savedExample: null, exampleInput: '{"userId":1001}' });
+    const input = '{ "userId": 9007199254740993 }';
+    const saved = await owner.send('PUT', `${path}/operations/GetUser/example`, { input });
+    expect([saved.status, saved.json<unknown>()]).toEqual([200, { input }]);
+    expect(await shown()).toMatchObject({ savedExample: input, exampleInput: '{"userId":1001}' });
+
+    const wrong = await owner.send('PUT', `${path}/operations/GetUser/example`, { input: '{"userId": "x"}' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.json().error).toMatchObject({ code: 'SCHEMA_VIOLATION', details: [{ path: '/userId' }] });
+    expect((await owner.send('PUT', `${path}/operations/Nobody/example`, { input })).status).toBe(404);
+    expect(await shown()).toMatchObject({ savedExample: input });
+
+    const stranger = await createOwner(under);
+    expect((await stranger.send('PUT', `${path}/operations/GetUser/example`, { input })).status).toBe(404);
+    expect((await stranger.send('DELETE', `${path}/operations/GetUser/example`)).status).toBe(404);
+    expect((await owner.send('DELETE', `${path}/operations/GetUser/example`)).status).toBe(200);
+    expect((await owner.send('DELETE', `${path}/operations/GetUser/example`)).status).toBe(404);
+    expect(await shown()).toMatchObject({ savedExample: null });
+  });
+
   test('the example of an operation is valid, and a call with it is answered', async () => {
     const shown = await owner.send('GET', `${path}/operations/GetUser`);
     const { exampleInput, inputSchema } = shown.json<{ exampleInput: string; inputSchema: object }>();

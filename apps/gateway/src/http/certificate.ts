@@ -20,6 +20,17 @@ export function certificateFiles(dataDir: string): { certFile: string; keyFile: 
   return { certFile: join(dataDir, 'tls', 'cert.pem'), keyFile: join(dataDir, 'tls', 'key.pem') };
 }
 
+/** The self-signed certificate of `config`, with its file where the gateway serves this machine only; undefined without one. */
+export function selfSignedCertificate({
+  tls,
+  host,
+  dataDir,
+}: Pick<Config, 'tls' | 'host' | 'dataDir'>): { readonly file?: string } | undefined {
+  if (tls.kind !== 'selfSigned') return undefined;
+  const isLocal = host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return isLocal ? { file: certificateFiles(dataDir).certFile } : {};
+}
+
 /** The names that the self-signed certificate is made for. */
 export function certificateHosts(config: Pick<Config, 'baseUrl' | 'host'>): string[] {
   const { hostname } = new URL(config.baseUrl);

@@ -129,6 +129,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   OperationDetail: object({
     name: TEXT,
     documentation: orNull(TEXT),
+    // The input that the owner saved; null where there is none.
+    savedExample: orNull(TEXT),
     exampleInput: TEXT,
     exampleResult: TEXT,
     inputSchema: OPEN_OBJECT,
@@ -201,6 +203,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     address: orNull(TEXT),
     // Why the gateway cannot call the endpoint in use; null where it can, or where that is not known.
     endpointProblem: orNull(TEXT),
+    // Present where the gateway's certificate is self-signed: the file for clients on the same machine to trust.
+    certificate: orNull(object({ file: orNull(TEXT) })),
     limits: object({ timeoutMs: INTEGER }),
     secrets: object({ credentials: BOOLEAN, credentialKinds: list(TEXT), headers: BOOLEAN }),
     ports: list(component('Port')),

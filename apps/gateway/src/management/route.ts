@@ -115,6 +115,11 @@ export interface ManagementDependencies {
   /** Throttles signing in and up, by address and by e-mail. */
   readonly attempts: Attempts;
   readonly baseUrl: string;
+  /**
+   * Present where the certificate of the gateway is self-signed. `file` is its path, where clients run on this machine: the
+   * gateway listens on loopback only.
+   */
+  readonly certificate?: { readonly file?: string } | undefined;
   readonly adminKey: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;

@@ -4,6 +4,7 @@ import { administrationRoutes } from './routes/administration.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
+import { exampleRoutes } from './routes/services/examples.js';
 import { fileRoutes } from './routes/services/files.js';
 import { operationRoutes } from './routes/services/operations.js';
 import { registerRoutes } from './routes/services/register.js';
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...registerRoutes,
   ...oneServiceRoutes,
   ...operationRoutes,
+  ...exampleRoutes,
   ...deprecationRoutes,
   ...trialRoutes,
   ...serviceSecretRoutes,

@@ -85,6 +85,7 @@ export async function showServiceDetail(
     operationCount: infos.length,
     address: infos[0]?.address ?? null,
     endpointProblem: (address === undefined ? undefined : problems.get(address)) ?? null,
+    certificate: deps.certificate === undefined ? null : { file: deps.certificate.file ?? null },
     limits: { timeoutMs: deps.calls.limits.upstreamTimeout },
     // Write-only: which kinds there are, and nothing of what they hold.
     secrets: {

@@ -5,6 +5,7 @@ import {
   type MigrationProvider,
   sql,
 } from 'kysely';
+import { createOperationExampleTable } from './operation-examples.js';
 import { createStallTable } from './stalls.js';
 
 /** What differs between the two databases in a table definition. */
@@ -315,6 +316,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
       },
     },
     '0007_stalls': { up: createStallTable },
+    '0008_operation_examples': { up: createOperationExampleTable },
   };
   return { getMigrations: async () => migrations };
 }

@@ -59,6 +59,12 @@ export interface Tables {
     bytes: number;
     created_at: string;
   };
+  operation_examples: {
+    account_id: string;
+    service_id: string;
+    operation: string;
+    input: string;
+  };
   operation_settings: {
     service_id: string;
     account_id: string;

@@ -12,6 +12,7 @@ import { type CallLogRepository, createCallLogRepository } from './call-log.js';
 import { createDeprecationRepository, type DeprecationRepository } from './deprecations.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
 import { createMigrations, type Dialect } from './migrations.js';
+import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
 import type { Tables } from './schema.js';
@@ -34,6 +35,7 @@ export interface Store {
   readonly sessions: SessionRepository;
   readonly secrets: SealedSecretRepository;
   readonly deprecations: DeprecationRepository;
+  readonly operationExamples: OperationExampleRepository;
   readonly stalls: StallRepository;
   readonly audit: AuditLog;
   readonly calls: CallLogRepository;
@@ -97,6 +99,7 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     sessions: createSessionRepository(db),
     secrets: createSealedSecretRepository(db),
     deprecations: createDeprecationRepository(db),
+    operationExamples: createOperationExampleRepository(db),
     stalls: createStallRepository(db),
     audit: createAuditLog(db, dialect),
     calls: createCallLogRepository(db),

@@ -291,6 +291,27 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect((await deprecations.find(account.id, service.id)).operations.size).toBe(0);
       });
 
+      test('saved examples: one per operation, of a service of the account', async () => {
+        const [account, stranger] = [await createAccount(), await createAccount()];
+        const { service } = await createService(account.id);
+        const { operationExamples } = store;
+        const place = { accountId: account.id, serviceId: service.id, operation: '__proto__' };
+        const foreign = { ...place, accountId: stranger.id };
+        expect(await operationExamples.find(place)).toBeUndefined();
+        await operationExamples.set(place, '{"a": 9007199254740993}');
+        await operationExamples.set(place, '{"a": 2}');
+        await operationExamples.set(foreign, '{"a": 3}');
+        expect(await operationExamples.find(place)).toBe('{"a": 2}');
+        expect(await operationExamples.find(foreign)).toBeUndefined();
+        expect(await operationExamples.find({ ...place, operation: 'GetUser' })).toBeUndefined();
+        expect(await operationExamples.delete(foreign)).toBe(false);
+        expect(await operationExamples.delete(place)).toBe(true);
+        expect(await operationExamples.delete(place)).toBe(false);
+        await operationExamples.set(place, '{}');
+        await store.services.delete(account.id, service.id);
+        expect(await operationExamples.find(place)).toBeUndefined();
+      });
+
       test('take a new revision, and keep the old one', async () => {
         const account = await createAccount();
         const { service, revision } = await createService(account.id);

@@ -1,5 +1,7 @@
+import type { Mapper } from '@soapstone/json-xml-mapper';
 import { saveService } from '../../../catalog/save-service.js';
 import { component, EMPTY_OBJECT, list, object } from '../../../domain/json-schema.js';
+import type { RegisteredService } from '../../../domain/registered-service.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   type OperationSettings,
@@ -10,14 +12,34 @@ import { conflict, notFound } from '../../../errors/management-errors.js';
 import { labelActivity, markActivity } from '../../../watchdog/activity.js';
 import { findProblems } from '../../find-problems.js';
 import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
-import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
+import {
+  type ManagementCall,
+  type ManagementDependencies,
+  type Owner,
+  type Route,
+  route,
+} from '../../route.js';
 import { JSON_TEXT } from '../../service-schema.js';
 import { takeFromMinute, throttlePages } from '../../throttle.js';
 
-const PATH = `${SERVICES}/:serviceId/operations/:operation`;
+/** The path of the routes of one operation. */
+export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operation`;
+
+/** An operation that a path names. */
+interface FoundOperation {
+  readonly service: RegisteredService;
+  readonly owner: Owner;
+  readonly mapper: Mapper;
+  readonly name: string;
+  /** See `CompiledService.heldSince`. */
+  readonly heldSince: number | undefined;
+}
 
 /** The name of an operation in the path of a call, and its service. Throws 404 where the service has none of that name. */
-async function findOperation(call: ManagementCall, deps: ManagementDependencies) {
+export async function findOperation(
+  call: ManagementCall,
+  deps: ManagementDependencies,
+): Promise<FoundOperation> {
   const { service, owner } = await findService(call, deps);
   const compiled = await deps.catalog.compile(service);
   const name = call.params['operation'] ?? '';
@@ -27,21 +49,27 @@ async function findOperation(call: ManagementCall, deps: ManagementDependencies)
 
 const show = route({
   method: 'get',
-  path: PATH,
+  path: OPERATION_PATH,
   access: 'owner',
   summary: 'What goes into an operation and comes out of it, with an example of each',
   answer: component('OperationDetail'),
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
     await throttlePages(deps, service.accountId);
-    const { text } = await deps.artefacts.get(service, { kind: 'operation', name });
-    return { json: text };
+    const { accountId, id: serviceId } = service;
+    const [{ text }, saved] = await Promise.all([
+      deps.artefacts.get(service, { kind: 'operation', name }),
+      deps.store.operationExamples.find({ accountId, serviceId, operation: name }),
+    ]);
+    // The artefact is an object that is printed already, and may be large: it is not read for the one member more.
+    const first = `{"savedExample":${JSON.stringify(saved ?? null)},`;
+    return { json: Buffer.concat([Buffer.from(first), text.subarray(1)]) };
   },
 });
 
 const setOperation = route({
   method: 'put',
-  path: PATH,
+  path: OPERATION_PATH,
   access: 'owner',
   summary: 'Set the method policy, the cache time and the unwrap mode of an operation',
   body: SENT_OPERATION_SETTINGS,
@@ -63,7 +91,7 @@ const setOperation = route({
 
 const validation = route({
   method: 'post',
-  path: `${PATH}/validation`,
+  path: `${OPERATION_PATH}/validation`,
   access: 'owner',
   summary: 'Every problem of an input, found by what a call would find it by; nothing is sent',
   bodyBytes: 2 * 1024 * 1024,
@@ -86,7 +114,7 @@ const validation = route({
 
 const release = route({
   method: 'delete',
-  path: `${PATH}/hold`,
+  path: `${OPERATION_PATH}/hold`,
   access: 'owner',
   summary: 'Release an operation that is held because processes stood still with it',
   answer: EMPTY_OBJECT,

@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { EMPTY_OBJECT, object } from '../../../domain/json-schema.js';
+import { badRequest, GatewayError } from '../../../errors/errors.js';
+import { conflict, notFound } from '../../../errors/management-errors.js';
+import { findProblems } from '../../find-problems.js';
+import { audit, findService } from '../../find-service.js';
+import { type Route, route } from '../../route.js';
+import { takeFromMinute } from '../../throttle.js';
+import { findOperation, OPERATION_PATH } from './operations.js';
+
+/** Characters of a saved example. */
+const MOST_CHARACTERS = 65_536;
+
+const INPUT = Type.String({ maxLength: MOST_CHARACTERS });
+
+const save = route({
+  method: 'put',
+  path: `${OPERATION_PATH}/example`,
+  access: 'owner',
+  summary: 'Save an example input of an operation, which has to be valid; the dashboard begins with it',
+  bodyBytes: 4 * MOST_CHARACTERS,
+  body: object({ input: INPUT }),
+  answer: object({ input: INPUT }),
+  async handle(call, deps) {
+    const { service, owner, mapper, name, heldSince } = await findOperation(call, deps);
+    if (heldSince !== undefined) throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+    await takeFromMinute(deps, owner);
+    const { input } = call.body;
+    const bytes = new TextEncoder().encode(input);
+    if (bytes.length > deps.calls.limits.requestBytes) {
+      throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
+    }
+    const details = await findProblems(mapper.compile(name), service.accountId, bytes);
+    if (details.length > 0) {
+      throw new GatewayError({
+        type: 'VALIDATION_ERROR',
+        code: 'SCHEMA_VIOLATION',
+        message: 'The example is not a valid input of this operation',
+        details,
+      });
+    }
+    const place = { accountId: service.accountId, serviceId: service.id, operation: name };
+    await deps.store.operationExamples.set(place, input);
+    await audit(deps, owner, 'operation.save-example', `${service.id}/${name}`);
+    return { body: { input } };
+  },
+});
+
+const remove = route({
+  method: 'delete',
+  path: `${OPERATION_PATH}/example`,
+  access: 'owner',
+  summary: 'Remove the saved example of an operation; the generated one is used again',
+  answer: EMPTY_OBJECT,
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const operation = call.params['operation'] ?? '';
+    const place = { accountId: service.accountId, serviceId: service.id, operation };
+    if (!(await deps.store.operationExamples.delete(place))) throw notFound('saved example');
+    await audit(deps, owner, 'operation.remove-example', `${service.id}/${operation}`);
+    return {};
+  },
+});
+
+export const exampleRoutes: readonly Route[] = [save, remove];
