@@ -101,6 +101,9 @@ const overview = createRoute({
 const operations = createRoute({
   getParentRoute: () => service,
   path: 'operations',
+  // The operation whose settings are open.
+  validateSearch: ({ operation }): { operation?: string } =>
+    typeof operation === 'string' ? { operation } : {},
   component: lazyRouteComponent(() => import('./operations/page.js'), 'OperationsPage'),
 });
 const tryIt = createRoute({

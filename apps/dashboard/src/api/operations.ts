@@ -30,3 +30,17 @@ export function useReleaseOperation(serviceId: string) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['services', serviceId] }),
   });
 }
+
+/** Save an input as the example of an operation; with null, remove the saved one. */
+export function useSaveExample(serviceId: string, operation: string) {
+  const params = { path: { serviceId, operation } };
+  return useMutation({
+    mutationFn: async (input: string | null) => {
+      const path = '/api/manage/services/{serviceId}/operations/{operation}/example';
+      await (input === null
+        ? client.DELETE(path, { params })
+        : client.PUT(path, { params, body: { input } }));
+    },
+    onSuccess: () => queryClient.invalidateQueries(operationQuery(serviceId, operation)),
+  });
+}

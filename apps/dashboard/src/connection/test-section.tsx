@@ -56,9 +56,7 @@ function Verdict({ result }: { readonly result: ConnectionTest }) {
       icon={fine ? <IconCircleCheck aria-hidden /> : <IconPlugConnectedX aria-hidden />}
       title={WORDS[verdict].title}
     >
-      <Text size="sm">
-        {[WORDS[verdict].advice, message].filter(Boolean).join(' ')}
-      </Text>
+      <Text size="sm">{[WORDS[verdict].advice, message].filter(Boolean).join(' ')}</Text>
       {result.reached && (
         <Text size="sm" mt={4}>
           {latencyMs} ms, {secured ? 'encrypted connection' : 'connection not encrypted'}.

@@ -13,11 +13,11 @@ describe('whether an operation can take GET', () => {
     }
   });
 
-  test('a plan without it says so, and that the operation would qualify', () => {
+  test('a plan without GET: says so, and that only POST is available', () => {
     expect(judgeGet(operation, false)).toMatchObject({
       possible: false,
       title: 'GET is available on Starter and Pro',
-      reason: expect.stringContaining('would qualify'),
+      reason: expect.stringContaining('POST only'),
     });
   });
 
@@ -26,7 +26,7 @@ describe('whether an operation can take GET', () => {
     expect(judgeGet({ ...operation, readStyle: false }, true)).toMatchObject({
       possible: true,
       careful: true,
-      title: expect.stringContaining('changes nothing'),
+      title: expect.stringContaining('changes no data'),
     });
   });
 });

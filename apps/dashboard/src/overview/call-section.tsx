@@ -3,6 +3,7 @@ import { API_KEY_HEADER } from '@soapstone/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
+import { CertificateNote } from '../components/certificate-note.js';
 import { CodeBlock } from '../components/code-block.js';
 import { CopyLine } from '../components/copy-line.js';
 import { curlLine } from '../components/curl-line.js';
@@ -25,7 +26,7 @@ export function CallSection({ service }: { readonly service: ServiceDetail }) {
 }
 
 function Example({
-  service: { serviceId, proxyUrl },
+  service: { serviceId, proxyUrl, certificate },
   operation,
 }: {
   readonly service: ServiceDetail;
@@ -36,11 +37,13 @@ function Example({
   const code = curlLine({
     url: `${proxyUrl}/${encodeURIComponent(operation.name)}`,
     headers: { [API_KEY_HEADER]: 'YOUR_KEY', 'Content-Type': 'application/json' },
-    body: data.exampleInput,
+    body: data.savedExample ?? data.exampleInput,
+    ...(certificate?.file == null ? {} : { certificate: certificate.file }),
   });
   return (
     <Input.Wrapper component="div" labelElement="div" label={`Example: ${operation.name}`}>
       <CodeBlock code={code} label={`the call of ${operation.name}`} />
+      <CertificateNote certificate={certificate} />
     </Input.Wrapper>
   );
 }

@@ -27,7 +27,7 @@ describe('the compatibility report', () => {
 
   test.each([
     [1, 0, 'The operation is fully supported.'],
-    [3, 0, 'All 3 operations work exactly as their documents describe them.'],
+    [3, 0, 'All 3 operations are fully supported.'],
     [0, 1, 'The operation is partially supported.'],
     [0, 2, 'All 2 operations are partially supported.'],
     [2, 1, '2 of 3 operations are fully supported, 1 partially.'],

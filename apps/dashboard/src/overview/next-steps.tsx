@@ -16,7 +16,8 @@ export function NextSteps({ service }: { readonly service: ServiceDetail }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          {formatPlural(operationCount, 'operation')} {operationCount === 1 ? 'is' : 'are'} ready. Try one, then create an API key for your app.
+          {formatPlural(operationCount, 'operation')} {operationCount === 1 ? 'is' : 'are'} ready. Try one,
+          then create an API key for your app.
         </Text>
         <Group gap="sm">
           <ButtonLink to="/services/$serviceId/try-it" params={{ serviceId }} size="sm">

@@ -19,7 +19,9 @@ export function OverviewPage() {
   return (
     <Stack gap="lg">
       {missing.length > 0 && <MissingFiles service={service} files={missing} />}
-      {missing.length === 0 && registered && <NextSteps service={service} />}
+      {missing.length === 0 && registered && service.endpointProblem === null && (
+        <NextSteps service={service} />
+      )}
       <CallSection service={service} />
       <CompatibilitySection service={service} />
       {service.ports.length > 1 && <PortSection service={service} />}

@@ -52,6 +52,7 @@ export function PortSection({ service }: { readonly service: ServiceDetail }) {
                 <span className={classes['name']}>
                   SOAP {port.soapVersion}, {formatPlural(port.operations, 'operation')}
                   {port.address !== null && `, at ${port.address}`}
+                  {port.problem !== null && `. ${port.problem}`}
                 </span>
               }
             />

@@ -13,31 +13,31 @@ const change = (over: Partial<ContractChange>): ContractChange => ({
 
 describe('a change in words', () => {
   test.each([
-    [{ message: undefined, path: '', change: 'removed', breaking: true }, 'The operation is gone.'],
-    [{ message: undefined, path: '', change: 'added' }, 'The operation is new.'],
-    [{ change: 'added' }, 'In the request, this is new, and may be left out.'],
-    [{ change: 'added', breaking: true }, 'In the request, this is new, and must be sent.'],
-    [{ change: 'added', message: 'output' }, 'In the answer, this is new.'],
-    [{ change: 'removed', message: 'output', breaking: true }, 'In the answer, this is gone.'],
-    [{ change: 'required' }, 'In the request, this must be sent now.'],
-    [{ change: 'required', message: 'query' }, 'In the query string, this must be sent now.'],
+    [{ message: undefined, path: '', change: 'removed', breaking: true }, 'Operation removed.'],
+    [{ message: undefined, path: '', change: 'added' }, 'New operation.'],
+    [{ change: 'added' }, 'New optional field in the request.'],
+    [{ change: 'added', breaking: true }, 'New required field in the request.'],
+    [{ change: 'added', message: 'output' }, 'New in the response.'],
+    [{ change: 'removed', message: 'output', breaking: true }, 'Removed from the response.'],
+    [{ change: 'required' }, 'Now required in the request.'],
+    [{ change: 'required', message: 'query' }, 'Now required in the query string.'],
     [
       { message: 'query', path: '', change: 'removed', breaking: true, after: 'user is a list' },
       'GET is no longer available: user is a list.',
     ],
     [{ message: 'query', path: '', change: 'added' }, 'GET is now available.'],
-    [{ change: 'optional', message: 'output' }, 'In the answer, this may be missing now.'],
+    [{ change: 'optional', message: 'output' }, 'May now be missing from the response.'],
     [
       { change: 'type', before: 'string xs:string', after: 'integer xs:int' },
-      'In the request, this was string xs:string and is integer xs:int now.',
+      'Type changed in the request: was string xs:string, is now integer xs:int.',
     ],
-    [{ change: 'values', before: '"a"' }, 'In the request, this can no longer be "a".'],
-    [{ change: 'values', message: 'output', after: '"c"' }, 'In the answer, this can be "c" as well.'],
-    [{ change: 'nullable', message: 'fault' }, 'In the fault detail, this may be null now.'],
-    [{ change: 'choice', path: '' }, 'In the request, the whole has other members that go together.'],
+    [{ change: 'values', before: '"a"' }, 'No longer allows "a" in the request.'],
+    [{ change: 'values', message: 'output', after: '"c"' }, 'Also allows "c" in the response.'],
+    [{ change: 'nullable', message: 'fault' }, 'May now be null in the fault detail.'],
+    [{ change: 'choice', path: '' }, 'Different members go together in the request.'],
     [
       { change: 'form', aspect: 'maxLength', after: '3', path: '' },
-      'In the request, the whole follows another rule: maxLength was not set and is 3 now.',
+      'Rule changed in the request: maxLength was not set, is now 3.',
     ],
     [
       {
@@ -48,7 +48,7 @@ describe('a change in words', () => {
         before: 'http://a',
         after: 'http://b',
       },
-      'Only the SOAP service sees it: address was http://a and is http://b now.',
+      'Only the SOAP service sees this: address was http://a, is now http://b.',
     ],
   ] as const)('%j', (over, text) => {
     expect(describeChange(change(over as Partial<ContractChange>)).text).toBe(text);

@@ -13,19 +13,15 @@ export function describeChange(change: ContractChange): ChangeInWords {
   if (message === undefined) return { text: operationMeaning(change) };
   if (message === 'query' && path === '') return { text: getMeaning(change) };
   const member = memberOf(path);
-  const subject = member === '' ? 'the whole' : 'this';
-  return {
-    ...(member === '' ? {} : { member }),
-    text: `${PLACES[message]}, ${subject} ${meaning(change)}.`,
-  };
+  return { ...(member === '' ? {} : { member }), text: meaning(change, PLACES[message]) };
 }
 
 const PLACES: Readonly<Record<NonNullable<ContractChange['message']>, string>> = {
-  input: 'In the request',
-  query: 'In the query string',
-  output: 'In the response',
-  headers: 'In the response headers',
-  fault: 'In the fault detail',
+  input: 'the request',
+  query: 'the query string',
+  output: 'the response',
+  headers: 'the response headers',
+  fault: 'the fault detail',
 };
 
 function getMeaning({ change, after }: ContractChange): string {
@@ -35,36 +31,41 @@ function getMeaning({ change, after }: ContractChange): string {
 
 function operationMeaning({ change, aspect = 'it', before, after }: ContractChange): string {
   if (change === 'soap') {
-    return `Only the SOAP service sees it: ${aspect} was ${before || 'not set'} and is ${after || 'not set'} now.`;
+    return `Only the SOAP service sees this: ${aspect} was ${before || 'not set'}, is now ${after || 'not set'}.`;
   }
-  return change === 'added' ? 'The operation is new.' : 'The operation is gone.';
+  return change === 'added' ? 'New operation.' : 'Operation removed.';
 }
 
-function meaning({ change, message, breaking, aspect = 'it', before, after }: ContractChange): string {
+function meaning(
+  { change, message, breaking, aspect = 'it', before, after }: ContractChange,
+  place: string,
+): string {
   const request = message === 'input' || message === 'query';
   switch (change) {
     case 'added':
-      if (!request) return 'is new';
-      return breaking ? 'is new, and must be sent' : 'is new, and may be left out';
+      if (!request) return `New in ${place}.`;
+      return breaking ? `New required field in ${place}.` : `New optional field in ${place}.`;
     case 'removed':
-      return request ? 'is not taken any more' : 'is gone';
+      return `Removed from ${place}.`;
     case 'required':
-      return request ? 'must be sent now' : 'is always there now';
+      return request ? `Now required in ${place}.` : `Now always present in ${place}.`;
     case 'optional':
-      return request ? 'may be left out now' : 'may be missing now';
+      return request ? `Now optional in ${place}.` : `May now be missing from ${place}.`;
     case 'nullable':
-      return 'may be null now';
+      return `May now be null in ${place}.`;
     case 'not-nullable':
-      return 'may not be null any more';
+      return `Can no longer be null in ${place}.`;
     case 'type':
-      return `was ${before || 'anything'} and is ${after || 'anything'} now`;
+      return `Type changed in ${place}: was ${before || 'anything'}, is now ${after || 'anything'}.`;
     case 'values':
-      return before === undefined ? `can be ${after} as well` : `can no longer be ${before}`;
+      return before === undefined
+        ? `Also allows ${after} in ${place}.`
+        : `No longer allows ${before} in ${place}.`;
     case 'choice':
-      return 'has other members that go together';
+      return `Different members go together in ${place}.`;
     case 'form':
     case 'soap':
-      return `follows another rule: ${aspect} was ${before || 'not set'} and is ${after || 'not set'} now`;
+      return `Rule changed in ${place}: ${aspect} was ${before || 'not set'}, is now ${after || 'not set'}.`;
   }
 }
 

@@ -89,7 +89,9 @@ export function RevisionItem({
         }
       >
         <ChangeList serviceId={service.serviceId} number={number} brief />
-        <Text size="sm">Takes effect immediately for all clients. You can publish another revision at any time.</Text>
+        <Text size="sm">
+          Takes effect immediately for all clients. You can publish another revision at any time.
+        </Text>
       </ConfirmDialog>
     </li>
   );

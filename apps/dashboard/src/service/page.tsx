@@ -7,6 +7,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { EndpointNotice } from './endpoint-notice.js';
 import { HeldNotice } from './held-notice.js';
 import { ServiceTabs } from './service-tabs.js';
 
@@ -45,6 +46,7 @@ export function ServicePage() {
           .
         </Alert>
       )}
+      <EndpointNotice service={service} />
       <HeldNotice service={service} />
       <ServiceTabs serviceId={serviceId} />
       <Outlet />

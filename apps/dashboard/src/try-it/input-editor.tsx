@@ -2,7 +2,10 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
+import { useSaveExample } from '../api/operations.js';
 import { type InputProblem, problemsQuery } from '../api/trials.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { showDone } from '../components/show-done.js';
 import { findPointer } from './find-pointer.js';
 import { formatJson } from './format-json.js';
 import { ProblemList } from './problem-list.js';
@@ -15,12 +18,15 @@ export function InputEditor({
   serviceId,
   operation,
   value,
+  savedExample,
   onChange,
   onReset,
 }: {
   readonly serviceId: string;
   readonly operation: string;
   readonly value: string;
+  /** The example that the owner saved. */
+  readonly savedExample: string | null;
   readonly onChange: (value: string) => void;
   readonly onReset: () => void;
 }) {
@@ -31,6 +37,8 @@ export function InputEditor({
     ...problemsQuery(serviceId, operation, settled),
     placeholderData: keepPreviousData,
   });
+  const save = useSaveExample(serviceId, operation);
+  const isSaved = savedExample !== null && formatJson(savedExample) === formatJson(value);
   const isWrong = problems !== undefined && problems.length > 0;
   const show = ({ path }: InputProblem) => {
     const range = findPointer(value, path);
@@ -53,6 +61,7 @@ export function InputEditor({
         aria-describedby={isWrong ? listId : undefined}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
       />
+      <ErrorNotice error={save.error} />
       <ProblemList id={listId} problems={problems} onShow={show} />
       <Group gap="sm">
         <Button size="xs" variant="default" onClick={onReset}>
@@ -61,6 +70,26 @@ export function InputEditor({
         <Button size="xs" variant="default" onClick={() => onChange(formatJson(value))}>
           Format
         </Button>
+        {isSaved ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={save.isPending}
+            onClick={() => save.mutate(null, { onSuccess: () => showDone('Saved example removed') })}
+          >
+            Remove saved example
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            loading={save.isPending}
+            disabled={problems === undefined || isWrong || settled !== value}
+            onClick={() => save.mutate(value, { onSuccess: () => showDone('Example saved') })}
+          >
+            Save as example
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -1,18 +1,21 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { OperationDetail } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
 import { type TrialRequest, useTryOperation } from '../api/trials.js';
+import { CertificateNote } from '../components/certificate-note.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { CopyAs } from './copy-as.js';
+import { useDraft } from './drafts.js';
 import { formatJson } from './format-json.js';
 import { InputEditor } from './input-editor.js';
 import { QueryInput } from './query-input.js';
 import { SoapHeadersInput, soapHeadersProblem } from './soap-headers-input.js';
 import { TrialChoices } from './trial-choices.js';
 import { TrialOutcome } from './trial-outcome.js';
+import classes from './trial-outcome.module.css';
 
 const BUTTON = { call: 'Send request', dryRun: 'Show SOAP request', mock: 'Get mock response' };
 
@@ -26,51 +29,85 @@ export function TrialForm({
   readonly operation: Operation;
   readonly detail: OperationDetail;
 }) {
-  const [input, setInput] = useState(() => formatJson(detail.exampleInput));
-  const [query, setQuery] = useState('');
-  const [soapHeaders, setSoapHeaders] = useState('');
-  const [mode, setMode] = useState<TrialRequest['mode']>('call');
-  const [wantedMethod, setMethod] = useState<TrialRequest['method']>('POST');
-  const method = operation.methods.includes(wantedMethod) ? wantedMethod : (operation.methods[0] ?? 'POST');
+  const example = formatJson(detail.savedExample ?? detail.exampleInput);
+  const [draft, change] = useDraft(service.serviceId, operation.name, () => ({
+    method: operation.methods[0] ?? 'POST',
+    mode: 'call',
+    input: example,
+    query: '',
+    soapHeaders: '',
+  }));
+  const { mode, input, query, soapHeaders } = draft;
+  const method = operation.methods.includes(draft.method) ? draft.method : (operation.methods[0] ?? 'POST');
   const trial = useTryOperation(service.serviceId, operation.name);
   const request = { method, mode, input, query, soapHeaders };
+  const url = `${service.proxyUrl}/${encodeURIComponent(operation.name)}`;
   const takesHeaders = detail.headerBlocks.length > 0 || service.settings.allowUndeclaredHeaders;
+  const outcome = useRef<HTMLDivElement>(null);
+
+  function send() {
+    if (trial.isPending || soapHeadersProblem(soapHeaders) !== undefined) return;
+    trial.mutate(request);
+  }
+  // The response of the button that was pressed is what its reader waits for.
+  useEffect(() => {
+    if (trial.data === undefined && trial.error === null) return;
+    outcome.current?.focus({ preventScroll: true });
+    outcome.current?.scrollIntoView({ block: 'start' });
+  }, [trial.data, trial.error]);
+
   return (
     <Stack gap="lg">
       <Section
         title="Input"
-        actions={
-          <CopyAs call={{ ...request, url: `${service.proxyUrl}/${encodeURIComponent(operation.name)}` }} />
-        }
+        actions={<CopyAs call={{ ...request, url, certificate: service.certificate?.file ?? undefined }} />}
       >
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (soapHeadersProblem(soapHeaders) === undefined) trial.mutate(request);
+            send();
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            send();
           }}
         >
           <Stack gap="md">
+            <Text size="sm" className={classes['address'] ?? ''}>
+              <b>{method}</b> {method === 'GET' && query !== '' ? `${url}?${query}` : url}
+            </Text>
+            <CertificateNote certificate={service.certificate} />
             <TrialChoices
               service={service}
               methods={operation.methods}
               method={method}
-              onMethod={setMethod}
+              onMethod={(chosen) => change({ method: chosen })}
               mode={mode}
-              onMode={setMode}
+              onMode={(chosen) => change({ mode: chosen })}
             />
             {method === 'POST' ? (
               <InputEditor
                 serviceId={service.serviceId}
                 operation={operation.name}
                 value={input}
-                onChange={setInput}
-                onReset={() => setInput(formatJson(detail.exampleInput))}
+                savedExample={detail.savedExample}
+                onChange={(text) => change({ input: text })}
+                onReset={() => change({ input: example })}
               />
             ) : (
-              <QueryInput parameters={detail.queryParameters} value={query} onChange={setQuery} />
+              <QueryInput
+                parameters={detail.queryParameters}
+                value={query}
+                onChange={(text) => change({ query: text })}
+              />
             )}
             {takesHeaders && (
-              <SoapHeadersInput blocks={detail.headerBlocks} value={soapHeaders} onChange={setSoapHeaders} />
+              <SoapHeadersInput
+                blocks={detail.headerBlocks}
+                value={soapHeaders}
+                onChange={(text) => change({ soapHeaders: text })}
+              />
             )}
             <Group>
               <Button
@@ -84,8 +121,16 @@ export function TrialForm({
           </Stack>
         </form>
       </Section>
-      <ErrorNotice error={trial.error} />
-      <div aria-live="polite">{trial.data !== undefined && <TrialOutcome trial={trial.data} />}</div>
+      <div ref={outcome} tabIndex={-1} className={classes['outcome']} aria-live="polite">
+        <ErrorNotice error={trial.error} />
+        {trial.data !== undefined && (
+          <TrialOutcome trial={trial.data} isEdited={!isSame(trial.variables, request)} />
+        )}
+      </div>
     </Stack>
   );
+}
+
+function isSame(sent: TrialRequest | undefined, request: TrialRequest): boolean {
+  return sent !== undefined && JSON.stringify(sent) === JSON.stringify(request);
 }

@@ -8,7 +8,14 @@ import { HeaderTable } from './header-table.js';
 import classes from './trial-outcome.module.css';
 
 /** The answer that a client gets, beside the messages that were exchanged for it. */
-export function TrialOutcome({ trial }: { readonly trial: Trial }) {
+export function TrialOutcome({
+  trial,
+  isEdited,
+}: {
+  readonly trial: Trial;
+  /** Whether the input was changed after this response. */
+  readonly isEdited: boolean;
+}) {
   const { status, body, headers, soap, timings } = trial;
   return (
     <Section
@@ -25,6 +32,11 @@ export function TrialOutcome({ trial }: { readonly trial: Trial }) {
         </Group>
       }
     >
+      {isEdited && (
+        <Text size="sm" c="dimmed">
+          You edited the request after this response.
+        </Text>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" className={classes['halves'] ?? ''}>
         <Tabs defaultValue="body" keepMounted={false}>
           <Tabs.List mb="sm">
