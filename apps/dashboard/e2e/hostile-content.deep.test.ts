@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
   test('in the faults of a service, called a hundred times', async () => {
     await page.goto(`${stage.baseUrl}/services/${serviceId}/try-it?operation=op0`);
     const send = page.getByRole('button', { name: 'Send request' });
-    await page.getByText('Valid').waitFor();
+    await page.getByText('Valid', { exact: true }).waitFor();
     await page.getByLabel('JSON', { exact: true }).first().fill('{}');
     for (let index = 0; index < PAYLOADS.length; index += 1) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/try'));

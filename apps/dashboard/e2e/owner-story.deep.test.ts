@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     serviceId = await registerByUrl(page, stage);
     await page.getByText('How to call it').waitFor();
     const shown = await page.locator('main').textContent();
-    expect(shown).toContain('3 operations can be called');
+    expect(shown).toContain('3 operations are ready');
     expect(shown).toContain(`/api/v1/${accountId}/`);
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByRole('button', { name: 'ListUsers' }).click();
     await page.getByRole('dialog').getByLabel('GET and POST').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('ListUsers is changed').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   test('releases an operation that the gateway put on hold', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   test('tries an operation: problems first, then the answer beside both messages', async () => {
     await go(`/services/${serviceId}/try-it?operation=GetUser`, 'Try it');
     const editor = page.getByLabel('JSON', { exact: true }).first();
-    await page.getByText('Valid').waitFor();
+    await page.getByText('Valid', { exact: true }).waitFor();
     await editor.fill('{"userId": "one", "more": true}');
     await page.getByText('2 problems').waitFor();
     await page.getByRole('button', { name: '/userId' }).click();
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       });
     await expect.poll(selected).toBe('"one"');
     await editor.fill('{"userId": 9007199254740993}');
-    await page.getByText('Valid').waitFor();
+    await page.getByText('Valid', { exact: true }).waitFor();
 
     await page.getByLabel('Dry run').check();
     await page.getByRole('button', { name: 'Show SOAP request' }).click();

@@ -22,7 +22,7 @@ export const VISITOR_PAGES: readonly ShownPage[] = [
 export const OWNER_PAGES: readonly ShownPage[] = [
   { name: 'services', path: () => '/services', ready: (page) => page.getByText('Active').first().waitFor() },
   { name: 'register', path: () => '/services/register', ready: heading('Register a service') },
-  { name: 'overview', path: ofService(''), ready: (page) => page.getByText('For example, ').waitFor() },
+  { name: 'overview', path: ofService(''), ready: (page) => page.getByText('Example: ').waitFor() },
   {
     name: 'operations',
     path: ofService('/operations'),
@@ -40,7 +40,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     name: 'try-it',
     path: ofService('/try-it?operation=GetUser'),
     async ready(page) {
-      await page.getByText('Valid').waitFor();
+      await page.getByText('Valid', { exact: true }).waitFor();
       await page.getByLabel('JSON', { exact: true }).first().fill('{\n  "userId": 9007199254740993\n}');
       await page.getByRole('button', { name: 'Send request' }).click();
       await page.getByRole('region', { name: 'the SOAP response' }).waitFor();
@@ -50,7 +50,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     name: 'try-it-problems',
     path: ofService('/try-it?operation=GetUser'),
     async ready(page) {
-      await page.getByText('Valid').waitFor();
+      await page.getByText('Valid', { exact: true }).waitFor();
       await page.getByLabel('JSON', { exact: true }).first().fill('{\n  "userId": "one",\n  "user": 1\n}');
       await page.getByText('2 problems').waitFor();
     },

@@ -16,7 +16,10 @@ export function OperationsPage() {
   const service = useShownService('Operations');
   const { operation: opened } = route.useSearch();
   const navigate = route.useNavigate();
-  const open = useCallback((operation: string) => void navigate({ search: { operation } }), [navigate]);
+  const open = useCallback(
+    (operation: string) => void navigate({ search: { operation }, resetScroll: false }),
+    [navigate],
+  );
   const { serviceId, operations, settings } = service;
   return (
     <Section
@@ -40,7 +43,7 @@ export function OperationsPage() {
       <OperationDrawer
         service={service}
         operation={operations.find(({ name }) => name === opened)}
-        onClose={() => void navigate({ search: {} })}
+        onClose={() => void navigate({ search: {}, resetScroll: false })}
       />
     </Section>
   );
