@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await status.fill('active');
     await status.press('Enter');
     await expect
-      .poll(() => page.getByLabel('Query', { exact: true }).inputValue())
+      .poll(() => page.getByLabel('Query string', { exact: true }).inputValue())
       .toBe('limit=2&status=active');
     await page.getByLabel('Dry run').check();
     await page.getByRole('button', { name: 'Show SOAP request' }).click();
