@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { generateClient } from '@soapstone/openapi-generator';
+import { isWsdlError, operationsByPort, parseWsdl, type ServiceModel } from '@soapstone/wsdl-parser';
+import { openLocal } from '@soapstone/wsdl-parser/file';
+import ts from 'typescript';
+import { afterAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+/** WSDLs by others, kept beside the project. */
+const CORPUS = join(root, '../shared/corpus');
+/** Operations of each service that are compared. */
+const COMPARED = 5;
+const folder = mkdtempSync(join(root, 'apps/cli/client-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.skipIf(!existsSync(CORPUS))(
+  'a client of every service of the corpus compiles, and sends what the whole service would (skipped where there is no corpus)',
+  { timeout: 1_800_000 },
+  async () => {
+    const modules: string[] = [];
+    const problems: string[] = [];
+    const paths = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.wsdl'),
+    );
+    for (const path of paths.sort()) {
+      const model = await modelOf(path);
+      if (model === undefined || model.exposed.length === 0) continue;
+      const directory = join(folder, String(modules.length));
+      mkdirSync(directory);
+      for (const [name, text] of generateClient({ model, ports: operationsByPort(model) }))
+        writeFileSync(join(directory, name), text);
+      modules.push(join(directory, 'index.ts'));
+      const { service } = (await import(join(directory, 'service.ts'))) as {
+        service: { model: ServiceModel };
+      };
+      problems.push(...differences(model, service.model).map((problem) => `${path}: ${problem}`));
+    }
+    expect(problems).toEqual([]);
+    expect(modules.length).toBeGreaterThan(300);
+    expect(compile(modules)).toEqual([]);
+  },
+);
+
+/** The model of a WSDL, or nothing where the file is none. */
+async function modelOf(path: string): Promise<ServiceModel | undefined> {
+  try {
+    const { location, resolve } = await openLocal(join(CORPUS, path), CORPUS);
+    return (await parseWsdl(location, { resolve })).model;
+  } catch (error) {
+    if (isWsdlError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The envelope of an example must be the same, byte for byte, with the types that were left out. */
+function differences(whole: ServiceModel, pruned: ServiceModel): string[] {
+  const [one, other] = [createMapper(whole), createMapper(pruned)];
+  return pruned.exposed.slice(0, COMPARED).flatMap(({ name }) => {
+    const input = one.compile(name).example('input');
+    const [expected, found] = [one, other].map((mapper) =>
+      Buffer.from(mapper.compile(name).toXml(input).body),
+    );
+    return expected?.equals(found ?? Buffer.alloc(0)) === true ? [] : [`${name} is written in another way`];
+  });
+}
+
+function compile(modules: readonly string[]): string[] {
+  const program = ts.createProgram(modules, {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitOverride: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    customConditions: ['@soapstone/source'],
+    allowImportingTsExtensions: true,
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+}
