@@ -25,6 +25,10 @@ const suites: Readonly<Record<string, Suite>> = {
     load: () => import('./interop.js'),
   },
   laws: { summary: 'the laws of the mapping on random schemas', load: () => import('./laws.js') },
+  mcp: {
+    summary: 'the tools for AI agents of every WSDL of the corpus',
+    load: () => import('./mcp.js'),
+  },
   openapi: {
     summary: 'the OpenAPI document of every WSDL, judged by tools of others',
     load: () => import('./openapi.js'),

@@ -314,6 +314,7 @@ describe('HTTP headers of revision 2026-07-28', () => {
     ['another method', { ...headers, 'mcp-method': 'tools/list' }],
     ['another name', { ...headers, 'mcp-name': 'Post' }],
     ['another revision', { ...headers, 'mcp-protocol-version': '2025-11-25' }],
+    ['a revision that nobody serves', { ...headers, 'mcp-protocol-version': '1900-01-01' }],
     ['no method', { 'mcp-protocol-version': '2026-07-28', 'mcp-name': 'Find' }],
     ['no header at all', {}],
   ])('are refused with %s', async (_name, wrong) => {

@@ -43,6 +43,13 @@ export function readTerms(message: RpcMessage, header?: string): RequestTerms {
   if (inBody !== undefined && typeof version !== 'string') {
     throw new RpcError(RPC.invalidParams, `_meta["${VERSION_KEY}"] must be a string`);
   }
+  if (inBody !== undefined && header !== undefined && header !== version) {
+    // Before the revision is judged: a proxy that reads the header has seen another one than the body says.
+    throw new RpcError(
+      RPC.headerMismatch,
+      'Header mismatch: the header MCP-Protocol-Version says something else than the body',
+    );
+  }
   if (inBody === undefined && (message.method === 'initialize' || version === undefined)) {
     if (message.method === 'server/discover') throw missing(VERSION_KEY);
     return { modern: false, meta, ...clientOf(message.params.get('clientInfo')) };
