@@ -16,6 +16,8 @@ const entries = [
   'main',
   'credentials/child',
   'description/child',
+  'children/nursery',
+  'mapping/thread',
   'registration/child',
   'store/sqlite-thread',
   'watchdog/watchdog-thread',

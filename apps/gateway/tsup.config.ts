@@ -2,11 +2,13 @@ import { defineConfig } from 'tsup';
 
 export default defineConfig({
   entry: {
+    'children/nursery': 'src/children/nursery.ts',
     index: 'src/index.ts',
     main: 'src/main.ts',
     healthcheck: 'src/http/healthcheck.ts',
     'credentials/child': 'src/credentials/child.ts',
     'description/child': 'src/description/child.ts',
+    'mapping/thread': 'src/mapping/thread.ts',
     'registration/child': 'src/registration/child.ts',
     'store/sqlite-thread': 'src/store/sqlite-thread.ts',
     'watchdog/watchdog-thread': 'src/watchdog/watchdog-thread.ts',

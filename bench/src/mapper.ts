@@ -1,10 +1,9 @@
 import type { BenchOptions } from './main.js';
 import { run as runDecode } from './mapper/decode.js';
 import { run as runEncode } from './mapper/encode.js';
-import { measureSteps } from './mapper/steps.js';
 import type { BenchTable } from './table.js';
 
-/** XML to JSON, then JSON to XML, each against its peers; memory, and how long the event loop is held. */
+/** XML to JSON, then JSON to XML, each against its peers, and memory. */
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const tables = [await runDecode(options), await runEncode(options)];
   return {
@@ -12,6 +11,6 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     unit: tables[0]?.unit ?? '',
     rounds: options.rounds,
     rows: tables.flatMap(({ rows }) => rows),
-    notes: [...tables.flatMap(({ notes }) => notes), ...(await measureSteps())],
+    notes: tables.flatMap(({ notes }) => notes),
   };
 }

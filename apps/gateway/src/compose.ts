@@ -30,6 +30,7 @@ import type { Handler } from './http/server.js';
 import { createTurnBudget } from './http/turn-budget.js';
 import type { CallLog, Log } from './log/log.js';
 import { createLocalAttempts, createSharedAttempts } from './management/attempts.js';
+import { createMappingThread } from './mapping/mapping-thread.js';
 import { createCallHandler, type ProxyDependencies } from './proxy/call.js';
 import { createConcurrencyLimit } from './proxy/concurrency.js';
 import { allowOrigins } from './proxy/cors.js';
@@ -43,7 +44,10 @@ import { captureBodies } from './telemetry/capture-bodies.js';
 import { createMetrics } from './telemetry/metrics.js';
 import { recordCalls } from './telemetry/record-calls.js';
 import { VERSION } from './version.js';
-import { takeUpStalls } from './watchdog/take-up-stalls.js';
+import { recordStall, takeUpStalls } from './watchdog/take-up-stalls.js';
+
+/** The mapping thread may keep this part of what the event loop may keep of compiled services. */
+const THREAD_PART = 4;
 
 /** The parts of a gateway, put together but not listening. */
 export interface Composition {
@@ -75,7 +79,14 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const secrets = await loadSecretsOf(config, store, log);
   const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
   const sealer = createSealer(secrets.sealingKeys);
-  const catalog = createCatalog(store, sealer, limits);
+  const mapping = createMappingThread({
+    mapperBytes: limits.catalogBytes / THREAD_PART,
+    memory: limits.mappingMemory,
+    limit: limits.watchdog,
+    log,
+    onStuck: (activity) => void recordStall(activity, { store, changes, log, now }),
+  });
+  const catalog = createCatalog(store, sealer, mapping, limits);
   const redis =
     config.redisUrl === undefined
       ? undefined
@@ -99,6 +110,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     connections: () => connections.stats,
     transport: () => transport.stats(),
     catalog: () => catalog.stats(),
+    mapping: () => mapping.stats(),
     degraded: () => limiter.degraded === true,
     refusedCalls: () => budget.refused,
   });
@@ -206,6 +218,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     },
     async close() {
       overload.close();
+      await mapping.close();
       capture.close();
       await limiter.settle?.();
       await Promise.all([ledger.close(), recorder.close(), transport.close(), tracing?.close()]);

@@ -31,6 +31,8 @@ export async function buildServers(): Promise<BuiltServers> {
       attackers: here('../hostile/attackers-process.ts'),
       // The gateway starts these files, which stand beside its own.
       'description/child': here('../../../apps/gateway/src/description/child.ts'),
+      'children/nursery': here('../../../apps/gateway/src/children/nursery.ts'),
+      'mapping/thread': here('../../../apps/gateway/src/mapping/thread.ts'),
       'registration/child': here('../../../apps/gateway/src/registration/child.ts'),
       'store/sqlite-thread': here('../../../apps/gateway/src/store/sqlite-thread.ts'),
       'watchdog/watchdog-thread': here('../../../apps/gateway/src/watchdog/watchdog-thread.ts'),

@@ -211,7 +211,7 @@ export interface SoapFault {
   readonly headers?: JsonObject | undefined;
 }
 
-export interface DecodeOptions {
+export interface DecodeOptions extends CallOptions {
   /** HTTP Content-Type of the response (charset, TR-9). */
   readonly contentType?: string | undefined;
   /** Parts that `xop:Include` and swaRef may refer to. */
@@ -235,8 +235,6 @@ export interface ResponseDecoder {
   write(chunk: Uint8Array): void;
   /** Throws `ResponseError` when the document is not complete. */
   end(): SoapReplyText;
-  /** The same in short steps: a response with references (EN-4) is read here, whole. `next` throws `ResponseError`. */
-  endInSteps(): Generator<undefined, SoapReplyText, undefined>;
 }
 
 /**
@@ -285,24 +283,10 @@ export interface CompiledOperation {
    * The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`.
    *
    * It is one synchronous step: some milliseconds per megabyte, and many times that for a request that is refused. Where
-   * others wait for the same event loop, take `encodeJsonInSteps` for more than some hundred kilobytes.
+   * others wait for the same event loop, call it in a worker thread for more than some hundred kilobytes, or first with
+   * `WorkMeter.attempt` and in the thread where that is exhausted.
    */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
-  /**
-   * The same in steps that are short whatever the size of the JSON and the work that its schema asks for, for requests that are
-   * refused too. After each step the caller may let others work:
-   *
-   * ```ts
-   * const steps = operation.encodeJsonInSteps(json);
-   * let step = steps.next();
-   * for (; !step.done; step = steps.next()) await setImmediate(); // of node:timers/promises
-   * send(step.value);
-   * ```
-   *
-   * The bytes of `json` must not change before it is done. Any number of requests can be in the making at a time. `next`
-   * throws `MappingError`.
-   */
-  encodeJsonInSteps(json: Uint8Array, options?: EncodeOptions): Generator<undefined, SoapRequest, undefined>;
   /** A query string (without `?`) as the JSON that a POST would carry (§16). Throws `MappingError`. */
   fromQuery(query: string, options?: CallOptions): JsonObject;
   /** The canonical form of a valid input (§22, N). */
@@ -315,11 +299,6 @@ export interface CompiledOperation {
    * all there. Throws `ResponseError`.
    */
   decodeXml(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
-  /**
-   * The same in steps that are short whatever the size of the response. After each step the caller may let others work, as with
-   * `encodeJsonInSteps`. `next` throws `ResponseError`.
-   */
-  decodeXmlInSteps(xml: Uint8Array, options?: DecodeOptions): Generator<undefined, SoapReplyText, undefined>;
   /** The same for a response that comes in pieces. */
   createDecoder(options?: DecodeOptions): ResponseDecoder;
   /** The same for a response of any size: its result, too, is handed on while it comes. */

@@ -29,7 +29,7 @@ import { MessageMemory } from './encode/fast/message-memory.js';
 
 /** The budget of a call: also a meter of another copy of this package. */
 const meter: Check = (value) =>
-  typeof (value as { runSteps?: unknown } | null)?.runSteps === 'function'
+  typeof (value as { run?: unknown } | null)?.run === 'function'
     ? []
     : wrong(`expected a WorkMeter, not ${kindOf(value)}`);
 
@@ -56,6 +56,7 @@ const encodeOptions: Check = members<EncodeOptions>({
   memory: instanceOf(MessageMemory, 'a MessageMemory'),
 });
 const decodeOptions: Check = members<DecodeOptions>({
+  work: meter,
   contentType: text,
   attachments: mimeParts,
   addressing: members<SentAddressing>({ messageId: text }, ['messageId']),
@@ -100,18 +101,10 @@ export function checkedOperation(operation: CompiledOperation): CompiledOperatio
     validate: checked('validate', 'input', anything, callOptions, operation.validate),
     toXml: checked('toXml', 'input', anything, encodeOptions, operation.toXml),
     encodeJson: checked('encodeJson', 'json', bytes, encodeOptions, operation.encodeJson),
-    encodeJsonInSteps: checked(
-      'encodeJsonInSteps',
-      'json',
-      bytes,
-      encodeOptions,
-      operation.encodeJsonInSteps,
-    ),
     fromQuery: checked('fromQuery', 'query', text, callOptions, operation.fromQuery),
     normalise: checked('normalise', 'input', anything, callOptions, operation.normalise),
     fromXml: checked('fromXml', 'xml', xml, decodeOptions, operation.fromXml),
     decodeXml: checked('decodeXml', 'xml', bytes, decodeOptions, operation.decodeXml),
-    decodeXmlInSteps: checked('decodeXmlInSteps', 'xml', bytes, decodeOptions, operation.decodeXmlInSteps),
     createDecoder(options) {
       assertOptions(optionalDecodeOptions, options, 'createDecoder');
       return checkedDecoder(operation.createDecoder(options));
@@ -157,7 +150,6 @@ function checkedDecoder(decoder: ResponseDecoder): ResponseDecoder {
       decoder.write(chunk);
     },
     end: () => decoder.end(),
-    endInSteps: () => decoder.endInSteps(),
   };
 }
 

@@ -100,17 +100,12 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     encodeJson(json, options) {
       return toRequest(metered(options, () => encoder().encodeJson(json, options)));
     },
-    *encodeJsonInSteps(json, options) {
-      const steps = encoder().encodeJsonInSteps(json, options);
-      return toRequest(yield* (options?.work ?? meter()).runSteps(steps));
-    },
     fromQuery: (text, options) => handOut(metered(options, () => query()(text))),
     normalise: (input, options) =>
       handOut(namingParameters(input, info.name, () => metered(options, () => encoder().normalise(input)))),
 
     fromXml: (xml, options) => toValues(decodeAll(valueDecoder(), xml, options), settings.limits, handOut),
     decodeXml: (xml, options) => decoder().decode(xml, options),
-    decodeXmlInSteps: (xml, options) => decoder().decodeInSteps(xml, options),
     createDecoder: (options): ResponseDecoder => decoder().createDecoder(options),
     createStream: (options): ResponseStream => decoder().createStream(options),
     createItemReader(path, options) {

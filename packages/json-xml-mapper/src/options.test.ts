@@ -116,10 +116,6 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => operation.encodeJson(asAny(undefined)), 'json'],
     [() => operation.encodeJson(json, asAny({ memory: {} })), 'memory'],
   ],
-  encodeJsonInSteps: [
-    [() => operation.encodeJsonInSteps(asAny({ id: 1 })), 'json'],
-    [() => operation.encodeJsonInSteps(json, asAny({ timeout: 1 })), 'timeout'],
-  ],
   fromQuery: [[() => operation.fromQuery(asAny(new URLSearchParams('id=1'))), 'query']],
   normalise: [[() => operation.normalise({ id: 1 }, asAny([])), '']],
   fromXml: [
@@ -134,7 +130,6 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     ],
   ],
   decodeXml: [[() => operation.decodeXml(asAny('<x/>')), 'xml']],
-  decodeXmlInSteps: [[() => operation.decodeXmlInSteps(asAny('<x/>')), 'xml']],
   createDecoder: [
     [() => operation.createDecoder(asAny({ type: 'text/xml' })), 'type'],
     [() => operation.createDecoder().write(asAny('<x/>')), 'chunk'],

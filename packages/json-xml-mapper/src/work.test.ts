@@ -43,7 +43,6 @@ function unitsOf(operation: CompiledOperation, input: unknown): Record<string, n
   };
   const stages = {
     encodeJson: (work: WorkMeter) => operation.encodeJson(json(input), { work }),
-    inSteps: (work: WorkMeter) => [...operation.encodeJsonInSteps(json(input), { work })],
     validate: (work: WorkMeter) => operation.validate(input, { work }),
     normalise: (work: WorkMeter) => operation.normalise(input, { work }),
   };
@@ -67,7 +66,6 @@ describe('work budget: a call that needs more is refused', () => {
 
   test.each<[string, () => unknown]>([
     ['encodeJson', () => operation.encodeJson(json(input))],
-    ['encodeJsonInSteps', () => [...operation.encodeJsonInSteps(json(input))]],
     ['toXml', () => operation.toXml(input)],
     ['normalise', () => operation.normalise(input)],
   ])('%s: TOO_COMPLEX with the place and what to do', (_, call) => {
@@ -100,26 +98,39 @@ describe('work budget: a call that needs more is refused', () => {
     expect(work.limit).toBe(5_000_000);
   });
 
-  test('an encoding in steps charges one meter, and no step more than a part of the budget', () => {
-    const work = new WorkMeter(2_000_000);
-    const steps = operation.encodeJsonInSteps(json({ w: many(200, () => ['x99ab', 'x99cd']) }), { work });
-    let most = 0;
-    for (let before = 0, step = steps.next(); step.done !== true; before = work.used, step = steps.next()) {
-      most = Math.max(most, work.used - before);
-    }
-    expect(work.used).toBeGreaterThan(1_000_000);
-    expect(most).toBeLessThan(150_000);
+  test('an attempt is stopped at its own limit, and its meter says so', () => {
+    const value = { w: many(200, () => ['x99ab', 'x99cd']) };
+    const [attempt, whole] = [WorkMeter.attempt(1_000), operation.meter()];
+    expect(errorOf(() => operation.encodeJson(json(value), { work: attempt })).code).toBe('TOO_COMPLEX');
+    expect(attempt.exhausted).toBe(true);
+    operation.encodeJson(json(value), { work: whole });
+    expect(whole.exhausted).toBe(false);
   });
 
-  test('what runs during a pause charges its own call', () => {
-    const value = { w: many(200, () => ['x99ab', 'x99cd']) };
-    const [one, other] = [operation.meter(), operation.meter()];
-    const steps = operation.encodeJsonInSteps(json(value), { work: one });
-    steps.next();
-    const before = one.used;
-    operation.toXml(value, { work: other });
-    expect(one.used).toBe(before);
-    expect(other.used).toBeGreaterThan(0);
+  test('an attempt that is refused for another reason is not exhausted', () => {
+    const attempt = WorkMeter.attempt(1_000);
+    expect(errorOf(() => operation.encodeJson(json({ w: 5 }), { work: attempt })).code).toBe('VALIDATION');
+    expect(attempt.exhausted).toBe(false);
+  });
+
+  test('compiling counts for an attempt, and for no other call', () => {
+    const fresh = operationOf(patternUnion);
+    const attempt = WorkMeter.attempt(Number.POSITIVE_INFINITY);
+    const whole = fresh.meter();
+    fresh.encodeJson(json({}), { work: attempt });
+    operationOf(patternUnion).encodeJson(json({}), { work: whole });
+    expect(attempt.used).toBeGreaterThan(whole.used);
+    const again = WorkMeter.attempt(Number.POSITIVE_INFINITY);
+    fresh.encodeJson(json({}), { work: again });
+    expect(again.used).toBe(whole.used);
+  });
+
+  test('an attempt that compiling stops leaves an operation that works', () => {
+    const fresh = operationOf(patternUnion);
+    const attempt = WorkMeter.attempt(1);
+    expect(() => fresh.encodeJson(json({}), { work: attempt })).toThrow();
+    expect(attempt.exhausted).toBe(true);
+    expect(fresh.encodeJson(json({})).body).toEqual(operation.encodeJson(json({})).body);
   });
 });
 
@@ -159,7 +170,7 @@ describe('work grows with the data, not with its square', () => {
       ),
     );
     const units = unitsOf(operation, { v: many(17_000, (i) => `m${499 - (i % 500)}`) });
-    expect(Object.values(units)).toEqual([0, 0, 0, 0]);
+    expect(Object.values(units)).toEqual([0, 0, 0]);
   });
 
   test('a repetition of what may be absent is one counted repetition (RX-1)', () => {

@@ -8,7 +8,7 @@ import { kindOf, OptionError } from '@soapstone/soap-model/options';
  *
  * The meter is ambient because simple types, patterns and content models are compiled once and shared by all calls, and
  * have no parameter through which a call could be told apart. Every entry point is synchronous, so exactly one meter runs
- * at a time; an encoding in steps and a decoder that is fed in chunks enter their own meter again for each piece.
+ * at a time; a decoder that is fed in chunks enters its own meter again for each chunk.
  */
 export class WorkMeter {
   /** Units charged so far, over all pieces of the call. */
@@ -17,6 +17,12 @@ export class WorkMeter {
   readonly limit: number;
   /** Units spent on what only makes a message better: see `chargeHint`. */
   hints = 0;
+  /** Whether the limit was reached: the call was stopped, and may be made again with a larger meter. */
+  exhausted = false;
+  /** Units that hints may use. */
+  readonly hintLimit: number;
+  /** Whether compiling counts as work of this call. */
+  readonly countsCompiling: boolean;
 
   /** Throws `OptionError` where `limit` is no number from 0 on; infinity is no limit. */
   constructor(limit: number) {
@@ -25,6 +31,22 @@ export class WorkMeter {
       throw new OptionError('WorkMeter', { path: '/limit', expected });
     }
     this.limit = limit;
+    this.hintLimit = limit / HINT_PART;
+    this.countsCompiling = false;
+  }
+
+  /**
+   * Creates a meter for an attempt: a call that is stopped after a little work, to be made again by somebody who has the
+   * time, such as a worker thread. It counts the compiling of types that a message is the first to need, which is no work of
+   * the call otherwise, and cuts no error message short.
+   *
+   * @param limit units after which the attempt is stopped with code `TOO_COMPLEX`; `exhausted` is true then
+   */
+  static attempt(limit: number): WorkMeter {
+    const meter = new WorkMeter(limit) as { -readonly [Key in keyof WorkMeter]: WorkMeter[Key] };
+    meter.hintLimit = Number.POSITIVE_INFINITY;
+    meter.countsCompiling = true;
+    return meter as WorkMeter;
   }
 
   /** Runs `work` with this meter charged, also where another one is running. */
@@ -35,15 +57,6 @@ export class WorkMeter {
       return work();
     } finally {
       running = outer;
-    }
-  }
-
-  /** Runs each step of `steps` with this meter charged; what runs during a pause is not. */
-  *runSteps<T>(steps: Generator<undefined, T, undefined>): Generator<undefined, T, undefined> {
-    for (;;) {
-      const step = this.run(() => steps.next());
-      if (step.done === true) return step.value;
-      yield;
     }
   }
 }
@@ -59,6 +72,9 @@ export class WorkExceeded extends Error {
   }
 }
 
+/** The part of the budget that hints of error messages may use. */
+const HINT_PART = 20;
+
 let running = new WorkMeter(Number.POSITIVE_INFINITY);
 
 /**
@@ -68,21 +84,23 @@ let running = new WorkMeter(Number.POSITIVE_INFINITY);
  */
 export function charge(units: number): void {
   running.used += units;
-  if (running.used > running.limit) throw new WorkExceeded(running.limit);
+  if (running.used <= running.limit) return;
+  running.exhausted = true;
+  throw new WorkExceeded(running.limit);
 }
 
-/** The units charged so far to the call that is running: what an encoding in steps measures its steps with. */
-export function workDone(): number {
-  return running.used;
+/**
+ * Charges the compiling of a type, to an attempt alone (`WorkMeter.attempt`): what is compiled serves every later call. To be
+ * called before anything of the type is compiled, so that one that is stopped leaves nothing half done.
+ *
+ * @param parts members and attributes that are about to be compiled
+ */
+export function chargeCompiling(parts: number): void {
+  if (running.countsCompiling) charge(parts * UNITS_PER_PART);
 }
 
-/** The part of the budget that hints of error messages may use, and the part after which an encoding in steps pauses. */
-const PART = 20;
-
-/** How many units one step of an encoding in steps may charge before it pauses. */
-export function workPerStep(): number {
-  return running.limit / PART;
-}
+/** Compiling a member for one direction takes some 3 to 7 microseconds. */
+const UNITS_PER_PART = 250;
 
 /**
  * Charges work that a call can do without, such as the search for the name that a wrong one was meant to be.
@@ -92,7 +110,7 @@ export function workPerStep(): number {
  */
 export function chargeHint(units: number): boolean {
   running.hints += units;
-  if (running.hints > running.limit / PART) return false;
+  if (running.hints > running.hintLimit) return false;
   charge(units);
   return true;
 }

@@ -8,6 +8,7 @@ import { packModel } from '../domain/pack-model.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { createSealer } from '../domain/seal.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
+import { createMappingThread } from '../mapping/mapping-thread.js';
 import { openStore, type Store } from '../store/store.js';
 import { sampleAccount, sampleService } from '../testing/sample-records.js';
 import { type Catalog, createCatalog } from './catalog.js';
@@ -19,6 +20,15 @@ const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" name="Users"
 const ROOM = 300_000;
 /** More than the room, compiled. */
 const large = WSDL.replace('/>', `><documentation>${'x'.repeat(ROOM)}</documentation></definitions>`);
+
+/** Nothing is called here. */
+const NO_THREAD = createMappingThread({
+  mapperBytes: 0,
+  memory: 64,
+  limit: 0,
+  log: { error: () => {}, warn: () => {} },
+  onStuck: () => {},
+});
 
 describe('the catalog', () => {
   let model: ServiceModel;
@@ -42,7 +52,7 @@ describe('the catalog', () => {
   });
   beforeEach(() => {
     const sealer = createSealer([{ id: 'k', key: Buffer.alloc(32) }]);
-    catalog = createCatalog(store, sealer, {
+    catalog = createCatalog(store, sealer, NO_THREAD, {
       requestBytes: 1e6,
       responseBytes: 1e6,
       expansion: 50,

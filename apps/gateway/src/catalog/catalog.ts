@@ -1,11 +1,17 @@
+import { hash } from 'node:crypto';
 import { createMapper, type Limits, type Mapper } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
+import { compiledBytes } from '../domain/compiled-bytes.js';
 import { type Deprecation, mergeDeprecations } from '../domain/deprecation.js';
 import type { RegisteredService, ServiceRevision } from '../domain/registered-service.js';
 import type { Sealer } from '../domain/seal.js';
 import { selectModel } from '../domain/select-model.js';
 import { DEFAULT_OPERATION_SETTINGS, mappingOf, type OperationSettings } from '../domain/service-settings.js';
 import { serviceNotFound } from '../errors/errors.js';
+import { labelActivity } from '../log/activity.js';
+import type { MappingThread } from '../mapping/mapping-thread.js';
+import type { MapperSource } from '../mapping/messages.js';
+import { openOperation, type ServiceOperation } from '../mapping/service-operation.js';
 import type { Store } from '../store/store.js';
 import { HeldBytes } from './held-bytes.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
@@ -18,6 +24,10 @@ export interface CompiledService {
   readonly revision: ServiceRevision;
   readonly mapper: Mapper;
   readonly secrets: ServiceSecrets;
+  /**
+   * An exposed operation, ready to be called. Throws what `Mapper.compile` throws; the first time it rejects with it.
+   */
+  operation(name: string): ServiceOperation | Promise<ServiceOperation>;
   /** The WSDL port that an exposed operation is called at. */
   portOf(name: string): Port | undefined;
   /** The settings of an exposed operation. */
@@ -45,19 +55,14 @@ export interface CatalogStats {
   readonly bytes: number;
 }
 
-/** Measured on real services (decision 0017): a model takes up to so many times the bytes of its JSON, */
-const MODEL_FACTOR = 2;
-/** and its mapper with all operations compiled so many times more, */
-const MAPPER_FACTOR = 6;
-/** and for each operation */
-const OPERATION_BYTES = 32_768;
-/** and the service itself: settings, secrets, what is found by name. */
+/** What a service itself takes: settings, secrets, what is found by name. */
 const SERVICE_BYTES = 8_192;
 
 /** `catalogBytes` is the room for compiled services; one of them is kept whatever it takes. The other limits are those of the mapper. */
 export function createCatalog(
   store: Store,
   sealer: Sealer,
+  thread: MappingThread,
   {
     requestBytes,
     responseBytes,
@@ -93,11 +98,17 @@ export function createCatalog(
     }
     const { digest, modelBytes, ...rest } = stored;
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
-    const { select, options } = mappingOf(settings, operations);
-    const all = { ...options, limits };
-    const mapper = mappers.share(JSON.stringify([digest, select, all]), () =>
-      createMapper(selectModel(revision.model, select), all),
-    );
+    const mapping = mappingOf(settings, operations);
+    const { select } = mapping;
+    const options = { ...mapping.options, limits };
+    const recipe = JSON.stringify([digest, select, options]);
+    const mapper = mappers.share(recipe, () => createMapper(selectModel(revision.model, select), options));
+    const source = async (): Promise<MapperSource> => {
+      const found = await store.services.findPackedModel(accountId, id, revision.number);
+      if (found === undefined) throw serviceNotFound();
+      return { packed: found.packed, select, options };
+    };
+    const key = hash('sha256', recipe, 'base64url');
     const { model } = mapper;
     const ports = new Map(
       model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
@@ -107,6 +118,15 @@ export function createCatalog(
       revision,
       mapper,
       secrets,
+      operation: rememberOperations((name) =>
+        openOperation({
+          thread,
+          customer: { accountId, activity: labelActivity({ accountId, serviceId: id, operation: name }) },
+          target: { mapper: key, operation: name },
+          source,
+          compile: () => mapper.compile(name),
+        }),
+      ),
       portOf: (name) => ports.get(name),
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
       heldSince: (name) => held.get(name),
@@ -143,8 +163,9 @@ export function createCatalog(
 
   function hold(service: CompiledService, modelBytes: number): void {
     const { mapper, revision } = service;
-    held.hold(revision.model, modelBytes * MODEL_FACTOR);
-    held.hold(mapper, modelBytes * MAPPER_FACTOR + mapper.model.exposed.length * OPERATION_BYTES);
+    const bytes = compiledBytes(modelBytes, mapper.model.exposed.length);
+    held.hold(revision.model, bytes.model);
+    held.hold(mapper, bytes.mapper);
     held.hold(service, SERVICE_BYTES);
   }
 
@@ -176,6 +197,27 @@ export function createCatalog(
       entry.used = uses;
       return entry.service;
     },
+  };
+}
+
+/** Opens each operation once. One that could not be opened is tried again. */
+function rememberOperations(open: (name: string) => Promise<ServiceOperation>): CompiledService['operation'] {
+  const known = new Map<string, ServiceOperation | Promise<ServiceOperation>>();
+  return (name) => {
+    const present = known.get(name);
+    if (present !== undefined) return present;
+    const opening = open(name).then(
+      (operation) => {
+        known.set(name, operation);
+        return operation;
+      },
+      (error: unknown) => {
+        known.delete(name);
+        throw error;
+      },
+    );
+    known.set(name, opening);
+    return opening;
   };
 }
 

@@ -56,6 +56,8 @@ export interface GatewayLimits {
   readonly work: number;
   /** Room for compiled services, in one process. */
   readonly catalogBytes: number;
+  /** Heap of the mapping thread, in MiB. */
+  readonly mappingMemory: number;
   /** The whole exchange with the upstream. */
   readonly upstreamTimeout: number;
   /** One registration, fetching included. */

@@ -32,6 +32,7 @@ describe('readConfig', () => {
         work: 5_000_000,
         watchdog: 10_000,
         catalogBytes: 268_435_456,
+        mappingMemory: 512,
         upstreamTimeout: 30_000,
         registrationTimeout: 20_000,
         registrationMemory: 512,

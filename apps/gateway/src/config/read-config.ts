@@ -100,6 +100,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       expansion: env.MAX_EXPANSION,
       work: env.MAX_CALL_WORK,
       catalogBytes: env.CATALOG_BYTES,
+      mappingMemory: env.MAPPING_MEMORY_MB,
       upstreamTimeout: env.UPSTREAM_TIMEOUT_MS,
       registrationTimeout: env.REGISTRATION_TIMEOUT_MS,
       registrationMemory: env.REGISTRATION_MEMORY_MB,

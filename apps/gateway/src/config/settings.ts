@@ -185,6 +185,12 @@ const CALLS = {
     description:
       'Compiled services in the memory of one process; others are compiled again when they are called.',
   }),
+  MAPPING_MEMORY_MB: Type.Integer({
+    minimum: 64,
+    maximum: 16_384,
+    default: 512,
+    description: 'Heap of the thread that maps large messages and compiles services, in each process.',
+  }),
   CACHE_BYTES: Type.Integer({
     ...bytes(0, 68_719_476_736, 67_108_864),
     description: 'Stored answers in the memory of one process.',

@@ -27,12 +27,12 @@ function openKeys(profile: StoredProfile): Promise<CheckedProfile | undefined> {
   const child = startChild('credentials/child');
   return new Promise<CheckedProfile | undefined>((resolve, reject) => {
     const timer = setTimeout(() => resolve(undefined), DEADLINE);
-    child.once('message', (checked: CheckedProfile) => resolve(checked));
+    child.once('message', (checked) => resolve(checked as CheckedProfile));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       clearTimeout(timer);
       reject(new Error(`the process that checks credentials ended with ${signal ?? `code ${code}`}`));
     });
-    child.send(profile, () => {});
-  }).finally(() => child.kill('SIGKILL'));
+    child.send(profile);
+  }).finally(() => child.kill());
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ChildSlots } from '../children/child-slots.js';
-import { locateModule, startChild } from '../children/start-child.js';
+import { locateModule } from '../children/locate-module.js';
+import { startChild } from '../children/start-child.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { type Mapping, mappingOf } from '../domain/service-settings.js';
 import { GatewayError, serviceNotFound } from '../errors/errors.js';
@@ -118,14 +119,12 @@ function makeInChild(
   message: ToArtefactChild,
   { timeout, memory }: ArtefactDependencies,
 ): Promise<Uint8Array> {
-  const child = startChild('description/child', {
-    serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${memory}`],
-  });
+  const child = startChild('description/child', [`--max-old-space-size=${memory}`]);
   let timer: NodeJS.Timeout | undefined;
   return new Promise<Uint8Array>((resolve, reject) => {
     timer = setTimeout(() => reject(tooComplex(`takes longer than ${timeout} ms`)), timeout);
-    child.once('message', (answer: FromArtefactChild) => {
+    child.once('message', (said) => {
+      const answer = said as FromArtefactChild;
       if (answer.kind === 'made') resolve(answer.body);
       else reject(tooComplex(`cannot be made: ${answer.message}`));
     });
@@ -135,11 +134,10 @@ function makeInChild(
       if (signal !== null || code === 134) reject(tooComplex(`takes more than ${memory} MiB of memory`));
       else reject(new Error(`the process that makes artefacts ended with code ${code}`));
     });
-    child.send(message, () => {});
+    child.send(message);
   }).finally(() => {
     clearTimeout(timer);
-    // SIGKILL, because a process that is stuck in a loop hears nothing else.
-    child.kill('SIGKILL');
+    child.kill();
   });
 }
 

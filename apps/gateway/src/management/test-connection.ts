@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { isResponseError, type SoapFault } from '@soapstone/json-xml-mapper';
+import {
+  type DecodeOptions,
+  isMappingError,
+  isResponseError,
+  type SoapFault,
+} from '@soapstone/json-xml-mapper';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import type { CompiledService } from '../catalog/catalog.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import { refusedAddress } from '../errors/refused-address.js';
+import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 
 /** What one real message to the SOAP service came to. */
@@ -34,6 +40,18 @@ const ENVELOPE = {
   '1.2': SOAP12_ENVELOPE,
 } as const;
 
+/** The first operation that can be mapped. */
+async function firstOperation(service: CompiledService): Promise<ServiceOperation | undefined> {
+  for (const { name } of service.mapper.model.exposed) {
+    try {
+      return await service.operation(name);
+    } catch (error) {
+      if (!isMappingError(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
 /**
  * Send one message that no service can understand, with the credentials of the service: it executes nothing anywhere, and a
  * SOAP service answers it with a fault. Where the credentials are wrong, most say so before they look at the message.
@@ -43,8 +61,9 @@ export async function testConnection(
   { transport, elapsed, now }: ProxyDependencies,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const { mapper, secrets } = service;
-  const [first] = mapper.operations;
+  const { secrets } = service;
+  const operation = await firstOperation(service);
+  const first = operation?.info;
   const url = service.service.settings.endpoint ?? first?.address ?? '';
   const startedAt = elapsed();
   const said = (over: Omit<ConnectionTest, 'secured' | 'latencyMs'>): ConnectionTest => ({
@@ -53,7 +72,7 @@ export async function testConnection(
     secured: url.startsWith('https:'),
     latencyMs: Math.round(elapsed() - startedAt),
   });
-  if (first === undefined || url === '') {
+  if (operation === undefined || first === undefined || url === '') {
     const message = 'Neither the WSDL nor the settings contain an endpoint.';
     return said({ reached: false, status: null, verdict: 'unreachable', message });
   }
@@ -81,15 +100,17 @@ export async function testConnection(
       signal,
     );
     ({ status } = response);
-    const decoder = mapper.compile(first.name).createDecoder({
+    const options: DecodeOptions = {
       ...(response.contentType === undefined ? {} : { contentType: response.contentType }),
       attachments: await response.attachments(),
-    });
-    for await (const chunk of response.body) {
-      if (head.length < HEAD) head += Buffer.from(chunk).toString('latin1');
-      decoder.write(chunk);
-    }
-    const reply = decoder.end();
+    };
+    const noting = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of response.body) {
+        if (head.length < HEAD) head += Buffer.from(chunk).toString('latin1');
+        yield chunk;
+      }
+    };
+    const reply = (await operation.decodeStream(noting(), options, false))!;
     return said({
       reached: true,
       status,

@@ -7,7 +7,6 @@ import { createRequestId } from '../domain/request-id.js';
 import { GatewayError } from '../errors/errors.js';
 import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import type { CallMode } from '../proxy/call-mode.js';
-import { encodeJson } from '../proxy/encode-json.js';
 import type { ProxyRequest } from '../proxy/http.js';
 import { publicOptions } from '../proxy/request-options.js';
 import { resolveTarget } from '../proxy/resolve.js';
@@ -158,16 +157,10 @@ async function publicRequest(
     const headers =
       trial.soapHeaders === undefined ? undefined : (parseJson(trial.soapHeaders) as JsonObject);
     const options = publicOptions(target, headers);
-    const work = operation.meter();
     const message =
       trial.method === 'GET'
-        ? operation.toXml(operation.fromQuery(trial.query, { work }), { ...options, work })
-        : await encodeJson(
-            operation,
-            service.accountId,
-            new TextEncoder().encode(trial.input || '{}'),
-            options,
-          );
+        ? (await operation.encodeQuery(trial.query, options)).request
+        : await operation.encodeJson(new TextEncoder().encode(trial.input || '{}'), options);
     return {
       url: target.address,
       contentType: message.contentType,

@@ -1,13 +1,9 @@
 import { DRY_RUN_HEADER, MOCK_HEADER } from '@soapstone/http-contract';
-import {
-  type CompiledOperation,
-  type SoapReplyText,
-  type SoapRequest,
-  stringify,
-} from '@soapstone/json-xml-mapper';
+import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { ServiceSettings } from '../domain/service-settings.js';
 import { badRequest } from '../errors/errors.js';
+import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';
 
@@ -65,6 +61,6 @@ function omittedSecrets({ credentials, headers }: ServiceSecrets): string[] {
 }
 
 /** An answer as the schema allows it, the same every time. */
-export function mock(operation: CompiledOperation): SoapReplyText {
-  return { kind: 'result', result: Buffer.from(stringify(operation.example('output'))), warnings: [] };
+export async function mock(operation: Pick<ServiceOperation, 'example'>): Promise<SoapReplyText> {
+  return { kind: 'result', result: await operation.example(), warnings: [] };
 }

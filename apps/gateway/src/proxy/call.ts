@@ -1,11 +1,9 @@
 import {
   type EncodeOptions,
   type JsonObject,
-  parseJson,
   type SoapReplyText,
   type SoapRequest,
   stringify,
-  type WorkMeter,
 } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
@@ -22,14 +20,13 @@ import {
   soapFault,
   toGatewayError,
 } from '../errors/errors.js';
+import { markActivity } from '../log/activity.js';
 import type { CallLog } from '../log/log.js';
-import { markActivity } from '../watchdog/activity.js';
 import { announceDeprecation } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
 import { recordCall } from './call-record.js';
 import type { ConcurrencyLimit } from './concurrency.js';
-import { encodeJson } from './encode-json.js';
 import { exchange } from './exchange.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
@@ -112,9 +109,8 @@ async function handleCall(
       request.agent === undefined ? request.method === 'GET' : allowed.methods.includes('GET');
 
     const mode = readCallMode(request, service.settings);
-    const work = target.operation.meter();
     const { options, messageId } = envelopeOf(request, target, mode, deps.now());
-    const soapRequest = await encodeInput(request, target, options, work, deps.limits);
+    const encoded = await encodeInput(request, target, options, deps.limits);
 
     decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
     assertAllowed(decision);
@@ -122,8 +118,8 @@ async function handleCall(
 
     const { reply, cached, left } =
       mode === 'call'
-        ? await callUpstream(request, caller, target, { soapRequest, work, messageId, repeatable }, deps)
-        : uncached(mode === 'mock' ? mock(target.operation) : dryRun(target, soapRequest));
+        ? await callUpstream(request, caller, target, { encoded, messageId, repeatable }, deps)
+        : uncached(mode === 'mock' ? await mock(target.operation) : dryRun(target, encoded.request));
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
     stored = cached;
@@ -174,16 +170,19 @@ async function encodeInput(
   request: ProxyRequest,
   target: Target,
   options: EncodeOptions,
-  work: WorkMeter,
   limits: ProxyLimits,
-): Promise<SoapRequest> {
+): Promise<EncodedInput> {
   const { operation } = target;
-  if (request.method === 'GET') {
-    return operation.toXml(operation.fromQuery(request.query, { work }), { ...options, work });
-  }
+  if (request.method === 'GET') return operation.encodeQuery(request.query, options);
   const body = await readJsonBody(request, limits.requestBytes);
   markActivity(target.activity);
-  return encodeJson(operation, request.accountId, body, options);
+  return { request: await operation.encodeJson(body, options) };
+}
+
+/** The request to the SOAP service. `canonical` is the input of a GET: equal inputs have equal texts, however they were sent. */
+interface EncodedInput {
+  readonly request: SoapRequest;
+  readonly canonical?: string;
 }
 
 /** Send, or for a GET whose owner wants it so, answer with what was sent before. */
@@ -192,8 +191,7 @@ function callUpstream(
   caller: Caller,
   target: Target,
   sent: {
-    readonly soapRequest: SoapRequest;
-    readonly work: WorkMeter;
+    readonly encoded: EncodedInput;
     readonly messageId: string | undefined;
     /** The answer may be one that was sent before. */
     readonly repeatable: boolean;
@@ -207,7 +205,7 @@ function callUpstream(
     try {
       return await exchange(deps.transport, {
         target,
-        request: sent.soapRequest,
+        request: sent.encoded.request,
         messageId: sent.messageId,
         accountId,
         deadline: Math.min(
@@ -233,29 +231,21 @@ function callUpstream(
     operation: target.operation.info.name,
   };
   // Not the envelope: its security blocks are made anew for each call.
-  if (request.method === 'GET') return answer(canonicalInput(request, target, sent.work));
+  const { canonical } = sent.encoded;
+  if (canonical !== undefined) return answer(cacheInput(canonical, readSoapHeaders(request)));
   return request
     .readBody(deps.limits.requestBytes)
-    .then((body) => answer(canonicalText(target, parseJson(body), undefined, sent.work)));
+    .then((body) => target.operation.canonicalJson(body))
+    .then((text) => answer(cacheInput(text, undefined)));
 }
 
 function uncached(reply: SoapReplyText): CachedAnswer {
   return { reply, cached: false, left: 0 };
 }
 
-/** Equal inputs give equal texts, in whatever order and spelling they were sent. Only for a GET whose input was encoded. */
-function canonicalInput(request: ProxyRequest, target: Target, work: WorkMeter): string {
-  const input = target.operation.fromQuery(request.query, { work });
-  return canonicalText(target, input, readSoapHeaders(request), work);
-}
-
-function canonicalText(
-  { operation }: Target,
-  input: unknown,
-  headers: JsonObject | undefined,
-  work: WorkMeter,
-): string {
-  return stringify([operation.normalise(input, { work }), headers ?? null]);
+/** The input and the header blocks of a request: equal ones have equal texts, in whatever order and spelling they were sent. */
+function cacheInput(canonical: string, headers: JsonObject | undefined): string {
+  return JSON.stringify([canonical, stringify(headers ?? null)]);
 }
 
 /**

@@ -9,9 +9,8 @@ import {
   takeWholeBody,
 } from '@soapstone/soap-transport';
 import { GatewayError } from '../errors/errors.js';
-import { markActivity } from '../watchdog/activity.js';
+import { markActivity } from '../log/activity.js';
 import type { Target } from './resolve.js';
-import { nextTurn, runInTurns } from './turns.js';
 
 /** What one exchange with the upstream needs. */
 export interface Exchange {
@@ -26,11 +25,6 @@ export interface Exchange {
   readonly signal: CallSignal;
 }
 
-/** A response of more bytes than this is decoded in steps, each of so many bytes: less takes two or three milliseconds. */
-const STEPS_FROM_BYTES = 128 * 1024;
-const STEP_BYTES = 64 * 1024;
-/** Steps of a small response that go at once. */
-const SMALL_STEPS = 3;
 const EMPTY_RESULT = new TextEncoder().encode('{}');
 
 /**
@@ -61,7 +55,7 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
  * are all here, as those of most answers are.
  */
 function decode(
-  { target, messageId, accountId }: Exchange,
+  { target, messageId }: Exchange,
   response: TransportResponse,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { operation } = target;
@@ -72,13 +66,8 @@ function decode(
     ...(messageId !== undefined && { addressing: { messageId } }),
   };
   const whole = multipart ? undefined : takeWholeBody(body);
-  if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty, accountId);
-  if (whole.length === 0 && mayBeEmpty) return undefined;
-  // A reference (EN-4) makes much of little.
-  const isSmall = whole.length <= STEPS_FROM_BYTES;
-  if (isSmall && operation.info.use === 'literal') return operation.decodeXml(whole, options);
-  const steps = operation.decodeXmlInSteps(whole, options);
-  return runInTurns(accountId, steps, isSmall ? SMALL_STEPS : 0);
+  if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty);
+  return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
 }
 
 async function decodePieces(
@@ -86,30 +75,11 @@ async function decodePieces(
   { multipart, attachments, body }: TransportResponse,
   options: DecodeOptions,
   mayBeEmpty: boolean,
-  accountId: string,
 ): Promise<SoapReplyText | undefined> {
   // What xop:Include refers to is needed before the envelope.
   const all = multipart ? { ...options, attachments: await attachments() } : options;
   markActivity(activity);
-  const decoder = operation.createDecoder(all);
-  let bytes = 0;
-  let sinceTurn = 0;
-  for await (const chunk of body) {
-    markActivity(activity);
-    bytes += chunk.length;
-    for (let at = 0; at < chunk.length; at += STEP_BYTES) {
-      const piece = chunk.subarray(at, at + STEP_BYTES);
-      sinceTurn += piece.length;
-      if (sinceTurn > STEP_BYTES) {
-        await nextTurn(accountId);
-        sinceTurn = piece.length;
-      }
-      decoder.write(piece);
-    }
-  }
-  if (bytes === 0 && mayBeEmpty) return undefined;
-  markActivity(activity);
-  return runInTurns(accountId, decoder.endInSteps(), bytes <= STEPS_FROM_BYTES ? SMALL_STEPS : 0);
+  return operation.decodeStream(body, all, mayBeEmpty);
 }
 
 /** Member by member: it is made for every call, and copies with and without members would be most of what it costs. */

@@ -1,17 +1,18 @@
-import { type CompiledOperation, isMappingError } from '@soapstone/json-xml-mapper';
+import { isMappingError } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import type { OperationSettings } from '../domain/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound } from '../errors/errors.js';
-import { type ActivityLabel, labelActivity, markActivity } from '../watchdog/activity.js';
+import { type ActivityLabel, labelActivity } from '../log/activity.js';
+import type { ServiceOperation } from '../mapping/service-operation.js';
 import { printTitle } from './respond.js';
 
 /** What is called: the same for every call of one operation of a compiled service. */
 export interface Target {
   readonly service: CompiledService;
-  readonly operation: CompiledOperation;
+  readonly operation: ServiceOperation;
   readonly settings: OperationSettings;
   readonly port: Port | undefined;
   /** Where it is called: the owner's address, or the one of the WSDL; `''` where neither is known. */
@@ -49,23 +50,26 @@ export function resolveTarget(
   }
 }
 
-function targetOf(service: CompiledService, operationName: string): Target {
-  const known = targets.get(service);
-  const target = known?.get(operationName);
+function targetOf(service: CompiledService, operationName: string): Target | Promise<Target> {
+  const target = targets.get(service)?.get(operationName);
   if (target !== undefined) return target;
-  const made = makeTarget(service, operationName);
-  if (known === undefined) targets.set(service, new Map([[operationName, made]]));
-  else known.set(operationName, made);
-  return made;
+  if (service.heldSince(operationName) !== undefined) throw operationHeld();
+  return openTarget(service, operationName);
 }
 
-function makeTarget(service: CompiledService, operationName: string): Target {
-  if (service.heldSince(operationName) !== undefined) throw operationHeld();
+async function openTarget(service: CompiledService, operationName: string): Promise<Target> {
+  const operation = await openOperation(service, operationName);
+  const target = makeTarget(service, operation);
+  const known = targets.get(service);
+  if (known === undefined) targets.set(service, new Map([[operationName, target]]));
+  else known.set(operationName, target);
+  return target;
+}
+
+function makeTarget(service: CompiledService, operation: ServiceOperation): Target {
   const { accountId, id: serviceId } = service.service;
-  const activity = labelActivity({ accountId, serviceId, operation: operationName });
-  markActivity(activity);
-  const operation = compileOperation(service, operationName);
   const { name, address = '' } = operation.info;
+  const activity = labelActivity({ accountId, serviceId, operation: name });
   return {
     service,
     operation,
@@ -78,9 +82,9 @@ function makeTarget(service: CompiledService, operationName: string): Target {
 }
 
 /** What the mapper refuses at this place is the operation, not the call. */
-function compileOperation({ mapper }: CompiledService, name: string): CompiledOperation {
+async function openOperation(service: CompiledService, name: string): Promise<ServiceOperation> {
   try {
-    return mapper.compile(name);
+    return await service.operation(name);
   } catch (error) {
     if (isMappingError(error)) throw operationUnsupported(name, error);
     throw error;

@@ -61,6 +61,11 @@ async function failure(promise: Promise<unknown>): Promise<ImportError> {
   throw new Error(`no ImportError but ${error}`);
 }
 
+function childrenOf(pid: number): number[] {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
+  return pids === '' ? [] : pids.split(' ').map(Number);
+}
+
 describe('importDocuments', () => {
   test('what owners look at first is made with it, by the key that it is asked for by', async () => {
     const given = options();
@@ -96,8 +101,11 @@ describe('importDocuments', () => {
     const priorities: number[] = [];
     const given = options({
       fetch: async (uri, signal) => {
-        const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim().split(' ');
-        priorities.push(...children.map((pid) => getPriority(Number(pid))));
+        priorities.push(
+          ...childrenOf(process.pid)
+            .flatMap(childrenOf)
+            .map((pid) => getPriority(pid)),
+        );
         return fetch(uri, signal);
       },
     });

@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import { startChild } from '../children/start-child.js';
+import { type IsolatedChild, startChild } from '../children/start-child.js';
 import type {
   Described,
   DocumentSource,
@@ -53,10 +52,7 @@ export async function importDocuments(
   options: ImportOptions,
 ): Promise<ImportedDocuments> {
   const abort = new AbortController();
-  const child = startChild('registration/child', {
-    serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${options.memory}`],
-  });
+  const child = startChild('registration/child', [`--max-old-space-size=${options.memory}`]);
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ImportedDocuments>((resolve, reject) => {
@@ -68,7 +64,8 @@ export async function importDocuments(
       const cancel = () => reject(cancelled());
       if (options.signal?.aborted === true) cancel();
       options.signal?.addEventListener('abort', cancel, { once: true });
-      child.on('message', (message: FromChild) => {
+      child.on('message', (said) => {
+        const message = said as FromChild;
         if (message.kind === 'step') {
           options.onStep?.(message.step);
         } else if (message.kind === 'fetch') {
@@ -86,13 +83,12 @@ export async function importDocuments(
   } finally {
     clearTimeout(timer);
     abort.abort();
-    // SIGKILL, because a process that is stuck in a loop hears nothing else.
-    child.kill('SIGKILL');
+    child.kill();
   }
 }
 
 async function answerFetch(
-  child: ChildProcess,
+  child: IsolatedChild,
   id: number,
   uri: string,
   options: ImportOptions,
@@ -107,9 +103,8 @@ async function answerFetch(
   send(child, { kind: 'document', id, document });
 }
 
-function send(child: ChildProcess, message: ToChild): void {
-  // It may have gone in the meantime: `exit` says so, with the reason.
-  if (child.connected) child.send(message, () => {});
+function send(child: IsolatedChild, message: ToChild): void {
+  child.send(message);
 }
 
 /** V8 aborts a process that is out of heap; the kernel kills one that is out of memory. */

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { locateModule } from '../children/start-child.js';
+import { locateModule } from '../children/locate-module.js';
 import type { SqliteAnswer, SqliteRequest } from './sqlite-thread.js';
 
 type Rows = Extract<SqliteAnswer, { rows: unknown }>;

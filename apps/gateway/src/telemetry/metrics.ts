@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CatalogStats } from '../catalog/catalog.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { CallLog, CallRecord } from '../log/log.js';
+import type { MappingStats } from '../mapping/mapping-thread.js';
 
 /** What operators watch, in the text format of Prometheus. Labels come from closed lists: no name of a tenant is ever one. */
 export interface Metrics extends CallLog {
@@ -20,6 +21,7 @@ export interface MetricSources {
   readonly connections: () => { readonly open: number; readonly refused: number };
   readonly transport: () => TransportStats;
   readonly catalog: () => CatalogStats;
+  readonly mapping: () => MappingStats;
   readonly degraded: () => boolean;
   /** Calls that were refused before anything was looked at, since the start. */
   readonly refusedCalls: () => number;
@@ -105,6 +107,41 @@ export function createMetrics(sources: MetricSources): Metrics {
     collect() {
       this.reset();
       for (const { state } of sources.transport().breakers) this.inc({ state });
+    },
+  });
+  new Gauge({
+    name: 'soapstone_mapping_waiting',
+    help: 'Pieces of mapping that wait for the mapping thread.',
+    registers,
+    collect() {
+      this.set(sources.mapping().waiting);
+    },
+  });
+  new Counter({
+    name: 'soapstone_mapping_jobs_total',
+    help: 'Pieces of mapping that the mapping thread did.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sources.mapping().jobs);
+    },
+  });
+  new Counter({
+    name: 'soapstone_mapping_seconds_total',
+    help: 'Time for which the mapping thread was busy.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sources.mapping().seconds);
+    },
+  });
+  new Counter({
+    name: 'soapstone_mapping_restarts_total',
+    help: 'How often the mapping thread was ended in the middle of a job, for its time or its memory.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sources.mapping().restarts);
     },
   });
   new Gauge({

@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { CompiledOperation } from '@soapstone/json-xml-mapper';
 import type { Limiter } from '@soapstone/rate-limiter';
 import { isTransportError, type Transport, type TransportResponse } from '@soapstone/soap-transport';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
+import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 import type { Step, Tracing } from './tracing.js';
 
@@ -27,25 +27,22 @@ export function traceCall(deps: ProxyDependencies, tracing: Tracing): ProxyDepen
 
 function traceCatalog(catalog: Catalog, tracing: Tracing): Catalog {
   const services = new WeakMap<CompiledService, CompiledService>();
+  const operations = new WeakMap<ServiceOperation, ServiceOperation>();
+  const tracedOperation = (operation: ServiceOperation): ServiceOperation => {
+    const known = operations.get(operation) ?? traceOperation(operation, tracing);
+    operations.set(operation, known);
+    return known;
+  };
   const traced = (service: CompiledService): CompiledService => {
-    const present = services.get(service);
-    if (present !== undefined) return present;
-    const { mapper } = service;
-    const operations = new WeakMap<CompiledOperation, CompiledOperation>();
-    const made: CompiledService = {
+    const known = services.get(service) ?? {
       ...service,
-      mapper: {
-        ...mapper,
-        compile(name) {
-          const operation = mapper.compile(name);
-          const known = operations.get(operation) ?? traceOperation(operation, tracing);
-          operations.set(operation, known);
-          return known;
-        },
+      operation(name) {
+        const operation = service.operation(name);
+        return operation instanceof Promise ? operation.then(tracedOperation) : tracedOperation(operation);
       },
     };
-    services.set(service, made);
-    return made;
+    services.set(service, known);
+    return known;
   };
   return {
     stats: () => catalog.stats(),
@@ -56,25 +53,18 @@ function traceCatalog(catalog: Catalog, tracing: Tracing): Catalog {
   };
 }
 
-function traceOperation(operation: CompiledOperation, tracing: Tracing): CompiledOperation {
+function traceOperation(operation: ServiceOperation, tracing: Tracing): ServiceOperation {
+  const encode = <Value>(work: () => Value | Promise<Value>) => duringAnswer(tracing.begin('encode'), work);
+  const decode = <Value>(work: () => Value | Promise<Value>) => duringAnswer(tracing.begin('decode'), work);
   return {
-    ...operation,
-    encodeJson: (json, options) => during(tracing.begin('encode'), () => operation.encodeJson(json, options)),
-    encodeJsonInSteps: (json, options) =>
-      duringSteps(tracing.begin('encode'), operation.encodeJsonInSteps(json, options)),
-    toXml: (input, options) => during(tracing.begin('encode'), () => operation.toXml(input, options)),
-    decodeXml: (xml, options) => during(tracing.begin('decode'), () => operation.decodeXml(xml, options)),
-    decodeXmlInSteps: (xml, options) =>
-      duringSteps(tracing.begin('decode'), operation.decodeXmlInSteps(xml, options)),
-    createDecoder(options) {
-      const step = tracing.begin('decode');
-      const decoder = operation.createDecoder(options);
-      return {
-        write: (chunk) => orFail(step, () => decoder.write(chunk)),
-        end: () => during(step, () => decoder.end()),
-        endInSteps: () => duringSteps(step, decoder.endInSteps()),
-      };
-    },
+    info: operation.info,
+    encodeJson: (json, options) => encode(() => operation.encodeJson(json, options)),
+    encodeQuery: (query, options) => encode(() => operation.encodeQuery(query, options)),
+    canonicalJson: (json) => operation.canonicalJson(json),
+    decodeXml: (xml, options) => decode(() => operation.decodeXml(xml, options)),
+    decodeStream: async (pieces, options, mayBeEmpty) =>
+      decode(() => operation.decodeStream(pieces, options, mayBeEmpty)),
+    example: () => operation.example(),
   };
 }
 
@@ -136,22 +126,6 @@ async function* untilRead({ body }: TransportResponse, step: Step): AsyncGenerat
 function failureOf(error: unknown): string {
   if (isTransportError(error)) return error.code;
   return error instanceof Error ? error.name : 'unknown';
-}
-
-function during<Value>(step: Step | undefined, work: () => Value): Value {
-  const value = orFail(step, work);
-  step?.end();
-  return value;
-}
-
-function* duringSteps<Value>(
-  step: Step | undefined,
-  steps: Generator<undefined, Value, undefined>,
-): Generator<undefined, Value, undefined> {
-  let next = orFail(step, () => steps.next());
-  for (; next.done !== true; next = orFail(step, () => steps.next())) yield;
-  step?.end();
-  return next.value;
 }
 
 function orFail<Value>(step: Step | undefined, work: () => Value): Value {

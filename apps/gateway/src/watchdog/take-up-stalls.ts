@@ -1,7 +1,9 @@
 import type { Changes } from '../catalog/changes.js';
 import { saveService } from '../catalog/save-service.js';
+import type { Activity } from '../log/activity.js';
 import type { Log } from '../log/log.js';
 import { isMissingParent } from '../store/missing-parent.js';
+import type { Stall } from '../store/stalls.js';
 import type { Store } from '../store/store.js';
 import { takeStallNotes } from './stall-notes.js';
 
@@ -18,31 +20,46 @@ export interface StallDependencies {
  * twice within an hour, on every node.
  */
 export function takeUpStalls(dataDir: string, deps: StallDependencies): Promise<void> {
-  const { store, log, now } = deps;
   return takeStallNotes(
     dataDir,
-    async (stall) => {
-      const { accountId, serviceId, operation } = stall;
-      try {
-        if (!(await store.stalls.record(stall))) return;
-      } catch (error) {
-        // The service is gone, and its operation with it.
-        if (isMissingParent(error)) return;
-        throw error;
-      }
-      await saveService(deps, { accountId, id: serviceId });
-      await store.audit.add(accountId, {
-        at: now(),
-        actor: 'system',
-        action: 'operation.hold',
-        subject: `${serviceId}/${operation}`,
-      });
-      log.warn('an operation is held: a process stood still with it twice within an hour', {
-        accountId,
-        serviceId,
-        operation,
-      });
-    },
-    (error) => log.error('a stall could not be stored: the next start tries again', error),
+    (stall) => storeStall(stall, deps),
+    (error) => deps.log.error('a stall could not be stored: the next start tries again', error),
   );
+}
+
+/** Stores that the mapping thread of this process did not come back from a job: it counts as a stall. Never rejects. */
+export async function recordStall(
+  { accountId, serviceId, operation }: Activity,
+  deps: StallDependencies,
+): Promise<void> {
+  if (operation === undefined) return;
+  try {
+    await storeStall({ accountId, serviceId, operation, at: deps.now() }, deps);
+  } catch (error) {
+    deps.log.error('a stall could not be stored', error);
+  }
+}
+
+async function storeStall(stall: Stall, deps: StallDependencies): Promise<void> {
+  const { store, log, now } = deps;
+  const { accountId, serviceId, operation } = stall;
+  try {
+    if (!(await store.stalls.record(stall))) return;
+  } catch (error) {
+    // The service is gone, and its operation with it.
+    if (isMissingParent(error)) return;
+    throw error;
+  }
+  await saveService(deps, { accountId, id: serviceId });
+  await store.audit.add(accountId, {
+    at: now(),
+    actor: 'system',
+    action: 'operation.hold',
+    subject: `${serviceId}/${operation}`,
+  });
+  log.warn('an operation is held: it took more than a process can give twice within an hour', {
+    accountId,
+    serviceId,
+    operation,
+  });
 }

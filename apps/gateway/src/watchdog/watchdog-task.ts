@@ -1,4 +1,4 @@
-import type { ActivityBoard } from './activity.js';
+import type { ActivityBoard } from '../log/activity.js';
 
 /** What the thread of a watchdog is told. */
 export interface WatchdogTask extends ActivityBoard {

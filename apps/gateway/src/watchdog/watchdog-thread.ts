@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
-import { type Activity, BOARD, readActivity } from './activity.js';
+import { type Activity, BOARD, readActivity } from '../log/activity.js';
 import { writeStallNote } from './stall-notes.js';
 import { LOOKS, type WatchdogTask } from './watchdog-task.js';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { locateModule } from '../children/start-child.js';
+import { locateModule } from '../children/locate-module.js';
+import { BOARD, createActivityBoard, showActivity } from '../log/activity.js';
 import type { Log } from '../log/log.js';
-import { BOARD, createActivityBoard, showActivity } from './activity.js';
 import { LOOKS, type WatchdogTask } from './watchdog-task.js';
 
 /** Ends this process where its event loop stands still. */

@@ -1,5 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
+import { chargeCompiling } from '../work.js';
 import { JsonFragment } from './json-output.js';
 import { namesIn, PlaceOrder, wildcardsIn } from './place-order.js';
 import {
@@ -23,6 +24,7 @@ import type { WordMemory } from './word-memory.js';
  * @param keepUnknown add `$unknown` (TR-1)
  */
 export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boolean): ScopePlan {
+  chargeCompiling(scope.members.length);
   const slots: Slot[] = [];
   const targets: Target[] = [];
   const wildcards: WildcardTarget[] = [];

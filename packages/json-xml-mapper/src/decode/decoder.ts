@@ -20,14 +20,10 @@ export type { DecoderSettings } from './settings.js';
 /** Decodes the messages of one kind: compiled once, shared by all calls. */
 export interface MessageDecoder {
   decode(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
-  decodeInSteps(xml: Uint8Array, options?: DecodeOptions): Generator<undefined, SoapReplyText, undefined>;
   createDecoder(options?: DecodeOptions): ResponseDecoder;
   createStream(options?: DecodeOptions): ResponseStream;
 }
 
-/** How much of a document one step takes: bytes, and tokens where its references need it whole. Some milliseconds each. */
-const STEP_BYTES = 1 << 16;
-const STEP_TOKENS = 1 << 12;
 const NO_OPTIONS: DecodeOptions = {};
 const NO_PARTS: readonly MimePart[] = [];
 const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
@@ -52,14 +48,6 @@ export function createMessageDecoder(
       document.write(xml);
       return document.end();
     },
-    *decodeInSteps(xml, options = NO_OPTIONS) {
-      const document = new DocumentDecoder(kind, options);
-      for (let at = 0; at < xml.length; at += STEP_BYTES) {
-        document.write(xml.subarray(at, at + STEP_BYTES));
-        if (at + STEP_BYTES < xml.length) yield;
-      }
-      return yield* document.endInSteps();
-    },
     createDecoder: (options = NO_OPTIONS) => new DocumentDecoder(kind, options),
     createStream: (options = NO_OPTIONS) => new DocumentStream(kind, options),
   };
@@ -78,7 +66,7 @@ class DocumentDecoder implements ResponseDecoder {
   constructor(kind: ResponseKind, options: DecodeOptions) {
     this.kind = kind;
     this.options = options;
-    this.meter = new WorkMeter(kind.settings.limits.work);
+    this.meter = options.work ?? new WorkMeter(kind.settings.limits.work);
   }
 
   write(chunk: Uint8Array): void {
@@ -101,7 +89,7 @@ class DocumentDecoder implements ResponseDecoder {
         const decoding = this.decoding();
         decoding.reader.finish();
         this.meter.run(() => {
-          if (this.kind.hasReferences) findReferences(decoding).find(Number.POSITIVE_INFINITY);
+          if (this.kind.hasReferences) findReferences(decoding).find();
           decoding.run();
         });
       } catch (error) {
@@ -109,23 +97,6 @@ class DocumentDecoder implements ResponseDecoder {
       }
     }
     return this.finish();
-  }
-
-  /** The same in short steps: a document with references is read here, whole. */
-  *endInSteps(): Generator<undefined, SoapReplyText, undefined> {
-    if (this.kind.hasReferences && !this.isLost()) {
-      try {
-        const decoding = this.decoding();
-        decoding.reader.finish();
-        const references = findReferences(decoding);
-        while (!this.meter.run(() => references.find(STEP_TOKENS))) yield;
-        while (!this.meter.run(() => decoding.run(STEP_TOKENS))) yield;
-      } catch (error) {
-        this.fail(error);
-      }
-      return this.finish();
-    }
-    return this.end();
   }
 
   private finish(): SoapReplyText {

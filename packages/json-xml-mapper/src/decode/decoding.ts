@@ -162,20 +162,14 @@ export class Decoding {
     return reader.capacity + texts + marks.capacity;
   }
 
-  /**
-   * Decode as far as the input goes, or the next `tokens` tokens.
-   *
-   * @returns whether it went as far as the input does
-   */
-  run(tokens: number = Number.POSITIVE_INFINITY): boolean {
+  /** Decodes as far as the input goes. */
+  run(): void {
     const pairs = surrogatePairs();
-    const isOver = this.runTokens(tokens);
+    this.runTokens();
     if (pairs !== surrogatePairs()) this.hasSurrogates = true;
-    return isOver;
   }
 
-  private runTokens(tokens: number): boolean {
-    let left = tokens;
+  private runTokens(): void {
     let token: XmlToken = this.top === 0 && this.kind.prologue.pass(this) ? START : this.nextToken();
     for (;;) {
       const { frame } = this;
@@ -192,9 +186,8 @@ export class Decoding {
           this.references?.comeBack();
           break;
         default:
-          return true;
+          return;
       }
-      if (--left <= 0) return false;
       token = this.nextToken();
     }
   }

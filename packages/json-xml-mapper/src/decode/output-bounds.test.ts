@@ -1,6 +1,6 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation, DecodeOptions, Limits } from '../api.js';
+import type { CompiledOperation, Limits } from '../api.js';
 import { isResponseError, type ResponseError } from '../errors.js';
 import { createMapper } from '../mapper.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
@@ -49,20 +49,6 @@ function refusal(work: () => unknown): ResponseError {
     throw error;
   }
   throw new Error('nothing was refused');
-}
-
-/** What a reply holds, and how many steps it took. */
-function inSteps(
-  compiled: CompiledOperation,
-  xml: Uint8Array,
-  options?: DecodeOptions,
-): { text: string; steps: number } {
-  const running = compiled.decodeXmlInSteps(xml, options);
-  let steps = 1;
-  let step = running.next();
-  for (; step.done !== true; step = running.next()) steps += 1;
-  if (step.value.kind !== 'result') throw new Error('a fault');
-  return { text: decodeUtf8(step.value.result), steps };
 }
 
 describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
@@ -167,37 +153,5 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     expect(large.kind === 'fault' && large.fault.detailOmitted).toBeGreaterThan(1 << 18);
     const small = compiled.fromXml(fault('<b>c</b>'.repeat(5)));
     expect(small.kind === 'fault' && small.fault.detail).toBeDefined();
-  });
-});
-
-describe('decodeXmlInSteps: gives what decodeXml gives, in short steps', () => {
-  test('a large response', async () => {
-    const compiled = await operation({ members: many('xs:string') });
-    const xml = respond('<t:v>text</t:v>'.repeat(100_000));
-    const whole = compiled.decodeXml(xml);
-    const { text, steps } = inSteps(compiled, xml);
-    expect(whole.kind === 'result' && decodeUtf8(whole.result)).toBe(text);
-    expect(steps).toBeGreaterThan(xml.length / 70_000);
-  });
-
-  test('a large response with references, which is needed whole', async () => {
-    const types =
-      '<xs:complexType name="A"><xs:complexContent><xs:restriction base="e:Array"><xs:attribute ref="e:arrayType" wsdl:arrayType="xs:string[]"/></xs:restriction></xs:complexContent></xs:complexType>';
-    const compiled = await operation({ types, encoded: 't:A' });
-    const xml = respond(
-      `<p>${'<i href="#s"/>'.repeat(20_000)}</p>`,
-      '<x id="s" xsi:type="xs:string">text</x>',
-    );
-    const whole = compiled.decodeXml(xml);
-    const { text, steps } = inSteps(compiled, xml);
-    expect(whole.kind === 'result' && decodeUtf8(whole.result)).toBe(text);
-    expect(JSON.parse(text)).toMatchObject({ p: { length: 20_000 } });
-    expect(steps).toBeGreaterThan(20);
-  });
-
-  test('a small one takes one step, a broken one throws', async () => {
-    const compiled = await operation({ members: many('xs:string') });
-    expect(inSteps(compiled, respond('<t:v>a</t:v>'))).toEqual({ text: '{"v":["a"]}', steps: 1 });
-    expect(refusal(() => inSteps(compiled, encodeUtf8('<broken')))).toMatchObject({ code: 'NOT_XML' });
   });
 });

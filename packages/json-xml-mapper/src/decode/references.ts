@@ -47,22 +47,13 @@ export class References {
     this.reader = reader;
   }
 
-  /**
-   * Find ids in a complete document, as far as the next `tokens` go. Throws `XmlError`.
-   *
-   * @returns whether all are found: then the reader is at the beginning again
-   */
-  find(tokens: number): boolean {
+  /** Finds the ids in a complete document, and puts the reader back to its beginning. Throws `XmlError`. */
+  find(): void {
     const { reader } = this;
-    for (let left = tokens; left > 0; left--) {
-      const token = reader.next();
-      if (token === DONE || token === MORE) {
-        reader.rewind();
-        return true;
-      }
+    for (let token = reader.next(); token !== DONE && token !== MORE; token = reader.next()) {
       if (token === START && reader.attributes.count > 0) this.note();
     }
-    return false;
+    reader.rewind();
   }
 
   /**

@@ -2,7 +2,6 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { XML, XSI } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
 import type { ObjectShape, WildcardShape } from '../shape/shape.js';
@@ -34,8 +33,9 @@ function encodeAll(
   let text = '';
   if (isInputObject(value)) {
     // Their order says nothing, so the order of the keys does not show (L6).
-    const keys = run.remember(value, () => [...keysOf(value)].sort());
-    text = run.eachAttribute(keys, (key) => {
+    const keys = Object.keys(value).sort();
+    text = run.each(0, keys.length, (index) => {
+      const key = keys[index]!;
       run.enter(key);
       const attribute = encodeOne(key, value[key], declared, wildcard, compiler, run);
       run.leave();

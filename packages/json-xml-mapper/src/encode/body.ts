@@ -1,4 +1,3 @@
-import { keysOf } from '../json/object-keys.js';
 import type { ElementMember, MessageShape, ObjectShape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
@@ -56,7 +55,7 @@ function compileElementBody(
 
 /** NL-5: `$nil` says that there is no content. */
 function checkNothingBesideNil(input: InputObject, run: EncodingRun, extraKeys: ExtraKeys): void {
-  for (const key of keysOf(input)) {
+  for (const key of Object.keys(input)) {
     if (key !== '$nil' && !extraKeys.includes(key))
       run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
   }
@@ -69,7 +68,7 @@ function compileRecordBody(
   wrap: (child: string) => string,
 ): BodyEncoder {
   return (input, run, extraKeys) => {
-    const keys = keysOf(input);
+    const keys = Object.keys(input);
     let value: unknown = input;
     if (keys.length === 0 && record.min === 0) value = undefined;
     if (record.nillable && keys.length === 1 && memberOf(input, '$nil') === true) value = null;

@@ -4,7 +4,6 @@ import type { SimpleCodec } from '../scalar/simple-codec.js';
 import type { OperationShape, Shape, SimpleShape } from '../shape/shape.js';
 import type { EncodingRun } from './encoding-run.js';
 import type { MemberEncoder } from './member-encoder.js';
-import type { StepSize } from './step-size.js';
 
 /** What the encoder has to know beyond the shapes. */
 export interface EncoderSettings {
@@ -14,8 +13,6 @@ export interface EncoderSettings {
   readonly allowUndeclaredHeaders: boolean;
   /** For messages. */
   readonly operationName: string;
-  /** Of encodings in steps. */
-  readonly step?: StepSize;
 }
 
 /** Keys that a place allows beside those of the shape, such as `$type`. */

@@ -1,13 +1,12 @@
 import type { EncodeOptions } from '../api.js';
 import { MappingError } from '../errors.js';
-import { type ParseJsonOptions, parseJson, parseJsonInSteps } from '../json/parse-json.js';
+import { type ParseJsonOptions, parseJson } from '../json/parse-json.js';
 import { raisedBy } from '../limits.js';
 import { encodeUtf8 } from '../platform.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, OperationShape } from '../shape/shape.js';
 import { encodeAttachments } from './attachment.js';
 import { compileBody } from './body.js';
-import { PAUSE } from './checkpoints.js';
 import type { EncoderSettings } from './compiler.js';
 import { createCompiler } from './create-compiler.js';
 import { EncodingRun } from './encoding-run.js';
@@ -19,7 +18,6 @@ import type { EncodedMessage, MessageEncoder } from './message-encoder.js';
 import { normaliseMessage } from './normalise/normalise-message.js';
 import { PrefixTable } from './prefixes.js';
 import { walkNamespaces } from './schema-walk.js';
-import { STEP_SIZE } from './step-size.js';
 
 export type { EncoderSettings } from './compiler.js';
 export type { EncodedMessage, MessageEncoder } from './message-encoder.js';
@@ -45,7 +43,7 @@ export function createMessageEncoder(
   const encodeBody = compileBody(message, compiler, table, frame);
   const headers = compileHeaders(message, compilers, table, frame);
   const extraKeys = ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])];
-  const { limits, step = STEP_SIZE } = settings;
+  const { limits } = settings;
   const fast = createFastEncoder({ message, compiler, table, frame, headers });
 
   const write = (input: unknown, options: EncodeOptions, run: EncodingRun): string => {
@@ -78,24 +76,6 @@ export function createMessageEncoder(
     return toMessage(write(input, options, run), run);
   };
 
-  const toXmlInSteps = function* (
-    input: unknown,
-    options: EncodeOptions,
-    jsonBytes: number,
-  ): Generator<undefined, EncodedMessage, undefined> {
-    const run = new EncodingRun(limits, table, step);
-    run.allowFor(jsonBytes);
-    for (;;) {
-      try {
-        return toMessage(write(input, options, run), run);
-      } catch (error) {
-        if (error !== PAUSE) throw error;
-      }
-      run.rewind();
-      yield;
-    }
-  };
-
   const checkSize = (json: Uint8Array): void => {
     if (json.length <= limits.requestBytes) return;
     const message = `must not have more than ${limits.requestBytes} bytes${raisedBy('requestBytes')}`;
@@ -126,15 +106,6 @@ export function createMessageEncoder(
         fast?.encode(json, options) ??
         toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options, json.length)
       );
-    },
-    *encodeJsonInSteps(json, options = NO_OPTIONS) {
-      checkSize(json);
-      const message = fast === undefined ? undefined : yield* fast.encodeInSteps(json, options, step.json);
-      if (message !== undefined) return message;
-      yield;
-      const input = json.length === 0 ? {} : yield* parseJsonInSteps(json, step.json, parseOptions);
-      yield;
-      return yield* toXmlInSteps(input, options, json.length);
     },
     normalise(input) {
       toXml(input, NO_OPTIONS);

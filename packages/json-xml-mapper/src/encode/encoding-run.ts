@@ -5,9 +5,7 @@ import { type PointerSegment, printPointer } from '../pointer.js';
 import type { PrintContext } from '../scalar/simple-codec.js';
 import type { Keyword } from '../validation-error.js';
 import { WorkExceeded } from '../work.js';
-import { Checkpoints, type LoopMemory, type Progress } from './checkpoints.js';
 import { PrefixScope, type PrefixTable } from './prefixes.js';
-import type { StepSize } from './step-size.js';
 
 /** Thrown when enough problems were found; nobody reads the fifty-first (VE-1). */
 const ENOUGH = new Error('enough errors');
@@ -20,7 +18,7 @@ const MAX_EXPECTED = 50;
  * The state of one encoding: where in the input it is, what it found wrong, how much it made. The compiled encoders are
  * shared by all calls and have no state of their own.
  */
-export class EncodingRun implements PrintContext, Progress {
+export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;
   readonly errors: ValidationError[] = [];
   readonly attachments: MimePart[] = [];
@@ -31,18 +29,15 @@ export class EncodingRun implements PrintContext, Progress {
   insideRecord = false;
   readonly #limits: Limits;
   readonly #path: PointerSegment[] = [];
-  readonly #checkpoints: Checkpoints | undefined;
   #depth = 0;
   #most: number;
   /** Elements and attributes so far. */
   nodes = 0;
 
-  /** @param step for an encoding in steps: `each` throws `PAUSE` after so much */
-  constructor(limits: Limits, table: PrefixTable, step?: StepSize) {
+  constructor(limits: Limits, table: PrefixTable) {
     this.prefixes = new PrefixScope(table);
     this.#limits = limits;
     this.#most = mostRequestXml(limits, Number.POSITIVE_INFINITY);
-    this.#checkpoints = step && new Checkpoints(this, step);
   }
 
   get limits(): Limits {
@@ -154,20 +149,8 @@ export class EncodingRun implements PrintContext, Progress {
     return printPointer(this.insideRecord ? this.#path.slice(1) : this.#path);
   }
 
-  /**
-   * Write the parts `from` to `to` (exclusive) of something one after the other. Every loop whose length the input decides
-   * goes through here, so that a large input can be encoded in steps: see `Checkpoints`.
-   *
-   * @param owner what is written: the same object whenever the same input is encoded
-   */
-  each(
-    owner: object,
-    from: number,
-    to: number,
-    write: (index: number) => string,
-    memory?: LoopMemory,
-  ): string {
-    if (this.#checkpoints !== undefined) return this.#checkpoints.each(owner, from, to, write, memory);
+  /** Writes the parts `from` to `to` (exclusive) of something one after the other, and stops where they become too long. */
+  each(from: number, to: number, write: (index: number) => string): string {
     let text = '';
     for (let index = from; index < to; index++) {
       text += write(index);
@@ -176,62 +159,19 @@ export class EncodingRun implements PrintContext, Progress {
     return text;
   }
 
-  /** As `each`, for the items of an array: what is wrong with one is reported at its place. */
+  /** As `each`, for the items of an array: a problem of an item is reported at its place. */
   eachItem<T>(
     items: readonly T[],
     from: number,
     to: number,
     write: (item: T, index: number) => string,
-    memory?: LoopMemory,
   ): string {
-    const writeItem = (index: number): string => {
+    return this.each(from, to, (index) => {
       this.enter(index);
       const text = write(items[index] as T, index);
       this.leave();
       return text;
-    };
-    return this.each(items, from, to, writeItem, memory);
-  }
-
-  /**
-   * As `each`, for the attributes of an element by their keys. What they need declared is declared on it, in whichever step they
-   * were written.
-   *
-   * @param keys the same array whenever the same input is encoded
-   */
-  eachAttribute(keys: readonly string[], write: (key: string) => string): string {
-    if (keys.length === 0) return '';
-    const { prefixes } = this;
-    const mark = prefixes.open();
-    return this.each(keys, 0, keys.length, (index) => write(keys[index]!), {
-      save: () => prefixes.declaredSince(mark),
-      restore(namespaces: readonly string[]) {
-        for (const namespace of namespaces) prefixes.use(namespace);
-      },
     });
-  }
-
-  /** Write a whole that is worth remembering when it is large; also where nothing pauses. */
-  whole(owner: object, write: () => string): string {
-    return this.#checkpoints === undefined ? write() : this.#checkpoints.each(owner, -1, 0, write);
-  }
-
-  /** Find something out about a part of the input; once for an encoding that pauses. Always the same thing for `owner`. */
-  remember<T extends object>(owner: object, make: () => T): T {
-    return this.#checkpoints === undefined ? make() : this.#checkpoints.remember(owner, make);
-  }
-
-  /** After a pause: forget all but what the checkpoints remember. */
-  rewind(): void {
-    this.errors.length = 0;
-    this.attachments.length = 0;
-    this.#path.length = 0;
-    this.#depth = 0;
-    this.nodes = 0;
-    this.truncated = false;
-    this.insideRecord = false;
-    this.prefixes.rewind();
-    this.#checkpoints?.restart();
   }
 
   /** Run `work` to its end, or to the point where enough problems were found. Throws `MappingError` where a budget ends. */

@@ -1,4 +1,3 @@
-import { keysOf } from '../json/object-keys.js';
 import { charge } from '../work.js';
 import type { EncodingRun } from './encoding-run.js';
 import type { InputObject } from './json-input.js';
@@ -27,7 +26,7 @@ export function compileSequence(children: readonly NodeEncoder[], optional: bool
     presence,
     encode(source, run, cursors) {
       if (optional && presentKeys(node, source).length === 0) return '';
-      const concerned = index.of(keysOf(source));
+      const concerned = index.of(Object.keys(source));
       let text = '';
       if (concerned === undefined) {
         for (const child of children) text += child.encode(source, run, cursors);

@@ -1,5 +1,4 @@
 import type { EncodeOptions, JsonObject } from '../api.js';
-import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, Use } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
@@ -126,7 +125,7 @@ function mergeBlocks(
       }
     };
     for (const key of declared) if (Object.hasOwn(source, key)) take(key);
-    for (const key of keysOf(source)) {
+    for (const key of Object.keys(source)) {
       if (!declared.has(key)) take(key);
       // Nobody is told of more.
       if (refused.size > run.limits.errors) break;

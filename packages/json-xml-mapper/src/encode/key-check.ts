@@ -1,4 +1,3 @@
-import { keysOf } from '../json/object-keys.js';
 import type { ExtraKeys } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import type { InputObject } from './json-input.js';
@@ -15,7 +14,7 @@ export type KeyCheck = (source: InputObject, run: EncodingRun, extraKeys: ExtraK
 export function compileKeyCheck(keys: readonly string[], others: readonly string[] = []): KeyCheck {
   const known = new Set([...keys, ...others]);
   return (source, run, extraKeys) => {
-    for (const key of keysOf(source)) {
+    for (const key of Object.keys(source)) {
       if (known.has(key) || extraKeys.includes(key) || source[key] === undefined) continue;
       const nearest = nearestName(key, extraKeys) ?? nearestName(key, keys);
       const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;

@@ -16,14 +16,6 @@ export interface MessageEncoder {
   toXml(input: unknown, options?: EncodeOptions): EncodedMessage;
   /** The same from JSON text in UTF-8. No bytes at all are `{}` (VE-7). Throws `MappingError`. */
   encodeJson(json: Uint8Array, options?: EncodeOptions): EncodedMessage;
-  /**
-   * The same in steps of some milliseconds, for JSON of megabytes: `next()` until it is done. The bytes must not change
-   * before that. Throws `MappingError`.
-   */
-  encodeJsonInSteps(
-    json: Uint8Array,
-    options?: EncodeOptions,
-  ): Generator<undefined, EncodedMessage, undefined>;
   /** The canonical form of a valid input (§22, N). Throws `MappingError` where it is not valid. */
   normalise(input: unknown): JsonObject;
 }

@@ -1,4 +1,3 @@
-import { keysOf } from '../json/object-keys.js';
 import type { ElementMember } from '../shape/shape.js';
 import type { EncodingRun } from './encoding-run.js';
 import { type InputObject, memberOf } from './json-input.js';
@@ -23,7 +22,7 @@ export interface NodeEncoder {
 
 /** The keys of a node that are present with a value (CM-12); in as many steps as the smaller of the two has keys. */
 export function presentKeys({ presence }: NodeEncoder, source: InputObject): readonly string[] {
-  const given = keysOf(source);
+  const given = Object.keys(source);
   if (given.length < presence.size) return given.filter((key) => presence.get(key)?.(source) === true);
   const keys: string[] = [];
   for (const [key, isPresent] of presence) if (isPresent(source)) keys.push(key);

@@ -1,7 +1,7 @@
 import { escapeText } from '@soapstone/soap-model/xml';
-import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
+import { chargeCompiling } from '../work.js';
 import { compileAnyAttributes } from './any-attributes.js';
 import { type CompiledAttribute, compileAttribute } from './attribute-encoder.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
@@ -14,6 +14,7 @@ import { compileContent } from './scope-encoder.js';
 
 /** Compile an object: attributes, then simple content or child elements (VO-6). */
 export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
+  chargeCompiling(shape.attributes.length + shape.members.length);
   const attributes = shape.attributes.map((attribute) => compileAttribute(attribute, compiler));
   const content =
     shape.value === undefined ? compileContent(shape, compiler) : compileSimpleContent(shape, compiler);
@@ -33,7 +34,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
 
   const encodeAttributes = (source: InputObject, run: EncodingRun): string => {
     let text = '';
-    const concerned = index.of(attributes.length === 0 ? [] : keysOf(source));
+    const concerned = index.of(attributes.length === 0 ? [] : Object.keys(source));
     if (concerned === undefined) {
       for (const attribute of attributes) text += encodeAttribute(attribute, source, run);
     } else {
@@ -56,7 +57,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
       run.report('type', `must be an object, got ${describeValue(value, run.secret)}`, 'object');
       return '';
     }
-    return run.whole(value, () => encodeFields(start, end, value, run, extraKeys));
+    return encodeFields(start, end, value, run, extraKeys);
   };
 
   const encodeFields = (
@@ -88,7 +89,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
       run.beginElement();
       const mark = run.prefixes.open();
       const attributeText = encodeAttributes(value, run);
-      for (const key of keysOf(value)) {
+      for (const key of Object.keys(value)) {
         if (contentKeys.has(key))
           run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
       }

@@ -75,7 +75,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
         return '';
       }
       const entries = readEntries(given, '$content', 0, Number.POSITIVE_INFINITY, run);
-      let counts = new Map<ElementMember, number>();
+      const counts = new Map<ElementMember, number>();
       let position: ContentPosition | undefined = model.start;
       const encodeEntry = (entry: unknown): string => {
         if (typeof entry === 'string') return encodeText(entry, run);
@@ -87,13 +87,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
         return next?.text ?? '';
       };
       run.enter('$content');
-      const text = run.eachItem(entries, 0, entries.length, encodeEntry, {
-        save: () => ({ counts: new Map(counts), position }),
-        restore(memory: { counts: typeof counts; position: typeof position }) {
-          counts = new Map(memory.counts);
-          position = memory.position;
-        },
-      });
+      const text = run.eachItem(entries, 0, entries.length, encodeEntry);
       if (position !== undefined && Array.isArray(given)) {
         if (!model.accepts(position)) {
           const expected = model.expected(position);

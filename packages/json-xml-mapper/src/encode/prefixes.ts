@@ -79,12 +79,6 @@ export class PrefixScope {
     this.#declared = NO_NAMESPACES;
   }
 
-  /** Close everything. Prefixes keep what they stand for. */
-  rewind(): void {
-    this.#declared = NO_NAMESPACES;
-    this.close(0);
-  }
-
   /** Begin an element that may declare prefixes; pass the result to `declarations` and `close`. */
   open(): number {
     return this.#open.length;
@@ -98,11 +92,6 @@ export class PrefixScope {
       this.#openSet.add(namespace);
     }
     return prefix;
-  }
-
-  /** The namespaces that the element begun at `mark` declares so far. */
-  declaredSince(mark: number): readonly string[] {
-    return this.#open.slice(mark);
   }
 
   /** What the element begun at `mark` declares. */

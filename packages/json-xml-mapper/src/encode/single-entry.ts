@@ -1,4 +1,3 @@
-import { keysOf } from '../json/object-keys.js';
 import { describeValue } from '../scalar/describe.js';
 import type { EncodingRun } from './encoding-run.js';
 import { isInputObject } from './json-input.js';
@@ -12,7 +11,7 @@ export function readSingleEntry(
     run.report('type', `must be an object with one key, got ${describeValue(entry, run.secret)}`, 'object');
     return undefined;
   }
-  const keys = keysOf(entry).filter((key) => entry[key] !== undefined);
+  const keys = Object.keys(entry).filter((key) => entry[key] !== undefined);
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
     run.report(

@@ -3,7 +3,6 @@ import { clarkName } from '@soapstone/soap-model';
 import { XML, XSD, XSI } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { isJsonNumber } from '../json/json-number.js';
-import { keysOf } from '../json/object-keys.js';
 import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { describeValue } from '../scalar/describe.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
@@ -122,8 +121,9 @@ function encodeObject(
   run: EncodingRun,
   extraKeys: ExtraKeys,
 ): UntypedParts {
-  const { special, children } = run.remember(value, () => sortKeys(value));
-  const attributes = run.eachAttribute(special, (key) => {
+  const { special, children } = sortKeys(value);
+  const attributes = run.each(0, special.length, (index) => {
+    const key = special[index]!;
     if (extraKeys.includes(key) || key === '$content' || key === '$nil') return '';
     if (key.startsWith('@')) return encodeAttribute(key, value[key], context, run);
     run.reportAt(key, 'additionalProperties', 'is not a key of untyped content');
@@ -149,7 +149,7 @@ const DOLLAR = 0x24;
 function sortKeys(value: InputObject): { special: readonly string[]; children: readonly string[] } {
   const special: string[] = [];
   const children: string[] = [];
-  for (const key of keysOf(value)) {
+  for (const key of Object.keys(value)) {
     const first = key.charCodeAt(0);
     if (value[key] !== undefined) (first === AT || first === DOLLAR ? special : children).push(key);
   }
@@ -219,12 +219,7 @@ function encodeOrdered(
     return text;
   };
   run.enter('$content');
-  const parts = run.eachItem(entries, 0, entries.length, encodeEntry, {
-    save: () => pendingText,
-    restore(memory: string) {
-      pendingText = memory;
-    },
-  });
+  const parts = run.eachItem(entries, 0, entries.length, encodeEntry);
   const text = parts + pending();
   run.leave();
   return text === '' ? undefined : text;
@@ -237,7 +232,7 @@ function encodeCompact(
   context: UntypedContext,
   run: EncodingRun,
 ): string | undefined {
-  const text = run.each(value, 0, children.length, (index) => {
+  const text = run.each(0, children.length, (index) => {
     const key = children[index] as string;
     const child = value[key];
     return Array.isArray(child)

@@ -13,7 +13,6 @@ import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { Keyword } from '../validation-error.js';
 import { parseNumberToken } from './json-number.js';
-import { KeyList, MANY_KEYS } from './object-keys.js';
 
 /** What `parseJson` bears. The defaults are those of a request (§21). */
 export interface ParseJsonOptions {
@@ -37,29 +36,12 @@ export function parseJson(json: string | Uint8Array, options: ParseJsonOptions =
   assertOptions(jsonText, json, 'parseJson', 'json');
   assertOptions(parseOptions, options, 'parseJson');
   const parser = new JsonParser(typeof json === 'string' ? json : decode(json), options);
-  return parser.advance(Number.POSITIVE_INFINITY) ?? null;
+  return parser.parse();
 }
 
 /** Parse what a decoder wrote to be read as values: a number with an `n` behind it is a `bigint` (NM-7). */
 export function parseValues(json: Uint8Array, options: ParseJsonOptions): JsonValue {
-  return new JsonParser(decode(json), options, false, true).advance(Number.POSITIVE_INFINITY) ?? null;
-}
-
-/**
- * The same in steps of `stepLength` characters: `next()` until it is done. Throws as `parseJson` does. The value must not be
- * changed: the keys of large objects are remembered.
- */
-export function* parseJsonInSteps(
-  json: Uint8Array,
-  stepLength: number,
-  options: ParseJsonOptions = {},
-): Generator<undefined, JsonValue, undefined> {
-  const parser = new JsonParser(decode(json), options, true);
-  for (let end = stepLength; ; end += stepLength) {
-    const value = parser.advance(end);
-    if (value !== undefined) return value;
-    yield;
-  }
+  return new JsonParser(decode(json), options, true).parse();
 }
 
 function decode(bytes: Uint8Array): string {
@@ -84,41 +66,29 @@ const parseOptions: Check = members<ParseJsonOptions>({
 /** One container that is being filled. */
 type Frame =
   | { readonly kind: 'array'; readonly array: JsonValue[] }
-  | {
-      readonly kind: 'object';
-      readonly object: JsonObject;
-      key: string;
-      /** Keys so far; their list once there are many, where it is kept. */
-      count: number;
-      keys: KeyList | undefined;
-    };
+  | { readonly kind: 'object'; readonly object: JsonObject; key: string };
 
 class JsonParser {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #maxNodes: number;
   readonly #maxNumberDigits: number;
-  readonly #keepsKeys: boolean;
   readonly #hasBigints: boolean;
   readonly #frames: Frame[] = [];
   #at = 0;
   #nodes = 0;
 
-  constructor(text: string, options: ParseJsonOptions, keepsKeys = false, hasBigints = false) {
+  constructor(text: string, options: ParseJsonOptions, hasBigints = false) {
     this.#text = text;
     this.#hasBigints = hasBigints;
-    this.#keepsKeys = keepsKeys;
     this.#maxDepth = options.maxDepth ?? 64;
     this.#maxNodes = options.maxNodes ?? 100_000;
     this.#maxNumberDigits = options.maxNumberDigits ?? 1000;
   }
 
-  /**
-   * Parse on to the place `end` or a bit further; the value once it is complete, `undefined` before. A stack of frames in
-   * place of recursion: depth is a stranger's choice.
-   */
-  advance(end: number): JsonValue | undefined {
-    while (this.#at < end) {
+  /** Parses the whole text. A stack of frames in place of recursion: depth is a stranger's choice. */
+  parse(): JsonValue {
+    for (;;) {
       this.#skipSpace();
       let value = this.#value();
       // `undefined`: a container was opened, its first value comes next.
@@ -134,11 +104,9 @@ class JsonParser {
         else frame.object[frame.key] = value;
         if (this.#continues(frame)) break;
         this.#frames.pop();
-        if (frame.kind === 'object') frame.keys?.keepFor(frame.object);
         value = frame.kind === 'array' ? frame.array : frame.object;
       }
     }
-    return undefined;
   }
 
   /** After a member or item: go on to the next one, or close the container. */
@@ -186,7 +154,7 @@ class JsonParser {
       this.#at++;
       return object;
     }
-    const frame: Frame = { kind: 'object', object, key: '', count: 0, keys: undefined };
+    const frame: Frame = { kind: 'object', object, key: '' };
     this.#frames.push(frame);
     this.#key(frame);
     return undefined;
@@ -220,10 +188,6 @@ class JsonParser {
       throw jsonError('duplicateKey', 'appears twice in this object', this.#path());
     }
     frame.key = key;
-    if (frame.keys === undefined && ++frame.count > MANY_KEYS && this.#keepsKeys) {
-      frame.keys = new KeyList(Object.keys(frame.object));
-    }
-    frame.keys?.add(key);
     this.#skipSpace();
     if (this.#text.charCodeAt(this.#at) !== COLON) this.#unexpected();
     this.#at++;

@@ -23,21 +23,7 @@ export interface PrintContext {
   leave(): void;
   /** A prefix that is bound to `namespace` where the value is written (QN-1). */
   declarePrefix(namespace: string): string;
-  /**
-   * Write the items of a list one after the other, each at its place. Absent where nothing is written in steps.
-   *
-   * `memory`: what `write` keeps in mind from one item to the next.
-   */
-  readonly eachItem?: EachItem | undefined;
 }
-
-type EachItem = <T>(
-  items: readonly T[],
-  from: number,
-  to: number,
-  write: (item: T, index: number) => string,
-  memory: { save(): unknown; restore(memory: never): void },
-) => string;
 
 /**
  * A simple type, compiled: text of XML to JSON and back.

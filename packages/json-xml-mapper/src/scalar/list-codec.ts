@@ -69,46 +69,28 @@ export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleL
   });
 }
 
-/** The items with a space between; `undefined` where one is wrong. There may be so many that they are read in steps. */
+/** The items with a space between; `undefined` where one is wrong. */
 function itemsToText(
   items: readonly unknown[],
   item: SimpleCodec,
   context: PrintContext,
 ): string | undefined {
   let isValid = true;
-  const write = (entry: unknown): string => {
-    const text = item.toText(entry, context);
-    const isItem = text !== undefined && text !== '' && !/[ \t\n\r]/.test(text);
-    if (isItem) return `${text} `;
-    isValid = false;
-    if (text !== undefined) {
-      context.report('format', 'must not be empty or contain white space: it is an item of a list');
-    }
-    return '';
-  };
-  const memory = {
-    save: () => isValid,
-    restore(saved: boolean) {
-      isValid = saved;
-    },
-  };
-  const text =
-    context.eachItem?.(items, 0, items.length, write, memory) ?? writeAtOnce(items, write, context);
-  return isValid ? text.slice(0, -1) : undefined;
-}
-
-function writeAtOnce(
-  items: readonly unknown[],
-  write: (item: unknown) => string,
-  context: PrintContext,
-): string {
-  let text = '';
+  let neutral = '';
   for (const [index, entry] of items.entries()) {
     context.enter(index);
-    text += write(entry);
+    const text = item.toText(entry, context);
+    if (text !== undefined && text !== '' && !/[ \t\n\r]/.test(text)) {
+      neutral += `${text} `;
+    } else {
+      isValid = false;
+      if (text !== undefined) {
+        context.report('format', 'must not be empty or contain white space: it is an item of a list');
+      }
+    }
     context.leave();
   }
-  return text;
+  return isValid ? neutral.slice(0, -1) : undefined;
 }
 
 /** Of a neutral text, which has one space between two items. */

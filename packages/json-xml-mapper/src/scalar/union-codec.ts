@@ -1,7 +1,7 @@
 import type { JsonValue } from '../api.js';
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
-import type { SimpleShape, UnionShape } from '../shape/shape.js';
+import type { UnionShape } from '../shape/shape.js';
 import type { Keyword } from '../validation-error.js';
 import { charge } from '../work.js';
 import { type PrintContext, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
@@ -21,8 +21,6 @@ export function compileUnion(
   const members = sortMembers(shape, codecs);
   const isWrittenAsIs = codecs.every((codec) => codec.isWrittenAsIs);
   const choose = chooser(members, isWrittenAsIs);
-  // Steps are known by what is written: two members cannot both go through the same array.
-  const hasOneList = shape.members.filter(takesArray).length === 1;
   const memberOf = (neutral: string): Choice | undefined => choose(neutral, SCHEMA_NAMES);
 
   const identity = (neutral: string): string => {
@@ -37,12 +35,12 @@ export function compileUnion(
   const ownProblems = (neutral: string): FacetProblem[] =>
     checks.map((check) => check(neutral)).filter((problem) => problem !== undefined);
 
-  /** The neutral text of the first member that accepts an array. What the others say is collected in steps, so it is kept. */
+  /** The neutral text of the first member that accepts an array. */
   const readArray = (value: readonly unknown[], context: PrintContext): string | undefined => {
     const trials: Trial[] = [];
     for (const [tried, member] of members.takers(value).entries()) {
       chargeTrial(member, tried, value.length * UNITS_PER_ITEM);
-      const trial = new Trial(context, hasOneList);
+      const trial = new Trial(context);
       const neutral = member.codec.toText(value, trial);
       if (neutral !== undefined) return neutral;
       trials.push(trial);
@@ -67,7 +65,7 @@ export function compileUnion(
       // Two that take this kind of value are enough to know that no one of them helps.
       if (trials.filter((trial) => !trial.isOtherType).length > 1) break;
       chargeTrial(member, tried, size);
-      const trial = new Trial(context, hasOneList);
+      const trial = new Trial(context);
       member.codec.toText(value, trial);
       trials.push(trial);
     }
@@ -180,22 +178,15 @@ function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], co
 /** Errors of one member beyond these are not reported (VE-1). */
 const MAX_REPORTS = 1000;
 
-function takesArray(shape: SimpleShape): boolean {
-  return shape.kind === 'list' || (shape.kind === 'union' && shape.members.some(takesArray));
-}
-
 /** Collects what one member says of a value, so that nothing is reported while another may accept. */
 class Trial implements PrintContext {
   readonly reports: [keyword: Keyword, message: string, expected: unknown][] = [];
   /** It was said that this is not the kind of JSON value that the member takes. */
   isOtherType = false;
   readonly #context: PrintContext;
-  readonly #inSteps: boolean;
 
-  /** @param inSteps an array may be gone through in steps, where the context makes any */
-  constructor(context: PrintContext, inSteps: boolean) {
+  constructor(context: PrintContext) {
     this.#context = context;
-    this.#inSteps = inSteps;
   }
 
   get secret(): boolean {
@@ -205,21 +196,6 @@ class Trial implements PrintContext {
   report(keyword: Keyword, message: string, expected?: unknown): void {
     this.isOtherType ||= keyword === 'type';
     if (this.reports.length < MAX_REPORTS) this.reports.push([keyword, message, expected]);
-  }
-
-  /** A step begins with another trial, which then has to know what this one was told. */
-  get eachItem(): PrintContext['eachItem'] {
-    const context = this.#context;
-    if (!this.#inSteps || context.eachItem === undefined) return undefined;
-    return (items, from, to, write, memory) =>
-      context.eachItem!(items, from, to, write, {
-        save: () => ({ reports: [...this.reports], isOtherType: this.isOtherType, memory: memory.save() }),
-        restore: (saved: { reports: Trial['reports']; isOtherType: boolean; memory: unknown }) => {
-          this.reports.splice(0, this.reports.length, ...saved.reports);
-          this.isOtherType = saved.isOtherType;
-          memory.restore(saved.memory as never);
-        },
-      });
   }
 
   enter(_segment: PointerSegment): void {}

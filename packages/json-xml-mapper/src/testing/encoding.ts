@@ -1,7 +1,6 @@
 import type { ServiceModel, TypeReference } from '@soapstone/soap-model';
 import type { EncodeOptions, Limits, UnwrapMode, ValidationError, WildcardMode } from '../api.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
-import type { StepSize } from '../encode/step-size.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';
 import { el, type SchemaLiteral, sequence, times } from './schema-literal.js';
@@ -14,7 +13,6 @@ export interface EncodingOptions {
   readonly message?: 'input' | 'output';
   readonly allowUndeclaredHeaders?: boolean;
   readonly limits?: Partial<Limits>;
-  readonly step?: StepSize;
   readonly wildcards?: WildcardMode;
 }
 
@@ -32,7 +30,6 @@ export function encoderOf(
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     operationName: operation,
-    ...(options.step && { step: options.step }),
   };
   return createMessageEncoder(message, shape, settings);
 }
@@ -70,12 +67,4 @@ export function contentOf(encoder: MessageEncoder, input: unknown, options?: Enc
 /** Problems in short: `/path keyword`. */
 export function problemsOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string[] {
   return encoder.validate(input, options).map(({ path, keyword }: ValidationError) => `${path} ${keyword}`);
-}
-
-/** Take an encoding to its end. @returns the message, and in how many steps it was made */
-export function inSteps<T>(steps: Generator<undefined, T, undefined>): { message: T; count: number } {
-  for (let count = 1; ; count++) {
-    const step = steps.next();
-    if (step.done === true) return { message: step.value, count };
-  }
 }

@@ -14,10 +14,9 @@ import type { PrefixTable } from '../prefixes.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
 import { workspaceOf } from './message-memory.js';
-import { PAUSED } from './outcome.js';
 import { createPlanCompiler } from './plan-compiler.js';
 import { planRoot } from './root-plan.js';
-import { sharedWorkspace, Workspace } from './workspace.js';
+import { sharedWorkspace, type Workspace } from './workspace.js';
 
 const NO_ATTACHMENTS: readonly MimePart[] = Object.freeze([]);
 
@@ -27,12 +26,6 @@ const MAX_GROWTH = 4;
 /** Encodes JSON bytes in one pass, or says nothing: then the slow path accepts or explains. */
 export interface FastEncoder {
   encode(json: Uint8Array, options: EncodeOptions): EncodedMessage | undefined;
-  /** The same with a pause after every `stepBytes` bytes of JSON, or soon after. */
-  encodeInSteps(
-    json: Uint8Array,
-    options: EncodeOptions,
-    stepBytes: number,
-  ): Generator<undefined, EncodedMessage | undefined, undefined>;
 }
 
 /** What a fast encoder shares with the slow one of the same message. */
@@ -69,16 +62,11 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   /** How many times the JSON the last messages were, and a bit: so much memory is asked for. */
   let growth = 2;
 
-  const begin = (
-    { cursor, output, writer }: Workspace,
-    json: Uint8Array,
-    run: EncodingRun,
-    stepBytes: number,
-  ): void => {
+  const begin = ({ cursor, output, writer }: Workspace, json: Uint8Array, run: EncodingRun): void => {
     run.allowFor(json.length);
     output.begin(frameLength + Math.ceil(json.length * growth), run.mostBytes);
     cursor.load(json);
-    writer.begin(run, stepBytes);
+    writer.begin(run);
     output.fragment(head);
     cursor.skipSpace();
     output.reserve(field.room);
@@ -138,9 +126,8 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     const workspace = options.memory === undefined ? sharedWorkspace() : workspaceOf(options.memory);
     let message: EncodedMessage | undefined;
     try {
-      begin(workspace, json, run, Number.POSITIVE_INFINITY);
-      // Larger than any step: so large that the slow path may say why it cannot be.
-      if (workspace.writer.root(field) === PAUSED) throw GIVE_UP;
+      begin(workspace, json, run);
+      workspace.writer.root(field);
       message = finish(workspace, options, run);
     } catch (error) {
       leaveToSlowPath(error, run, json, workspace.cursor.valueAt);
@@ -157,22 +144,6 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
       const message = encode(json, options, run);
       if (run.restart()) idle = run;
       return message;
-    },
-    *encodeInSteps(json, options, stepBytes) {
-      // Messages of others may be made during a pause, so this one has a workspace for itself.
-      const workspace = new Workspace();
-      const run = newRun();
-      try {
-        begin(workspace, json, run, stepBytes);
-        while (workspace.writer.root(field) === PAUSED) {
-          yield;
-          workspace.writer.resume();
-        }
-        return finish(workspace, options, run);
-      } catch (error) {
-        leaveToSlowPath(error, run, json, workspace.cursor.valueAt);
-        return undefined;
-      }
     },
   };
 }

@@ -77,18 +77,10 @@ export class JsonCursor {
   }
 
   /** A scalar, or an array of them: what a simple type can be. Gives up where it has more than `maxBytes`. */
-  readSimple(maxDepth: number, maxBytes: number, limits: Limits): JsonValue {
+  readSimple(maxDepth: number, limits: Limits): JsonValue {
     const byte = this.bytes[this.at] as number;
-    if (byte === QUOTE) {
-      const start = this.at;
-      if (this.end - start > maxBytes) {
-        this.#skipString();
-        if (this.at - start > maxBytes) giveUp();
-        this.at = start;
-      }
-      return this.readString();
-    }
-    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, maxBytes, limits);
+    if (byte === QUOTE) return this.readString();
+    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
     const start = this.at;
     this.#skipScalar();
     if (this.at - start > limits.numberDigits) giveUp();
@@ -96,11 +88,10 @@ export class JsonCursor {
     return NUMBER_TOKEN.test(token) ? parseNumberToken(token) : giveUp();
   }
 
-  /** Any value, by the parser that checks everything. Gives up where it has more than `maxBytes`. */
-  readValue(maxDepth: number, maxBytes: number, limits: Limits): JsonValue {
+  /** Reads any value with the parser that checks everything. */
+  readValue(maxDepth: number, limits: Limits): JsonValue {
     const start = this.at;
     this.#skipValue();
-    if (this.at - start > maxBytes) giveUp();
     try {
       return parseJson(this.bytes.subarray(start, this.at), {
         maxDepth,

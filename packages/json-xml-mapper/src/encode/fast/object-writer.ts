@@ -23,7 +23,6 @@ import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
 import type * as outcomes from './outcome.js';
 import { ABSENT, type Outcome } from './outcome.js';
 import type { OutputBytes } from './output-bytes.js';
-import { type PausedArray, type PausedObject, type PausedVariant, Pauses } from './pauses.js';
 import { countInsertions, FieldMarks, isSatisfied, LEFT_OUT, UNSEEN } from './presence.js';
 import { SchemaOrder } from './schema-order.js';
 import { ValueWriter } from './value-writer.js';
@@ -34,14 +33,13 @@ const EMPTY_END = new Fragment('/>');
 
 /** Known to V8 where they are used most: an imported constant is read from memory each time. */
 const PRESENT = 1 satisfies typeof outcomes.PRESENT;
-const PAUSED = 2 satisfies typeof outcomes.PAUSED;
 const FIRST_NESTED = 11 satisfies typeof LANE_OBJECT;
 
 /**
  * The heart of the fast path: reads JSON, writes XML, one field at a time, checking everything on the way. What it
  * writes is exactly what the slow path would write; whatever it does not like makes it give up.
  *
- * Its recursion is that of the JSON, and bounded. It can pause before any object and any item of an array: see `Pauses`.
+ * Its recursion is that of the JSON, and bounded.
  */
 export class ObjectWriter {
   readonly #cursor: JsonCursor;
@@ -49,39 +47,25 @@ export class ObjectWriter {
   readonly #values: ValueWriter;
   readonly #marks = new FieldMarks();
   readonly #order = new SchemaOrder();
-  readonly #pauses = new Pauses();
   #run!: EncodingRun;
-  #maxStep = 0;
   /** Fields of some object came in another order than the schema's. */
   disordered = false;
 
   constructor(cursor: JsonCursor, output: OutputBytes) {
     this.#cursor = cursor;
     this.#output = output;
-    this.#values = new ValueWriter(cursor, output, this.#pauses);
+    this.#values = new ValueWriter(cursor, output);
   }
 
-  /**
-   * Begin a message. `run` serves the encoders of the slow path where they are asked.
-   *
-   * @param maxStep bytes of JSON to write before a pause; `Infinity` for none
-   */
-  begin(run: EncodingRun, maxStep: number): void {
+  /** Begins a message. `run` serves the encoders of the slow path where they are asked. */
+  begin(run: EncodingRun): void {
     this.#run = run;
-    this.#maxStep = maxStep;
-    this.#values.begin(run, maxStep);
+    this.#values.begin(run);
     this.disordered = false;
     this.#marks.reset();
-    this.#pauses.reset();
-    this.resume();
   }
 
-  /** Go on after a pause. */
-  resume(): void {
-    if (this.#maxStep !== Number.POSITIVE_INFINITY) this.#pauses.resume(this.#cursor.at + this.#maxStep);
-  }
-
-  /** Write the root of a message, or what is left of it after a pause. */
+  /** Writes the root of a message. */
   root(field: FieldPlan): Outcome {
     return this.#nested(field, field.kind, 0);
   }
@@ -91,7 +75,6 @@ export class ObjectWriter {
    */
   #element(plan: ObjectPlan, close: Fragment, depth: number, opening: number): Outcome {
     const content = this.#object(plan, depth, true, opening);
-    if (content === PAUSED) return PAUSED;
     // XO-5.
     this.#output.fragment(content === PRESENT ? close : EMPTY_END);
     return PRESENT;
@@ -108,54 +91,34 @@ export class ObjectWriter {
     const output = this.#output;
     const marks = this.#marks;
     const { fields } = plan;
-    const resumed = this.#pauses.left === 0 ? undefined : this.#pauses.take<PausedObject>('object');
-    let begin: number;
-    let base: number;
-    let seenFrom: number;
-    let field: FieldPlan | undefined;
+    if (depth > this.#values.maxDepth) giveUp();
+    if (cursor.bytes[cursor.at] !== opening) giveUp();
+    cursor.at++;
+    const begin = output.length;
+    const base = marks.open(fields.length);
+    const seenFrom = marks.seenTop;
     let count = 0;
     let required = 0;
     let contentAt = -1;
     let next = 0;
     let inOrder = true;
-    let start = 0;
-    if (resumed === undefined) {
-      if (depth > this.#values.maxDepth) giveUp();
-      if (cursor.bytes[cursor.at] !== opening) giveUp();
-      cursor.at++;
-      begin = output.length;
-      base = marks.open(fields.length);
-      seenFrom = marks.seenTop;
-      if (cursor.skipSpace() === CLOSE_BRACE && opening === OPEN_BRACE) cursor.at++;
-      else field = keyAt(cursor, plan, 0);
-    } else {
-      ({ begin, base, seenFrom, field, count, required, contentAt, next, inOrder, start } = resumed);
-    }
-    let isBegun = resumed !== undefined;
+    let field: FieldPlan | undefined;
+    if (cursor.skipSpace() === CLOSE_BRACE && opening === OPEN_BRACE) cursor.at++;
+    else field = keyAt(cursor, plan, 0);
     while (field !== undefined) {
       const { index } = field;
-      if (!isBegun) {
-        if (index < next && marks.positions[base + 2 * index] !== UNSEEN) giveUp();
-        count++;
-        cursor.skipSpace();
-        output.reserve(field.room);
-        if (contentAt === -1 && field.place !== IN_TAG) {
-          contentAt = output.length;
-          if (tagged) output.bytes[output.length++] = GREATER_THAN;
-        }
-        start = output.length;
+      if (index < next && marks.positions[base + 2 * index] !== UNSEEN) giveUp();
+      count++;
+      cursor.skipSpace();
+      output.reserve(field.room);
+      if (contentAt === -1 && field.place !== IN_TAG) {
+        contentAt = output.length;
+        if (tagged) output.bytes[output.length++] = GREATER_THAN;
       }
-      isBegun = false;
+      const start = output.length;
       const { kind } = field;
       const outcome =
         kind < FIRST_NESTED ? this.#values.write(field, kind, depth) : this.#nested(field, kind, depth);
-      if (outcome === PAUSED) {
-        this.#pauses.leave({
-          kind: 'object',
-          ...{ begin, base, seenFrom, field, count, required, contentAt, next, inOrder, start },
-        });
-        return PAUSED;
-      }
       const { positions } = marks;
       positions[base + 2 * index] = outcome === PRESENT ? start : LEFT_OUT;
       if (outcome === PRESENT) required += field.weight;
@@ -204,19 +167,17 @@ export class ObjectWriter {
   /** A value that has values in it. `kind` is that of the lane, or `LANE_ARRAY`. */
   #nested(field: FieldPlan, kind: number, depth: number): Outcome {
     const cursor = this.#cursor;
-    const pauses = this.#pauses;
-    const isBegun = pauses.left !== 0;
-    if (!isBegun) {
-      if (cursor.at >= pauses.at) return PAUSED;
-      if (cursor.bytes[cursor.at] === LOWER_N && kind !== LANE_ARRAY) return this.#values.nothing(field);
-    }
+    if (cursor.bytes[cursor.at] === LOWER_N && kind !== LANE_ARRAY) return this.#values.nothing(field);
     switch (kind) {
       case LANE_ARRAY:
         return this.#array(field, depth);
       case LANE_OBJECT: {
         const plan = (field.lane as ObjectLane).plan();
-        if (field.bare) return this.#object(plan, depth + 1, false, OPEN_BRACE) === PAUSED ? PAUSED : PRESENT;
-        if (!isBegun) this.#output.put(field.open);
+        if (field.bare) {
+          this.#object(plan, depth + 1, false, OPEN_BRACE);
+          return PRESENT;
+        }
+        this.#output.put(field.open);
         return this.#element(plan, field.close, depth + 1, OPEN_BRACE);
       }
       case LANE_PART:
@@ -229,30 +190,21 @@ export class ObjectWriter {
   /** The values of a repeatable key. */
   #array(field: FieldPlan, depth: number): Outcome {
     const cursor = this.#cursor;
-    const pauses = this.#pauses;
     let count = 0;
-    if (pauses.left !== 0) {
-      ({ count } = pauses.take<PausedArray>('array'));
-    } else {
-      if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#values.noArray(field);
-      if (depth >= this.#values.maxDepth) giveUp();
+    if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#values.noArray(field);
+    if (depth >= this.#values.maxDepth) giveUp();
+    cursor.at++;
+    if (cursor.skipSpace() === CLOSE_BRACKET) {
       cursor.at++;
-      if (cursor.skipSpace() === CLOSE_BRACKET) {
-        cursor.at++;
-        return field.min === 0 || field.nullIsAbsent ? ABSENT : giveUp();
-      }
+      return field.min === 0 || field.nullIsAbsent ? ABSENT : giveUp();
     }
     const { itemKind } = field;
     for (;;) {
-      if (pauses.left === 0) {
-        if (cursor.at >= pauses.at) return this.#pauseArray(count);
-        this.#output.reserve(field.room);
-      }
+      this.#output.reserve(field.room);
       const outcome =
         itemKind < FIRST_NESTED
           ? this.#values.write(field, itemKind, depth + 1)
           : this.#nested(field, itemKind, depth + 1);
-      if (outcome === PAUSED) return this.#pauseArray(count);
       // An item that is null is nil or wrong, never absent.
       if (outcome === ABSENT) giveUp();
       count++;
@@ -266,29 +218,18 @@ export class ObjectWriter {
     return count >= field.min && count <= field.max ? PRESENT : giveUp();
   }
 
-  #pauseArray(count: number): Outcome {
-    this.#pauses.leave({ kind: 'array', count });
-    return PAUSED;
-  }
-
   /** A child of the Body among others, which declares its own namespaces (XO-2). */
   #part({ field, namespaces }: PartLane, depth: number): Outcome {
     const { prefixes } = this.#run;
     prefixes.begin(namespaces);
     const outcome = this.#nested(field, field.kind, depth);
-    if (outcome !== PAUSED) prefixes.end();
+    prefixes.end();
     return outcome;
   }
 
   /** An object whose type its first key may name (PY-2). */
   #polymorphic(field: FieldPlan, lane: PolymorphicLane, depth: number): Outcome {
-    const pauses = this.#pauses;
-    const { plan, opening } =
-      pauses.left === 0
-        ? selectVariant(this.#cursor, this.#output, field, lane.variants())
-        : pauses.take<PausedVariant>('variant');
-    const outcome = this.#element(plan, field.close, depth, opening);
-    if (outcome === PAUSED) pauses.leave({ kind: 'variant', plan, opening });
-    return outcome;
+    const { plan, opening } = selectVariant(this.#cursor, this.#output, field, lane.variants());
+    return this.#element(plan, field.close, depth, opening);
   }
 }

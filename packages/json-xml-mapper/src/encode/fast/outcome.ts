@@ -1,9 +1,7 @@
 /** What became of a value: numbers, which cost less to compare than anything else. */
-export type Outcome = typeof ABSENT | typeof PRESENT | typeof PAUSED;
+export type Outcome = typeof ABSENT | typeof PRESENT;
 
 /** Read, and counts as absent: null, an empty array. */
 export const ABSENT = 0;
 /** Written. */
 export const PRESENT = 1;
-/** Begun, or not even that; the rest comes after a pause. */
-export const PAUSED = 2;

@@ -7,6 +7,7 @@ import type {
   Scope,
   SimpleShape,
 } from '../../shape/shape.js';
+import { chargeCompiling } from '../../work.js';
 import type { EncoderCompiler } from '../compiler.js';
 import { compileMember, type MemberEncoder } from '../member-encoder.js';
 import { compileOrderedContent } from '../ordered-content.js';
@@ -110,6 +111,7 @@ class ShapePlanCompiler implements PlanCompiler {
     keys: readonly string[] = [],
     tagsOf: TagsOf = this.#usualTags,
   ): ObjectPlan | undefined {
+    chargeCompiling(shape.attributes.length + shape.members.length);
     // Keys of the root come first: that is where clients put them, and they are in no order.
     const tag = [
       ...keys.map(rootKeyDraft),

@@ -33,7 +33,6 @@ import { copyDecimal, copyInteger } from './number-lanes.js';
 import { type FieldPlan, IN_TAG } from './object-plan.js';
 import { ABSENT, type Outcome, PRESENT } from './outcome.js';
 import type { OutputBytes } from './output-bytes.js';
-import type { Pauses } from './pauses.js';
 import { copyText } from './text-lane.js';
 
 const TRUE = new Fragment('true');
@@ -46,29 +45,20 @@ export class ValueWriter {
   readonly #output: OutputBytes;
   #run!: EncodingRun;
   #limits!: Limits;
-  #maxSlowBytes = 0;
   #maxDepth = 0;
   #maxValues = 0;
   #values = 0;
 
-  readonly #pauses: Pauses;
-
-  constructor(cursor: JsonCursor, output: OutputBytes, pauses: Pauses) {
+  constructor(cursor: JsonCursor, output: OutputBytes) {
     this.#cursor = cursor;
     this.#output = output;
-    this.#pauses = pauses;
   }
 
-  /**
-   * Begin a message. `run` serves the encoders of the slow path where they are asked.
-   *
-   * @param maxSlowBytes a value of more bytes of JSON that only such an encoder can write is left to the slow path
-   */
-  begin(run: EncodingRun, maxSlowBytes: number): void {
+  /** Begins a message. `run` serves the encoders of the slow path where they are asked. */
+  begin(run: EncodingRun): void {
     const { limits } = run;
     this.#run = run;
     this.#limits = limits;
-    this.#maxSlowBytes = maxSlowBytes;
     // Elements nest at most one level deeper than JSON does, so this keeps within both limits.
     this.#maxDepth = limits.requestDepth - 2;
     // Insertions and the Body child are no values of the input.
@@ -105,10 +95,7 @@ export class ValueWriter {
         break;
       case 1 satisfies typeof LANE_CHECKED_TEXT: {
         const { check, codec } = field.lane as CheckedTextLane;
-        if (check.patterns !== undefined) {
-          cursor.valueAt = cursor.at;
-          this.#pauses.worked();
-        }
+        if (check.patterns !== undefined) cursor.valueAt = cursor.at;
         if (!copyCheckedText(cursor, output, field.place === IN_TAG, check)) this.#byCodec(codec, field);
         break;
       }
@@ -191,10 +178,9 @@ export class ValueWriter {
     const run = this.#run;
     const cursor = this.#cursor;
     cursor.valueAt = cursor.at;
-    const value = cursor.readSimple(2, this.#maxSlowBytes, this.#limits);
+    const value = cursor.readSimple(2, this.#limits);
     const text = codec.print(value, run);
     if (text === undefined || run.errors.length > 0) giveUp();
-    this.#pauses.worked();
     this.#output.text(field.place === IN_TAG ? escapeAttribute(text) : escapeText(text));
   }
 
@@ -204,13 +190,12 @@ export class ValueWriter {
     const run = this.#run;
     const start = cursor.at;
     cursor.valueAt = start;
-    const value = cursor.readValue(this.#maxDepth - depth, this.#maxSlowBytes, this.#limits);
+    const value = cursor.readValue(this.#maxDepth - depth, this.#limits);
     // Every value takes two bytes at least, so this is never too few.
     this.count((cursor.at - start) >> 1);
     const mark = run.prefixes.open();
     const text = encode(value, run);
     if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
-    this.#pauses.worked();
     this.#output.text(text);
     return text;
   }

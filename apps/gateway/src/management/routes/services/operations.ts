@@ -9,7 +9,6 @@ import {
 } from '../../../domain/service-settings.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
-import { labelActivity, markActivity } from '../../../watchdog/activity.js';
 import { findProblems } from '../../find-problems.js';
 import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
 import {
@@ -44,7 +43,7 @@ export async function findOperation(
   const compiled = await deps.catalog.compile(service);
   const name = call.params['operation'] ?? '';
   if (!hasOperation(compiled.mapper.model, name)) throw notFound('operation');
-  return { service, owner, mapper: compiled.mapper, name, heldSince: compiled.heldSince(name) };
+  return { service, owner, compiled, name };
 }
 
 const show = route({
@@ -98,17 +97,16 @@ const validation = route({
   body: object({ input: JSON_TEXT }),
   answer: object({ errors: list(component('ValidationError')) }),
   async handle(call, deps) {
-    const { service, owner, mapper, name, heldSince } = await findOperation(call, deps);
-    if (heldSince !== undefined) throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+    const { owner, compiled, name } = await findOperation(call, deps);
+    if (compiled.heldSince(name) !== undefined)
+      throw conflict('OPERATION_HELD', 'This operation is held: release it first');
     await takeFromMinute(deps, owner);
     const { input } = call.body;
     const bytes = new TextEncoder().encode(input);
     if (bytes.length > deps.calls.limits.requestBytes) {
       throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
     }
-    const { accountId, id: serviceId } = service;
-    markActivity(labelActivity({ accountId, serviceId, operation: name }));
-    return { body: { errors: await findProblems(mapper.compile(name), accountId, bytes) } };
+    return { body: { errors: await findProblems(await compiled.operation(name), bytes) } };
   },
 });
 

@@ -46,10 +46,14 @@ export function createActivityBoard(): ActivityBoard {
 
 /** Reads a board; undefined if the loop works on no operation, or if the bytes are invalid. */
 export function readActivity({ state, label }: ActivityBoard): Activity | undefined {
-  const length = Atomics.load(state, BOARD.LENGTH);
-  if (length === 0) return undefined;
+  return readLabel(label.slice(0, Atomics.load(state, BOARD.LENGTH)));
+}
+
+/** Reads a label; undefined where it is empty, or the bytes are none of ours. */
+export function readLabel(label: ActivityLabel): Activity | undefined {
+  if (label.length === 0) return undefined;
   try {
-    return JSON.parse(Buffer.from(label.slice(0, length)).toString('utf8'));
+    return JSON.parse(Buffer.from(label).toString('utf8'));
   } catch {
     return undefined;
   }
@@ -75,11 +79,6 @@ export function markActivity(label: ActivityLabel): void {
   if (isClearDue) return;
   isClearDue = true;
   setImmediate(clear);
-}
-
-/** The label of the current work, to be marked again when it continues in another turn. */
-export function currentActivity(): ActivityLabel {
-  return current;
 }
 
 function show({ state, label: bytes }: ActivityBoard, label: ActivityLabel): void {

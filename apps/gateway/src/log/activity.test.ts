@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTurns } from '../proxy/turns.js';
 import {
   type ActivityBoard,
   createActivityBoard,
-  currentActivity,
   labelActivity,
   markActivity,
   NO_ACTIVITY,
@@ -52,25 +50,9 @@ describe('activity', () => {
     expect(readActivity(board)).toBeUndefined();
   });
 
-  test('work that continues in a later turn is marked again', async () => {
-    const turns = createTurns();
-    const [one, other] = [labelActivity(place('One')), labelActivity(place('Other'))];
-    const seen: unknown[] = [];
-    const work = async (label: Uint8Array, accountId: string): Promise<void> => {
-      markActivity(label);
-      for (let step = 0; step < 2; step += 1) {
-        await turns.next(accountId);
-        seen.push(readActivity(board)?.operation);
-      }
-    };
-    await Promise.all([work(one, 'a'), work(other, 'b')]);
-    expect(seen).toEqual(['One', 'Other', 'One', 'Other']);
-  });
-
   test('a mark costs nothing without a watchdog', () => {
     showActivity(undefined);
     markActivity(labelActivity(place('GetUser')));
-    expect(currentActivity()).toBe(NO_ACTIVITY);
     expect(readActivity(board)).toBeUndefined();
   });
 });

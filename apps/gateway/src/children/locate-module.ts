@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import type { ChildPath } from './nursery-messages.js';
+
+/** A module that runs in a process or a thread of its own, by its path without an extension. */
+export type ModulePath =
+  | ChildPath
+  | 'children/nursery'
+  | 'mapping/thread'
+  | 'store/sqlite-thread'
+  | 'watchdog/watchdog-thread';
+
+/**
+ * The file of a module that runs in a process or a thread of its own. Built, it stands beside the one bundle; for a source tree
+ * `scripts/bundle-processes.mjs` puts it into a folder of its own, because Node 20 cannot run TypeScript.
+ */
+export function locateModule(path: ModulePath): string {
+  const here = import.meta.url;
+  const folder = here.endsWith('.ts') ? '../../.processes/' : './';
+  return fileURLToPath(new URL(`${folder}${path}.js`, here));
+}

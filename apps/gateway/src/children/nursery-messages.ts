@@ -1,0 +1,24 @@
+/** A module that runs in a process of its own, by its path without an extension. */
+export type ChildPath = 'registration/child' | 'credentials/child' | 'description/child';
+
+/** To the nursery. `id` names a child of it. */
+export type ToNursery =
+  | {
+      readonly kind: 'start';
+      readonly id: number;
+      readonly file: string;
+      readonly execArgv: readonly string[];
+    }
+  | { readonly kind: 'send'; readonly id: number; readonly message: unknown }
+  | { readonly kind: 'kill'; readonly id: number };
+
+/** From the nursery. */
+export type FromNursery =
+  | { readonly kind: 'message'; readonly id: number; readonly message: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly message: string }
+  | {
+      readonly kind: 'exit';
+      readonly id: number;
+      readonly code: number | null;
+      readonly signal: NodeJS.Signals | null;
+    };

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { FairQueue } from './fair-queue.js';
+
+/** Takes pieces until none waits; each costs what `costOf` says. Returns them in their order. */
+function drain(queue: FairQueue<string>, costOf: (item: string) => number): string[] {
+  const order: string[] = [];
+  for (let next = queue.take(); next !== undefined; next = queue.take()) {
+    order.push(next.item);
+    next.done(costOf(next.item));
+  }
+  return order;
+}
+
+describe('FairQueue', () => {
+  test('accounts with equal pieces take turns', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
+    for (const item of ['b1', 'b2']) queue.add('b', item);
+    expect(drain(queue, () => 1)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  test('an account with dear pieces waits until the others have used as much', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2']) queue.add('a', item);
+    for (const item of ['b1', 'b2', 'b3', 'b4', 'b5']) queue.add('b', item);
+    expect(drain(queue, (item) => (item.startsWith('a') ? 4 : 1))).toEqual([
+      'a1',
+      'b1',
+      'b2',
+      'b3',
+      'b4',
+      'a2',
+      'b5',
+    ]);
+  });
+
+  test('an account that comes while others wait is next after the piece under way, however many wait', () => {
+    const queue = new FairQueue<string>();
+    for (let account = 0; account < 20; account += 1) {
+      for (let piece = 0; piece < 5; piece += 1) queue.add(`attacker ${account}`, 'attack');
+    }
+    // Each attacker has had two pieces.
+    for (let piece = 0; piece < 40; piece += 1) queue.take()!.done(100);
+    const underWay = queue.take()!;
+    queue.add('victim', 'call');
+    underWay.done(100);
+    const next = Array.from({ length: 20 }, () => {
+      const { item, done } = queue.take()!;
+      done(item === 'call' ? 1 : 100);
+      return item;
+    });
+    expect(next.filter((item) => item === 'call')).toHaveLength(1);
+    queue.add('victim', 'call');
+    expect(queue.take()?.item).toBe('call');
+  });
+
+  test('an account that was away has saved nothing up', () => {
+    const queue = new FairQueue<string>();
+    queue.add('a', 'early');
+    for (let piece = 0; piece < 101; piece += 1) queue.add('b', 'b');
+    // Nearly all of them: `b` has used a hundred times what `a` has.
+    for (let piece = 0; piece < 100; piece += 1) queue.take()!.done(1);
+    for (let piece = 0; piece < 50; piece += 1) queue.add('a', 'a');
+    queue.add('b', 'last');
+    expect(drain(queue, () => 1).indexOf('last')).toBeLessThan(10);
+  });
+
+  test('leaving while others wait is no way to be first again', () => {
+    const queue = new FairQueue<string>();
+    queue.add('a', 'a1');
+    for (const item of ['b1', 'b2', 'b3']) queue.add('b', item);
+    queue.take()!.done(50);
+    queue.add('a', 'a2');
+    expect(drain(queue, () => 1)).toEqual(['b1', 'b2', 'b3', 'a2']);
+  });
+
+  test('says how many pieces wait, in all and of an account', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2']) queue.add('a', item);
+    queue.add('b', 'b1');
+    expect([queue.waiting, queue.waitingOf('a'), queue.waitingOf('c')]).toEqual([3, 2, 0]);
+    drain(queue, () => 1);
+    expect([queue.waiting, queue.waitingOf('a')]).toEqual([0, 0]);
+    expect(queue.take()).toBeUndefined();
+  });
+});

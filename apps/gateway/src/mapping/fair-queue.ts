@@ -1,0 +1,86 @@
+/** Something that waits for its turn. */
+interface Waiting<Item> {
+  readonly item: Item;
+  readonly account: Account<Item>;
+}
+
+interface Account<Item> {
+  readonly id: string;
+  readonly items: Item[];
+  /** What the account has used, on the scale of `FairQueue`. */
+  used: number;
+  /** Whether it waits or works. */
+  active: number;
+}
+
+/**
+ * A queue in front of something that does one piece of work at a time. Next is a piece of the account that has used least, so
+ * much work of one account makes those of others wait for one piece, not for all of them. An account that comes again after a
+ * while has saved nothing up: it begins where the least of those that are there stands.
+ */
+export class FairQueue<Item> {
+  /** Accounts that have pieces waiting or under way. */
+  readonly #accounts = new Map<string, Account<Item>>();
+  /** What an account that comes now has used, as it counts. */
+  #floor = 0;
+  #waiting = 0;
+
+  /** How many pieces wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** How many pieces of an account wait. */
+  waitingOf(id: string): number {
+    return this.#accounts.get(id)?.items.length ?? 0;
+  }
+
+  add(id: string, item: Item): void {
+    let account = this.#accounts.get(id);
+    if (account === undefined) {
+      account = { id, items: [], used: this.#floor, active: 0 };
+      this.#accounts.set(id, account);
+    } else if (account.active === 0 && account.items.length === 0) {
+      account.used = Math.max(account.used, this.#floor);
+    }
+    account.items.push(item);
+    this.#waiting += 1;
+  }
+
+  /** Takes the next piece; `done` is to be called with what it cost when it is over. Undefined where none waits. */
+  take(): { item: Item; done: (cost: number) => void } | undefined {
+    const next = this.#next();
+    if (next === undefined) return undefined;
+    const { item, account } = next;
+    this.#waiting -= 1;
+    account.active += 1;
+    this.#floor = Math.max(this.#floor, account.used);
+    return {
+      item,
+      done: (cost) => {
+        account.used += cost;
+        account.active -= 1;
+        if (account.active === 0 && account.items.length === 0) this.#leave(account);
+      },
+    };
+  }
+
+  #next(): Waiting<Item> | undefined {
+    let least: Account<Item> | undefined;
+    for (const account of this.#accounts.values()) {
+      if (account.items.length > 0 && (least === undefined || account.used < least.used)) least = account;
+    }
+    return least && { item: least.items.shift()!, account: least };
+  }
+
+  /** What an account has used is remembered while others wait: leaving is no way to be first again. */
+  #leave(account: Account<Item>): void {
+    const isIdle = ({ active, items }: Account<Item>): boolean => active === 0 && items.length === 0;
+    if ([...this.#accounts.values()].every(isIdle)) {
+      this.#accounts.clear();
+      this.#floor = 0;
+    } else if (account.used <= this.#floor) {
+      this.#accounts.delete(account.id);
+    }
+  }
+}

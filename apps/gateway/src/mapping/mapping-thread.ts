@@ -1,0 +1,276 @@
+import { Worker } from 'node:worker_threads';
+import { tooManyConcurrentProblem } from '@soapstone/http-contract';
+import { locateModule } from '../children/locate-module.js';
+import { GatewayError } from '../errors/errors.js';
+import { type Activity, type ActivityLabel, readLabel } from '../log/activity.js';
+import type { Log } from '../log/log.js';
+import { FairQueue } from './fair-queue.js';
+import type {
+  FromThread,
+  Job,
+  JobCost,
+  JobTarget,
+  JobValues,
+  MapperSource,
+  ThreadOptions,
+} from './messages.js';
+import { unpackError } from './pack.js';
+
+/** For whom a job is done. */
+export interface Customer {
+  readonly accountId: string;
+  /** What the log says that the thread was busy with, should it not come back. */
+  readonly activity: ActivityLabel;
+}
+
+/** What a job gave, and what it cost. */
+export interface JobResult<Kind extends Job['kind']> {
+  readonly value: JobValues[Kind];
+  readonly cost: JobCost;
+}
+
+/** A job that failed: its error is that of the mapper. */
+export class JobFailure {
+  readonly error: Error;
+  readonly cost: JobCost;
+
+  constructor(error: Error, cost: JobCost) {
+    this.error = error;
+    this.cost = cost;
+  }
+}
+
+/** The thread beside the event loop that does the mapping which takes long. */
+export interface MappingThread {
+  /**
+   * Does a job when the account's turn comes. `make` is called then, so nothing is copied for what waits. Resolves to a
+   * `JobFailure` where the mapper throws. Rejects with a `GatewayError`: `TOO_MANY_CONCURRENT` where too much of the account
+   * waits already, an internal one where the thread did not come back from the job.
+   */
+  run<Kind extends Job['kind']>(
+    customer: Customer,
+    make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
+    source?: () => Promise<MapperSource>,
+  ): Promise<JobResult<Kind> | JobFailure>;
+  /** A name for a response that comes in pieces. */
+  nextStream(): number;
+  /** Forgets a response that will not go on. */
+  drop(stream: number): void;
+  stats(): MappingStats;
+  close(): Promise<void>;
+}
+
+export interface MappingStats {
+  /** Jobs that wait for their turn. */
+  readonly waiting: number;
+  /** Jobs since the start, and the seconds that the thread took for them. */
+  readonly jobs: number;
+  readonly seconds: number;
+  /** How often the thread was ended because it did not come back, or ran out of memory. */
+  readonly restarts: number;
+}
+
+export interface MappingThreadOptions {
+  /** Bytes of compiled services that the thread keeps. */
+  readonly mapperBytes: number;
+  /** Heap of the thread, in MiB. A job that needs more ends the thread, not the process. */
+  readonly memory: number;
+  /** Milliseconds that one job may take; 0 is no limit. Work budgets end jobs long before, as far as we know. */
+  readonly limit: number;
+  readonly log: Pick<Log, 'error' | 'warn'>;
+  /** Hears that the thread was ended in the middle of a job for this operation. */
+  readonly onStuck: (activity: Activity) => void;
+}
+
+/** Jobs of one account that may wait; more than the calls that a plan may have under way at once. */
+const WAITING_OF_ACCOUNT = 200;
+
+interface Waiting {
+  readonly customer: Customer;
+  readonly make: () => { readonly job: Job; readonly buffers?: ArrayBuffer[] };
+  readonly source: (() => Promise<MapperSource>) | undefined;
+  readonly resolve: (result: JobResult<Job['kind']> | JobFailure) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The job that the thread works at. */
+interface Running {
+  readonly id: number;
+  readonly waiting: Waiting;
+  readonly begun: number;
+  readonly done: (cost: number) => void;
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
+/** Starts nothing yet: the thread is started with its first job. */
+export function createMappingThread(options: MappingThreadOptions): MappingThread {
+  return new OneThread(options);
+}
+
+class OneThread implements MappingThread {
+  readonly #options: MappingThreadOptions;
+  readonly #queue = new FairQueue<Waiting>();
+  #worker: Worker | undefined;
+  #running: Running | undefined;
+  #ids = 0;
+  #streams = 0;
+  #jobs = 0;
+  #milliseconds = 0;
+  #restarts = 0;
+  #closed = false;
+
+  constructor(options: MappingThreadOptions) {
+    this.#options = options;
+  }
+
+  run<Kind extends Job['kind']>(
+    customer: Customer,
+    make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
+    source?: () => Promise<MapperSource>,
+  ): Promise<JobResult<Kind> | JobFailure> {
+    const { accountId } = customer;
+    if (this.#queue.waitingOf(accountId) >= WAITING_OF_ACCOUNT) {
+      return Promise.reject(new GatewayError(tooManyConcurrentProblem(WAITING_OF_ACCOUNT)));
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.add(accountId, {
+        customer,
+        make,
+        source,
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
+      this.#begin();
+    });
+  }
+
+  nextStream(): number {
+    this.#streams += 1;
+    return this.#streams;
+  }
+
+  drop(stream: number): void {
+    this.#worker?.postMessage({ drop: stream });
+  }
+
+  stats(): MappingStats {
+    const { waiting } = this.#queue;
+    const seconds = this.#milliseconds / 1000;
+    return { waiting, jobs: this.#jobs, seconds, restarts: this.#restarts };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#worker?.terminate();
+  }
+
+  #begin(): void {
+    if (this.#running !== undefined || this.#closed) return;
+    const next = this.#queue.take();
+    if (next === undefined) {
+      // An idle thread keeps no process alive.
+      this.#worker?.unref();
+      return;
+    }
+    const { item: waiting, done } = next;
+    this.#ids += 1;
+    const { limit } = this.#options;
+    this.#running = {
+      id: this.#ids,
+      waiting,
+      begun: performance.now(),
+      done,
+      timer: limit === 0 ? undefined : setTimeout(() => this.#giveUp(`no answer within ${limit} ms`), limit),
+    };
+    this.#jobs += 1;
+    try {
+      const { job, buffers } = waiting.make();
+      this.#send(this.#ids, job, buffers);
+    } catch (error) {
+      this.#finish()?.reject(error);
+    }
+  }
+
+  #send(id: number, job: Job, buffers: ArrayBuffer[] = []): void {
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    this.#worker.postMessage({ id, job }, buffers);
+  }
+
+  #start(): Worker {
+    const { mapperBytes, memory, log } = this.#options;
+    const workerData: ThreadOptions = { mapperBytes };
+    const worker = new Worker(locateModule('mapping/thread'), {
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    });
+    worker.on('message', (message: FromThread) => this.#hear(message));
+    worker.on('error', (error) => {
+      if (this.#worker !== worker) return;
+      log.error('the mapping thread ended: it is started again', error);
+      this.#giveUp(error.message);
+    });
+    return worker;
+  }
+
+  #hear(message: FromThread): void {
+    // An answer of a thread that was ended since is for nobody.
+    if (this.#running?.id !== message.id) return;
+    if ('lacksMapper' in message) {
+      void this.#sendAgain(this.#running);
+      return;
+    }
+    const { cost } = message;
+    const waiting = this.#finish();
+    if ('error' in message) waiting?.resolve(new JobFailure(unpackError(message.error), cost));
+    else waiting?.resolve({ value: message.value as JobValues[Job['kind']], cost });
+  }
+
+  /** The job again, with what its mapper is made from. */
+  async #sendAgain({ id, waiting }: Running): Promise<void> {
+    try {
+      if (waiting.source === undefined) throw new Error('the mapping thread lacks a mapper');
+      const source = await waiting.source();
+      if (this.#running?.id !== id) return;
+      const { job, buffers } = waiting.make();
+      this.#send(id, withSource(job, source), buffers);
+    } catch (error) {
+      if (this.#running?.id === id) this.#finish()?.reject(error);
+    }
+  }
+
+  /** Ends the thread in the middle of its job, and goes on with another one. */
+  #giveUp(reason: string): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#restarts += 1;
+    const waiting = this.#finish();
+    if (waiting === undefined) return;
+    const activity = readLabel(waiting.customer.activity);
+    const error = new Error(`the mapping thread did not come back: ${reason}`);
+    this.#options.log.error('a call took too much time or memory: it was given up', error);
+    this.#options.log.warn('the operation of the call that was given up', { ...activity });
+    waiting.reject(error);
+    if (activity !== undefined) this.#options.onStuck(activity);
+  }
+
+  /** The job is over, whatever its end: the next one begins. */
+  #finish(): Waiting | undefined {
+    const running = this.#running;
+    if (running === undefined) return undefined;
+    const took = performance.now() - running.begun;
+    clearTimeout(running.timer);
+    running.done(took);
+    this.#milliseconds += took;
+    this.#running = undefined;
+    this.#begin();
+    return running.waiting;
+  }
+}
+
+function withSource(job: Job, source: MapperSource): Job {
+  if (!('target' in job)) return job;
+  const target: JobTarget = { ...job.target, source };
+  return { ...job, target };
+}

@@ -1,0 +1,171 @@
+import type {
+  EncodeOptions,
+  MapperOptions,
+  MappingErrorCode,
+  MimePart,
+  OperationInfo,
+  ResponseErrorCode,
+  SentAddressing,
+  SoapFault,
+  ValidationError,
+  Warning,
+} from '@soapstone/json-xml-mapper';
+import type { RegisteredService } from '../domain/registered-service.js';
+
+/** How the mapper of a service is made: from its packed model. */
+export interface MapperSource {
+  readonly packed: Uint8Array;
+  readonly select?: RegisteredService['settings']['select'];
+  readonly options: MapperOptions;
+}
+
+/** The operation that a job is for. */
+export interface JobTarget {
+  /** Names the mapper: equal models with equal settings have equal keys. */
+  readonly mapper: string;
+  readonly operation: string;
+  /** Sent where the thread has said that it does not have the mapper. */
+  readonly source?: MapperSource;
+}
+
+/** `EncodeOptions` as plain data: header blocks as JSON text, whose numbers stay exact. */
+export interface PackedEncodeOptions extends Pick<EncodeOptions, 'lockedHeaders' | 'extraHeaders'> {
+  readonly headers?: string;
+  readonly storedHeaders?: string;
+}
+
+export interface PackedDecodeOptions {
+  readonly contentType?: string;
+  readonly attachments?: readonly MimePart[];
+  readonly addressing?: SentAddressing;
+}
+
+/** One piece of work of the mapping thread. Each is answered, and none goes on after its answer. */
+export type Job =
+  | { readonly kind: 'describe'; readonly target: JobTarget }
+  | { readonly kind: 'example'; readonly target: JobTarget }
+  | {
+      readonly kind: 'encode';
+      readonly target: JobTarget;
+      readonly json: Uint8Array;
+      readonly options: PackedEncodeOptions;
+    }
+  /** The canonical form of a valid input. */
+  | { readonly kind: 'canonical'; readonly target: JobTarget; readonly json: Uint8Array }
+  | {
+      readonly kind: 'query';
+      readonly target: JobTarget;
+      readonly query: string;
+      readonly options: PackedEncodeOptions;
+    }
+  | {
+      readonly kind: 'decode';
+      readonly target: JobTarget;
+      readonly xml: Uint8Array;
+      readonly options: PackedDecodeOptions;
+    }
+  /** Begins a response that comes in pieces; `stream` names it from then on. */
+  | {
+      readonly kind: 'open';
+      readonly target: JobTarget;
+      readonly stream: number;
+      readonly options: PackedDecodeOptions;
+    }
+  | { readonly kind: 'write'; readonly stream: number; readonly chunk: Uint8Array }
+  | { readonly kind: 'end'; readonly stream: number };
+
+/** To the thread. `drop` forgets a stream whose response will not go on, and has no answer. */
+export type ToThread =
+  | { readonly id: number; readonly job: Job }
+  | { readonly drop: number }
+  | { readonly stop: true };
+
+/** A request as `EncodedRequest` of the mapper has it, and the canonical form of its input for a query. */
+export interface MadeRequest {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly soapAction?: string;
+  readonly attachments: readonly MimePart[];
+  /** JSON text. */
+  readonly canonical?: string;
+}
+
+/** `SoapReplyText` as plain data: what a fault holds as JSON text, whose numbers stay exact. */
+export type PackedReply =
+  | {
+      readonly kind: 'result';
+      readonly result: Uint8Array;
+      readonly headers?: Uint8Array;
+      readonly warnings: readonly Warning[];
+    }
+  | {
+      readonly kind: 'fault';
+      readonly fault: Omit<SoapFault, 'detail' | 'headers'>;
+      readonly detail?: string;
+      readonly headers?: string;
+      readonly warnings: readonly Warning[];
+    };
+
+/** What is known of an operation before its first call. */
+export interface Description {
+  readonly info: OperationInfo;
+  /** Milliseconds of CPU that the thread needed to compile it. */
+  readonly compileCpu: number;
+}
+
+/** What each kind of job gives. */
+export interface JobValues {
+  readonly describe: Description;
+  /** JSON text. */
+  readonly example: Uint8Array;
+  readonly encode: MadeRequest;
+  readonly query: MadeRequest;
+  /** JSON text. */
+  readonly canonical: string;
+  readonly decode: PackedReply;
+  readonly open: undefined;
+  readonly write: undefined;
+  readonly end: PackedReply;
+}
+
+/** An error of the mapper as plain data. */
+export type PackedError =
+  | {
+      readonly name: 'MappingError';
+      readonly message: string;
+      readonly code: MappingErrorCode;
+      readonly errors: readonly ValidationError[];
+      readonly truncated: boolean;
+    }
+  | {
+      readonly name: 'ResponseError';
+      readonly message: string;
+      readonly code: ResponseErrorCode;
+      readonly path: string | undefined;
+      readonly details: readonly ValidationError[];
+    }
+  | {
+      readonly name: 'OperationNotFoundError';
+      readonly operation: string;
+      readonly nearest: readonly string[];
+    }
+  | { readonly name: 'Error'; readonly message: string; readonly stack: string | undefined };
+
+/** What a job cost the thread. */
+export interface JobCost {
+  /** Milliseconds of CPU. */
+  readonly cpu: number;
+}
+
+/** From the thread: its answer to the job of this id. */
+export type FromThread =
+  | { readonly id: number; readonly value: unknown; readonly cost: JobCost }
+  | { readonly id: number; readonly error: PackedError; readonly cost: JobCost }
+  /** It does not have the mapper: the job is to be sent again, with its source. */
+  | { readonly id: number; readonly lacksMapper: true };
+
+/** What the thread is started with. */
+export interface ThreadOptions {
+  /** Bytes of compiled services that it keeps. */
+  readonly mapperBytes: number;
+}

@@ -1,0 +1,134 @@
+import {
+  type CompiledOperation,
+  type EncodeOptions,
+  isMappingError,
+  isOperationNotFoundError,
+  isResponseError,
+  type JsonObject,
+  MappingError,
+  OperationNotFoundError,
+  parseJson,
+  ResponseError,
+  type SoapReplyText,
+  stringify,
+  type WorkMeter,
+} from '@soapstone/json-xml-mapper';
+import type { PackedEncodeOptions, PackedError, PackedReply } from './messages.js';
+
+/**
+ * Values on their way between the event loop and the mapping thread. A structured clone loses the class of errors and of
+ * exact numbers, so errors travel as data and JSON values as text.
+ */
+
+/** The bytes alone: a view would be cloned with all the memory that it is a part of. */
+export function ownBytes(view: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(view);
+}
+
+export function packEncodeOptions({
+  headers,
+  storedHeaders,
+  lockedHeaders,
+  extraHeaders,
+}: EncodeOptions): PackedEncodeOptions {
+  return {
+    ...(headers !== undefined && { headers: stringify(headers) }),
+    ...(storedHeaders !== undefined && { storedHeaders: stringify(storedHeaders) }),
+    ...(lockedHeaders !== undefined && { lockedHeaders }),
+    ...(extraHeaders !== undefined && { extraHeaders }),
+  };
+}
+
+export function unpackEncodeOptions({ headers, storedHeaders, ...rest }: PackedEncodeOptions): EncodeOptions {
+  return {
+    ...rest,
+    ...(headers !== undefined && { headers: parse(headers) }),
+    ...(storedHeaders !== undefined && { storedHeaders: parse(storedHeaders) }),
+  };
+}
+
+export function packReply(reply: SoapReplyText): PackedReply {
+  const { warnings } = reply;
+  if (reply.kind === 'result') {
+    const { result, headers } = reply;
+    return {
+      kind: 'result',
+      result: ownBytes(result),
+      ...(headers !== undefined && { headers: ownBytes(headers) }),
+      warnings,
+    };
+  }
+  const { detail, headers, ...fault } = reply.fault;
+  return {
+    kind: 'fault',
+    fault,
+    ...(detail !== undefined && { detail: stringify(detail) }),
+    ...(headers !== undefined && { headers: stringify(headers) }),
+    warnings,
+  };
+}
+
+export function unpackReply(packed: PackedReply): SoapReplyText {
+  if (packed.kind === 'result') return packed;
+  const { fault, detail, headers, warnings } = packed;
+  return {
+    kind: 'fault',
+    fault: {
+      ...fault,
+      ...(detail !== undefined && { detail: parse(detail) }),
+      ...(headers !== undefined && { headers: parse(headers) }),
+    },
+    warnings,
+  };
+}
+
+export function packError(error: unknown): PackedError {
+  if (isMappingError(error)) {
+    const { message, code, errors, truncated } = error;
+    return { name: 'MappingError', message, code, errors, truncated };
+  }
+  if (isResponseError(error)) {
+    const { message, code, path, details } = error;
+    return { name: 'ResponseError', message, code, path, details };
+  }
+  if (isOperationNotFoundError(error)) {
+    const { operation, nearest } = error;
+    return { name: 'OperationNotFoundError', operation, nearest };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { name: 'Error', message, stack };
+}
+
+export function unpackError(packed: PackedError): Error {
+  switch (packed.name) {
+    case 'MappingError': {
+      const error = new MappingError(packed);
+      // It names the operation, which is known to the thread alone.
+      error.message = packed.message;
+      return error;
+    }
+    case 'ResponseError':
+      return new ResponseError(packed);
+    case 'OperationNotFoundError':
+      return new OperationNotFoundError(packed);
+    case 'Error': {
+      const error = new Error(packed.message);
+      if (packed.stack !== undefined) error.stack = packed.stack;
+      return error;
+    }
+  }
+}
+
+/** The canonical form of a valid input, as JSON text. Throws `MappingError`. */
+export function canonicalText(operation: CompiledOperation, json: Uint8Array, work: WorkMeter): string {
+  return stringify(operation.normalise(parseJson(json), { work }));
+}
+
+/** What the mapper wrote, within the limits that held when it did. */
+function parse(text: string): JsonObject {
+  return parseJson(text, {
+    maxDepth: Number.MAX_SAFE_INTEGER,
+    maxNodes: Number.MAX_SAFE_INTEGER,
+    maxNumberDigits: Number.MAX_SAFE_INTEGER,
+  }) as JsonObject;
+}

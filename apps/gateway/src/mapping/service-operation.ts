@@ -1,0 +1,304 @@
+import {
+  type CompiledOperation,
+  type DecodeOptions,
+  type EncodeOptions,
+  type OperationInfo,
+  type SoapReplyText,
+  type SoapRequest,
+  stringify,
+  WorkMeter,
+} from '@soapstone/json-xml-mapper';
+import { markActivity } from '../log/activity.js';
+import { type Customer, JobFailure, type JobResult, type MappingThread } from './mapping-thread.js';
+import type { Description, Job, JobCost, JobTarget, MadeRequest, MapperSource } from './messages.js';
+import { canonicalText, ownBytes, packEncodeOptions, unpackReply } from './pack.js';
+
+/** A request for a query string, and the canonical form of its input as JSON text: equal inputs give equal texts. */
+export interface QueryRequest {
+  readonly request: SoapRequest;
+  readonly canonical: string;
+}
+
+/** An operation of a service, as calls use it. What each method throws is what `CompiledOperation` throws. */
+export interface ServiceOperation {
+  readonly info: OperationInfo;
+  encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
+  encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
+  /** The canonical form of a valid input, as JSON text: equal inputs give equal texts. */
+  canonicalJson(json: Uint8Array): string | Promise<string>;
+  /** A response whose bytes are all there. */
+  decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText>;
+  /** The same for a response that comes in pieces. Resolves to nothing where it has no bytes and `mayBeEmpty`. */
+  decodeStream(
+    pieces: AsyncIterable<Uint8Array>,
+    options: DecodeOptions,
+    mayBeEmpty: boolean,
+  ): Promise<SoapReplyText | undefined>;
+  /** JSON text of a result as the schema allows it, the same every time. */
+  example(): Promise<Uint8Array>;
+}
+
+/**
+ * What the event loop does itself: messages of so many bytes, as long as they take no more units of work, milliseconds with
+ * what a message is the first to need compiled, and milliseconds in all. Whatever is more goes to the mapping thread.
+ */
+export interface LoopShare {
+  readonly bytes: number;
+  readonly units: number;
+  readonly compileMs: number;
+  readonly ms: number;
+}
+
+export const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
+/** An encoded message (EN-4) makes much of little: a reference stands for what it leads to. */
+const REFERENCES_FACTOR = 8;
+/** A piece of a response on its way to the thread, in bytes: enough that the way costs little beside the work. */
+const PIECE_BYTES = 128 * 1024;
+
+/** What an operation is made of. */
+export interface OperationParts {
+  readonly thread: MappingThread;
+  readonly customer: Customer;
+  readonly target: JobTarget;
+  readonly source: () => Promise<MapperSource>;
+  /** The operation on the event loop, compiled when this is first called. */
+  readonly compile: () => CompiledOperation;
+  readonly share?: LoopShare;
+}
+
+/** Resolves to the operation, once the thread has described it. Rejects with what `Mapper.compile` throws. */
+export async function openOperation(parts: OperationParts): Promise<ServiceOperation> {
+  const { thread, customer, target, source } = parts;
+  const described = await thread.run(customer, () => ({ job: { kind: 'describe', target } }), source);
+  if (described instanceof JobFailure) throw described.error;
+  return new MappedOperation(parts, described.value);
+}
+
+/** Whether one direction of an operation is quick enough for the event loop: each side says what it needed. */
+class Pace {
+  readonly #share: LoopShare;
+  /** Compiling it takes too long for the event loop. */
+  readonly #isHeavy: boolean;
+  isQuick: boolean;
+
+  constructor(share: LoopShare, compileCpu: number) {
+    this.#share = share;
+    this.#isHeavy = compileCpu > share.compileMs;
+    this.isQuick = !this.#isHeavy;
+  }
+
+  /** Hears what the thread needed. */
+  there({ cpu }: JobCost): void {
+    // Half of what the loop may take, so that it does not go to and fro.
+    if (cpu < this.#share.ms / 2) this.isQuick = !this.#isHeavy;
+  }
+
+  /** Hears what the event loop needed, in milliseconds. */
+  here(ms: number): void {
+    if (ms > this.#share.ms) this.isQuick = false;
+  }
+}
+
+class MappedOperation implements ServiceOperation {
+  readonly info: OperationInfo;
+  readonly #parts: OperationParts;
+  readonly #share: LoopShare;
+  readonly #encoding: Pace;
+  readonly #decoding: Pace;
+  readonly #querying: Pace;
+  readonly #responseBytes: number;
+  #compiled: CompiledOperation | undefined;
+
+  constructor(parts: OperationParts, { info, compileCpu }: Description) {
+    const { share = LOOP_SHARE } = parts;
+    this.info = info;
+    this.#parts = parts;
+    this.#share = share;
+    this.#encoding = new Pace(share, compileCpu);
+    this.#decoding = new Pace(share, compileCpu);
+    this.#querying = new Pace(share, compileCpu);
+    this.#responseBytes = info.use === 'encoded' ? share.bytes / REFERENCES_FACTOR : share.bytes;
+  }
+
+  encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest> {
+    if (json.length <= this.#share.bytes && this.#encoding.isQuick) {
+      const made = this.#here(this.#encoding, (operation, work) =>
+        operation.encodeJson(json, { ...options, work }),
+      );
+      if (made !== undefined) return made;
+    }
+    return this.#encodeThere('encode', this.#encoding, () => {
+      const own = ownBytes(json);
+      const job: Job = {
+        kind: 'encode',
+        target: this.#parts.target,
+        json: own,
+        options: packEncodeOptions(options),
+      };
+      return { job, buffers: [own.buffer] };
+    });
+  }
+
+  encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest> {
+    if (this.#querying.isQuick) {
+      const made = this.#here(this.#querying, (operation, work) => {
+        const input = operation.fromQuery(query, { work });
+        const request = operation.toXml(input, { ...options, work });
+        return { request, canonical: stringify(operation.normalise(input, { work })) };
+      });
+      if (made !== undefined) return made;
+    }
+    const job: Job = {
+      kind: 'query',
+      target: this.#parts.target,
+      query,
+      options: packEncodeOptions(options),
+    };
+    return this.#encodeThere('query', this.#querying, () => ({ job })).then(
+      ({ canonical = '', ...request }) => ({
+        request,
+        canonical,
+      }),
+    );
+  }
+
+  canonicalJson(json: Uint8Array): string | Promise<string> {
+    if (json.length <= this.#share.bytes && this.#encoding.isQuick) {
+      const text = this.#here(this.#encoding, (operation, work) => canonicalText(operation, json, work));
+      if (text !== undefined) return text;
+    }
+    return this.#there('canonical', this.#encoding, () => {
+      const own = ownBytes(json);
+      return { job: { kind: 'canonical', target: this.#parts.target, json: own }, buffers: [own.buffer] };
+    });
+  }
+
+  decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText> {
+    if (xml.length <= this.#responseBytes && this.#decoding.isQuick) {
+      const made = this.#here(this.#decoding, (operation, work) =>
+        operation.decodeXml(xml, { ...options, work }),
+      );
+      if (made !== undefined) return made;
+    }
+    return this.#there('decode', this.#decoding, () => {
+      const own = ownBytes(xml);
+      return {
+        job: { kind: 'decode', target: this.#parts.target, xml: own, options: packDecode(options) },
+        buffers: [own.buffer],
+      };
+    }).then(unpackReply);
+  }
+
+  async decodeStream(
+    pieces: AsyncIterable<Uint8Array>,
+    options: DecodeOptions,
+    mayBeEmpty: boolean,
+  ): Promise<SoapReplyText | undefined> {
+    const { thread, target, customer } = this.#parts;
+    const stream = thread.nextStream();
+    let isOpen = false;
+    let isOver = false;
+    try {
+      let held: Uint8Array[] = [];
+      let bytes = 0;
+      const send = async (): Promise<void> => {
+        const chunk = joined(held, bytes);
+        held = [];
+        bytes = 0;
+        if (!isOpen) {
+          isOpen = true;
+          await this.#there('open', undefined, () => ({
+            job: { kind: 'open', target, stream, options: packDecode(options) },
+          }));
+        }
+        await this.#there('write', undefined, () => ({
+          job: { kind: 'write', stream, chunk },
+          buffers: [chunk.buffer],
+        }));
+      };
+      for await (const piece of pieces) {
+        markActivity(customer.activity);
+        held.push(piece);
+        bytes += piece.length;
+        if (bytes >= PIECE_BYTES) await send();
+      }
+      markActivity(customer.activity);
+      if (!isOpen) {
+        if (bytes === 0 && mayBeEmpty) return undefined;
+        // Attachments are decoded where they are included.
+        const attached = (options.attachments ?? []).reduce((sum, { data }) => sum + data.length, 0);
+        if (bytes + attached <= this.#responseBytes)
+          return await this.decodeXml(joined(held, bytes), options);
+      }
+      if (bytes > 0 || !isOpen) await send();
+      const reply = await this.#there('end', undefined, () => ({ job: { kind: 'end', stream } }));
+      isOver = true;
+      return unpackReply(reply);
+    } finally {
+      if (isOpen && !isOver) thread.drop(stream);
+    }
+  }
+
+  example(): Promise<Uint8Array> {
+    return this.#there('example', undefined, () => ({
+      job: { kind: 'example', target: this.#parts.target },
+    }));
+  }
+
+  /** Work on the event loop; nothing where it turned out to be more than that may be. */
+  #here<T>(pace: Pace, work: (operation: CompiledOperation, meter: WorkMeter) => T): T | undefined {
+    this.#compiled ??= this.#parts.compile();
+    const meter = WorkMeter.attempt(this.#share.units);
+    const begun = performance.now();
+    try {
+      return work(this.#compiled, meter);
+    } catch (error) {
+      if (!meter.exhausted) throw error;
+      pace.isQuick = false;
+      return undefined;
+    } finally {
+      pace.here(performance.now() - begun);
+    }
+  }
+
+  #encodeThere(
+    kind: 'encode' | 'query',
+    pace: Pace,
+    make: () => { readonly job: Job; readonly buffers?: ArrayBuffer[] },
+  ): Promise<MadeRequest> {
+    return this.#there(kind, pace, make as () => { job: Extract<Job, { kind: 'encode' | 'query' }> });
+  }
+
+  async #there<Kind extends Job['kind']>(
+    _kind: Kind,
+    pace: Pace | undefined,
+    make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
+  ): Promise<JobResult<Kind>['value']> {
+    const { thread, customer, source } = this.#parts;
+    const result = await thread.run<Kind>(customer, make, source);
+    markActivity(customer.activity);
+    pace?.there(result.cost);
+    if (result instanceof JobFailure) throw result.error;
+    return result.value;
+  }
+}
+
+function packDecode({ contentType, attachments, addressing }: DecodeOptions) {
+  return {
+    ...(contentType !== undefined && { contentType }),
+    ...(attachments !== undefined && {
+      attachments: attachments.map((part) => ({ ...part, data: ownBytes(part.data) })),
+    }),
+    ...(addressing !== undefined && { addressing }),
+  };
+}
+
+function joined(pieces: readonly Uint8Array[], bytes: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

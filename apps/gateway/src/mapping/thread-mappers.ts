@@ -1,0 +1,111 @@
+import { gunzipSync } from 'node:zlib';
+import { type CompiledOperation, createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { compiledBytes } from '../domain/compiled-bytes.js';
+import { bytesOf } from '../domain/pack-model.js';
+import { selectModel } from '../domain/select-model.js';
+import type { JobTarget, MapperSource } from './messages.js';
+
+/** An operation of the thread. */
+export interface ThreadOperation {
+  readonly operation: CompiledOperation;
+  /** Milliseconds of CPU that compiling it took. */
+  readonly compileCpu: number;
+}
+
+/** So many operations after the start are measured again where they took more than so many milliseconds. */
+const COLD_OPERATIONS = 50;
+const COLD_CPU = 2;
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+const EMPTY_ENVELOPE = new TextEncoder().encode(
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>',
+);
+
+interface Entry {
+  readonly mapper: Mapper;
+  /** Makes the same mapper again, with nothing compiled. */
+  readonly remake: () => Mapper;
+  readonly bytes: number;
+  readonly operations: Map<string, ThreadOperation>;
+}
+
+/** The mappers of the thread, by their keys: those that were used last, as many as there is room for. */
+export class ThreadMappers {
+  readonly #entries = new Map<string, Entry>();
+  readonly #room: number;
+  readonly #clock: () => number;
+  #bytes = 0;
+  /** Operations that were compiled since the start. */
+  #compiled = 0;
+
+  /**
+   * @param room bytes, counted as the catalog counts them; the mapper that is used is kept whatever it takes
+   * @param clock CPU time of the thread in milliseconds
+   */
+  constructor(room: number, clock: () => number) {
+    this.#room = room;
+    this.#clock = clock;
+  }
+
+  /** The operation of a job; `undefined` where its mapper is not here and the job brings no source. Throws as `Mapper.compile`. */
+  find({ mapper: key, operation: name, source }: JobTarget): ThreadOperation | undefined {
+    const entry = this.#entries.get(key) ?? (source && this.#load(source));
+    if (entry === undefined) return undefined;
+    this.#keep(key, entry);
+    const known = entry.operations.get(name);
+    if (known !== undefined) return known;
+    const made = this.#compile(entry, name);
+    entry.operations.set(name, made);
+    return made;
+  }
+
+  #compile({ mapper, remake }: Entry, name: string): ThreadOperation {
+    const measure = (from: Mapper): { operation: CompiledOperation; cpu: number } => {
+      const begun = this.#clock();
+      const operation = from.compile(name);
+      tryOut(operation);
+      return { operation, cpu: this.#clock() - begun };
+    };
+    const { operation, cpu } = measure(mapper);
+    this.#compiled += 1;
+    // The engine is several times as slow with code that it sees for the first time.
+    const isCold = this.#compiled <= COLD_OPERATIONS && cpu > COLD_CPU;
+    const compileCpu = isCold ? Math.min(cpu, measure(remake()).cpu) : cpu;
+    return { operation, compileCpu };
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  #load({ packed, select, options }: MapperSource): Entry {
+    const model: ServiceModel = JSON.parse(gunzipSync(packed).toString('utf8'));
+    const selected = selectModel(model, select);
+    const remake = () => createMapper(selected, options);
+    const mapper = remake();
+    const { model: models, mapper: mappers } = compiledBytes(bytesOf(packed), mapper.model.exposed.length);
+    return { mapper, remake, bytes: models + mappers, operations: new Map() };
+  }
+
+  #keep(key: string, entry: Entry): void {
+    // The order of a map is that of insertion: what is used goes to its end.
+    if (!this.#entries.delete(key)) this.#bytes += entry.bytes;
+    this.#entries.set(key, entry);
+    for (const [oldest, { bytes }] of this.#entries) {
+      if (this.#bytes <= this.#room || oldest === key) return;
+      this.#entries.delete(oldest);
+      this.#bytes -= bytes;
+    }
+  }
+}
+
+/** Compiles what every call needs. Whether such messages are valid does not matter. */
+function tryOut(operation: CompiledOperation): void {
+  for (const work of [() => operation.encodeJson(EMPTY_OBJECT), () => operation.decodeXml(EMPTY_ENVELOPE)]) {
+    try {
+      work();
+    } catch {
+      // The first call says what is wrong.
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type CompiledOperation,
+  type ResponseDecoder,
+  type SoapRequest,
+  stringify,
+} from '@soapstone/json-xml-mapper';
+import type { FromThread, Job, JobCost, MadeRequest, ThreadOptions, ToThread } from './messages.js';
+import { canonicalText, ownBytes, packError, packReply, unpackEncodeOptions } from './pack.js';
+import { threadClock } from './thread-cpu.js';
+import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
+
+/**
+ * The mapping thread: encodes, decodes and compiles what would hold the event loop too long. It does one job after the
+ * other, each to its end; which is next decides the event loop, which sends one at a time.
+ */
+
+const { mapperBytes } = workerData as ThreadOptions;
+const port = parentPort!;
+/** Responses that come in pieces. */
+const streams = new Map<number, { readonly decoder: ResponseDecoder; readonly made: ThreadOperation }>();
+const clock = threadClock();
+const mappers = new ThreadMappers(mapperBytes, clock);
+
+if (process.platform === 'linux') {
+  try {
+    // On Linux the priority is that of the calling thread: calls that are quick go before those that are not.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL / 2);
+  } catch {
+    // A system that does not let us: then it competes like any other thread.
+  }
+}
+
+port.on('message', (message: ToThread) => {
+  if ('stop' in message) port.close();
+  else if ('drop' in message) streams.delete(message.drop);
+  else answer(message.id, message.job);
+});
+
+function answer(id: number, job: Job): void {
+  const begun = clock();
+  let made: ThreadOperation | undefined;
+  const costOf = (): JobCost => ({ cpu: clock() - begun });
+  try {
+    made = 'target' in job ? mappers.find(job.target) : streams.get(job.stream)?.made;
+    if (made === undefined) {
+      if ('target' in job) {
+        send({ id, lacksMapper: true });
+        return;
+      }
+      throw new Error('the response is not known to this thread: it was started again meanwhile');
+    }
+    const value = work(job, made);
+    send({ id, value, cost: costOf() }, buffersOf(value));
+  } catch (error) {
+    if ('stream' in job) streams.delete(job.stream);
+    send({ id, error: packError(error), cost: costOf() });
+  }
+}
+
+function work(job: Job, made: ThreadOperation): unknown {
+  const { operation } = made;
+  switch (job.kind) {
+    case 'describe':
+      return { info: operation.info, compileCpu: made.compileCpu };
+    case 'example':
+      return ownBytes(Buffer.from(stringify(operation.example('output'))));
+    case 'encode':
+      return requestOf(operation.encodeJson(job.json, unpackEncodeOptions(job.options)));
+    case 'canonical':
+      return canonicalText(operation, job.json, operation.meter());
+    case 'query':
+      return encodeQuery(job, operation);
+    case 'decode':
+      return packReply(operation.decodeXml(job.xml, job.options));
+    case 'open':
+      streams.set(job.stream, { decoder: operation.createDecoder(job.options), made });
+      return undefined;
+    case 'write':
+      streams.get(job.stream)?.decoder.write(job.chunk);
+      return undefined;
+    case 'end': {
+      const { decoder } = streams.get(job.stream)!;
+      streams.delete(job.stream);
+      return packReply(decoder.end());
+    }
+  }
+}
+
+/** The stages of one call have one budget together. */
+function encodeQuery(
+  { query, options }: Extract<Job, { kind: 'query' }>,
+  operation: CompiledOperation,
+): MadeRequest {
+  const work = operation.meter();
+  const input = operation.fromQuery(query, { work });
+  const request = requestOf(operation.toXml(input, { ...unpackEncodeOptions(options), work }));
+  return { ...request, canonical: stringify(operation.normalise(input, { work })) };
+}
+
+function requestOf({ body, attachments, ...rest }: SoapRequest): MadeRequest {
+  return {
+    ...rest,
+    body: ownBytes(body),
+    attachments: attachments.map((part) => ({ ...part, data: ownBytes(part.data) })),
+  };
+}
+
+/** The memory of a value, which goes with it instead of being copied. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer];
+  if (typeof value !== 'object' || value === null) return [];
+  const {
+    body,
+    result,
+    headers,
+    attachments = [],
+  } = value as {
+    body?: unknown;
+    result?: unknown;
+    headers?: unknown;
+    attachments?: readonly { data: Uint8Array }[];
+  };
+  return [body, result, headers, ...attachments.map(({ data }) => data)].flatMap((part) =>
+    part instanceof Uint8Array ? [part.buffer as ArrayBuffer] : [],
+  );
+}
+
+function send(message: FromThread, buffers: ArrayBuffer[] = []): void {
+  port.postMessage(message, buffers);
+}
