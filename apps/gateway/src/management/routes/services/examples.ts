@@ -22,15 +22,15 @@ const save = route({
   body: object({ input: INPUT }),
   answer: object({ input: INPUT }),
   async handle(call, deps) {
-    const { service, owner, mapper, name, heldSince } = await findOperation(call, deps);
-    if (heldSince !== undefined) throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+    const { service, owner, compiled, name } = await findOperation(call, deps);
+    if (compiled.heldSince(name) !== undefined) throw conflict('OPERATION_HELD', 'This operation is held: release it first');
     await takeFromMinute(deps, owner);
     const { input } = call.body;
     const bytes = new TextEncoder().encode(input);
     if (bytes.length > deps.calls.limits.requestBytes) {
       throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
     }
-    const details = await findProblems(mapper.compile(name), service.accountId, bytes);
+    const details = await findProblems(await compiled.operation(name), bytes);
     if (details.length > 0) {
       throw new GatewayError({
         type: 'VALIDATION_ERROR',

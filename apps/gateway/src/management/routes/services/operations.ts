@@ -1,4 +1,4 @@
-import type { Mapper } from '@soapstone/json-xml-mapper';
+import type { CompiledService } from '../../../catalog/catalog.js';
 import { saveService } from '../../../catalog/save-service.js';
 import { component, EMPTY_OBJECT, list, object } from '../../../domain/json-schema.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
@@ -28,10 +28,8 @@ export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operat
 interface FoundOperation {
   readonly service: RegisteredService;
   readonly owner: Owner;
-  readonly mapper: Mapper;
+  readonly compiled: CompiledService;
   readonly name: string;
-  /** See `CompiledService.heldSince`. */
-  readonly heldSince: number | undefined;
 }
 
 /** The name of an operation in the path of a call, and its service. Throws 404 where the service has none of that name. */
