@@ -23,7 +23,8 @@ const save = route({
   answer: object({ input: INPUT }),
   async handle(call, deps) {
     const { service, owner, compiled, name } = await findOperation(call, deps);
-    if (compiled.heldSince(name) !== undefined) throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+    if (compiled.heldSince(name) !== undefined)
+      throw conflict('OPERATION_HELD', 'This operation is held: release it first');
     await takeFromMinute(deps, owner);
     const { input } = call.body;
     const bytes = new TextEncoder().encode(input);
