@@ -68,7 +68,7 @@ const pure = [
   'packages/agent-tools',
   'packages/rate-limiter',
 ];
-/** Files of pure packages that are Node's by design: subpath exports which no other file of the package imports. */
+/** Files of pure packages that use Node by design: subpath exports that no other file of the package imports. */
 const nodeOnly = new Set(['packages/wsdl-parser/src/file.ts']);
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -134,7 +134,7 @@ describe('the dependency table', () => {
     expect(broken).toEqual([]);
   });
 
-  test('the packages that it names are the packages that exist', () => {
+  test('the packages that it names are the existing packages', () => {
     const existing = ['packages', 'apps'].flatMap((parent) =>
       readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
     );
@@ -161,7 +161,7 @@ function layersOf(section: string): string[] {
   return [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
 }
 
-/** The layer of a file: its first folder below `source`, or its own name where it lies in `source` itself. */
+/** The layer of a file: its first folder below `source`, or its own name if it is directly in `source`. */
 function layerOf(source: string, file: string): string {
   const [first = ''] = relative(source, file).replaceAll('\\', '/').split('/');
   return first.replace(/\.ts$/, '');
@@ -222,7 +222,7 @@ test('pure packages use no Node built-in and read no clock and no random source'
   expect(broken).toEqual([]);
 });
 
-test('nobody reaches into another package past its exports', () => {
+test('no package reaches into another one past its exports', () => {
   const deep = productFiles
     .flatMap(({ file }) => imports(file).map(({ from }) => ({ file, from })))
     .filter(

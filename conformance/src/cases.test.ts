@@ -46,7 +46,7 @@ interface RawRequest {
 const cases = readCases();
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-/** JSON text without its layout, numbers and key order untouched. */
+/** JSON text without its layout; numbers and key order unchanged. */
 const compact = (json: string) => stringify(parseJson(json));
 const summary = (errors: readonly ValidationError[]) =>
   errors.map(({ keyword, path }) => `${keyword} ${path}`.trim()).sort();
@@ -60,7 +60,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   const encode = manifest.encode;
   const queries = (parseJson(file('queries.json') ?? '[]') as unknown as Query[]) ?? [];
 
-  test('says which rules it shows and where its expectations come from', () => {
+  test('names its rules and the source of its expectations', () => {
     expect(manifest.rules.length).toBeGreaterThan(0);
     expect(manifest.expectations).toMatch(/\S/);
   });
@@ -70,7 +70,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
     manifest.diagnostics !== undefined ||
     manifest.info !== undefined
   ) {
-    test('its WSDL reads as expected', async () => {
+    test('its WSDL is parsed as expected', async () => {
       const { model, diagnostics } = await parse(entry);
       if (manifest.operations !== undefined)
         expect(model.exposed.map(({ name }) => name)).toEqual(manifest.operations);
@@ -93,7 +93,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
         expect(text(operation.encodeJson(utf8(requestJson), encode).body)).toBe(text(written.body));
       });
 
-      test('the XML reads back as the normalised request', async () => {
+      test('the XML decodes to the normalised request', async () => {
         const operation = await compile(entry);
         expect(refusal(operation, 'input', operation.normalise(parseJson(requestJson)))).toBeUndefined();
         const normalised = compact(request.file('normalised.json') ?? requestJson);
@@ -168,7 +168,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
       const expected = responseManifest(entry, number);
       const responseXml = response.file('response.xml') ?? '';
       if (expected.refused !== undefined) {
-        test('the response is refused', async () => {
+        test('the response is rejected', async () => {
           const operation = await compile(entry);
           const error = errorOf(() => operation.fromXml(responseXml));
           expect(error).toBeInstanceOf(ResponseError);
@@ -238,8 +238,8 @@ function parse(entry: Case) {
 }
 
 /**
- * What the published JSON Schema has against a value (OA-10). ajv knows only doubles and overlooks a property `__proto__`: a
- * value that has what it does not know is not judged.
+ * Problems of a value by the published JSON Schema (OA-10). ajv only supports doubles and ignores a property `__proto__`, so such
+ * values are not judged.
  */
 function refusal(
   operation: CompiledOperation,
@@ -254,7 +254,7 @@ function refusal(
   return validate(judged) ? undefined : `${ajv.errorsText(validate.errors)} in ${text}`;
 }
 
-/** What stands at a JSON Pointer. */
+/** The value at a JSON Pointer. */
 function at(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')

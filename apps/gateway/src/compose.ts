@@ -49,7 +49,7 @@ import { recordStall, takeUpStalls } from './watchdog/take-up-stalls.js';
 /** The mapping thread may keep this part of what the event loop may keep of compiled services. */
 const THREAD_PART = 4;
 
-/** The parts of a gateway, put together but not listening. */
+/** The parts of a gateway, wired together but not listening. */
 export interface Composition {
   readonly secrets: Secrets;
   readonly store: Store;
@@ -61,15 +61,15 @@ export interface Composition {
   readonly app: Express;
   /** The connections of every port of this process. */
   readonly connections: ConnectionLimit;
-  /** From now on the process is not ready for more. */
+  /** Marks the process as not ready. */
   stopServing(): void;
-  /** Write what is only in memory, and close every connection. */
+  /** Writes what is only in memory and closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Put the gateway of `config` together: the one place that knows which part gets which. `siblings` are other processes that
- * serve the same ports. Throws what `openStore` throws.
+ * Wires the gateway of `config` together: the only place that knows which part depends on which. `siblings` are other processes
+ * that serve the same ports. Throws what `openStore` throws.
  */
 export async function compose(config: Config, log: Log, siblings?: Siblings): Promise<Composition> {
   const now = Date.now;
@@ -228,7 +228,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   };
 }
 
-/** The secrets that go with the store, which is closed where there are none. */
+/** Reads the secrets for the store; closes the store if there are none. */
 async function loadSecretsOf(config: Config, store: Store, log: Pick<Log, 'warn'>): Promise<Secrets> {
   try {
     const secrets = await loadSecrets(config, () => store.accounts.any());
@@ -245,7 +245,7 @@ async function loadSecretsOf(config: Config, store: Store, log: Pick<Log, 'warn'
   }
 }
 
-/** Stored answers of this process's memory, or those that all nodes share through Redis. */
+/** The response cache in process memory, or the one shared by all nodes through Redis. */
 function createReplies(
   { cache }: Config,
   redis: RedisConnections | undefined,
@@ -280,7 +280,7 @@ async function loadTracing(config: TracingConfig, log: Log) {
   };
 }
 
-/** The limiter of this process's memory, or the one that all nodes share through Redis; the ledger backs both. */
+/** The limiter in process memory, or the one shared by all nodes through Redis; the ledger backs both. */
 function createLimiter(
   config: Config,
   redis: RedisConnections | undefined,

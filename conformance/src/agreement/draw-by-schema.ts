@@ -2,17 +2,17 @@ import type { Draw } from '../laws/draw.js';
 import { drawText } from './draw-text.js';
 import type { PublishedSchema, PublishedSchemas } from './published-schema.js';
 
-/** A value, and the schema that each of its parts was drawn by, by JSON Pointer. */
+/** A value, and the schema that each of its parts was drawn from, by JSON Pointer. */
 export interface DrawnValue {
   readonly json: unknown;
   readonly places: ReadonlyMap<string, PublishedSchema>;
 }
 
-/** How deep optional members are still drawn. */
+/** The depth to which optional members are drawn. */
 const DEPTH = 5;
 const TRIES = 12;
 
-/** Draw a value that a published schema describes; that it is valid, ajv has to say. */
+/** Draws a value from a published schema; ajv decides whether it is valid. */
 export function drawBySchema(draw: Draw, schema: PublishedSchema, published: PublishedSchemas): DrawnValue {
   const places = new Map<string, PublishedSchema>();
 
@@ -50,7 +50,7 @@ export function drawBySchema(draw: Draw, schema: PublishedSchema, published: Pub
     }
   };
 
-  /** Beyond the depth, alternatives that need no object go first. */
+  /** Beyond the depth, alternatives without an object go first. */
   const shallowest = (
     alternatives: readonly PublishedSchema[],
     depth: number,
@@ -84,7 +84,7 @@ function namesIn(schema: PublishedSchema = {}): readonly string[] {
   return [...new Set(['{urn:any}name', ...((schema.enum ?? []) as readonly string[]), ...inside])];
 }
 
-/** Keys that go together, as the clauses of a schema say (CM-12 to CM-16); the last try where none of them fits. */
+/** Keys that go together, as the clauses of a schema say (CM-12 to CM-16); the last attempt if none of them fits. */
 function drawKeys(
   draw: Draw,
   schema: PublishedSchema,
@@ -105,7 +105,7 @@ function drawKeys(
     if (broken === undefined) break;
     const options = broken.oneOf ?? broken.anyOf ?? [broken];
     const option = draw.pick(options);
-    // One option instead of the others: its keys in, theirs out.
+    // One option instead of the others: adds its keys, removes theirs.
     for (const each of options) if (each !== option) for (const key of keysOf(each)) chosen.delete(key);
     if (option.not !== undefined) for (const key of keysOf(option.not)) chosen.delete(key);
     for (const key of option.required ?? []) chosen.add(key);
@@ -118,7 +118,7 @@ function drawKeys(
   return keys.filter((key) => chosen.has(key));
 }
 
-/** Whether a clause about keys holds. Clauses have `required` and the logical keywords, and nothing else. */
+/** Whether a clause about keys holds. Clauses only have `required` and the logical keywords. */
 function holds(clause: PublishedSchema, keys: ReadonlySet<string>): boolean {
   const count = (clause.oneOf ?? []).filter((each) => holds(each, keys)).length;
   return (

@@ -193,7 +193,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-describe('L5: a request that one side refuses, the others refuse', () => {
+describe('L5: a request that one side rejects, the others reject', () => {
   test.each(KINDS)('$what', async ({ schema, taken, refused }) => {
     const judge = await judges(schema);
     const told = (requests: readonly unknown[], verdicts?: Verdicts) =>

@@ -13,7 +13,7 @@ import type { Pattern } from './pattern.js';
 const XSD = 'http://www.w3.org/2001/XMLSchema';
 const ATTRIBUTES = 'targetNamespace="urn:p" xmlns:p="urn:p" elementFormDefault="qualified"';
 
-/** The documents of a service whose operation `echo` gets the element `p` of the pattern and gives it back. */
+/** The documents of a service whose operation `echo` takes the element `p` of the pattern and returns it. */
 function echoDocuments(pattern: Pattern): Record<string, string> {
   const own = schemaOf(pattern);
   const inTypes = [...(pattern.inline ?? []), ...(pattern.inTypes === true ? [own] : [])];
@@ -32,7 +32,9 @@ function echoDocuments(pattern: Pattern): Record<string, string> {
   };
 }
 
-/** Read the documents and compile the operation. The record of the result stays, so that both directions have one shape (UW-7). */
+/**
+ * Reads the documents and compiles the operation. The record of the result stays, so that both directions have one shape (UW-7).
+ */
 export async function compileEcho(
   pattern: Pattern,
 ): Promise<{ operation: CompiledOperation; diagnostics: readonly string[] }> {
@@ -112,7 +114,7 @@ function errorsOf(validator: XsdValidator, xml: string): string[] {
   }
 }
 
-/** The default namespace of the WSDL is not that of names in its schemas. */
+/** The default namespace of the WSDL does not apply to names in its schemas. */
 const withoutDefaultNamespace = (schema: string) => schema.replace('<xs:schema ', '<xs:schema xmlns="" ');
 
 const schemaOf = (pattern: Pattern) =>

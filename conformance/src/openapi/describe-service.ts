@@ -18,7 +18,7 @@ export interface DescribedService {
   readonly text: string;
 }
 
-/** Describe a service with everything that a document can hold: both methods, proven examples. */
+/** Describes a service with everything that a document can contain: both methods, proven examples. */
 export async function describeService(location: string, resolve: Resolver): Promise<DescribedService> {
   const { model } = await parseWsdl(location, { resolve });
   const mapper = createMapper(model);
@@ -33,10 +33,7 @@ export async function describeService(location: string, resolve: Resolver): Prom
   return { mapper, openapi30, openapi31, text: printOpenApi(openapi30, 'json') };
 }
 
-/**
- * The same documents in another order: what is asked for first may come last. `random` decides, so that a run can be
- * repeated.
- */
+/** The same documents in another order: the first request may arrive last. `random` decides, so that a run can be repeated. */
 export function shuffled(resolve: Resolver, random: () => number): Resolver {
   return async (uri) => {
     const document = await resolve(uri);

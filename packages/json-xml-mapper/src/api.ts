@@ -5,7 +5,7 @@ import type { Keyword } from './validation-error.js';
 import type { WorkMeter } from './work.js';
 
 /**
- * A JSON value as this library reads and writes it: numbers that a double cannot hold are `JsonNumber` (NM-1), or `bigint` with
+ * A JSON value as this library reads and writes it. Numbers that a double cannot hold are `JsonNumber` (NM-1), or `bigint` with
  * `numbers: 'bigint'` (NM-7).
  */
 export type JsonValue = string | number | bigint | boolean | null | JsonNumberLike | JsonValue[] | JsonObject;
@@ -13,7 +13,7 @@ export type JsonValue = string | number | bigint | boolean | null | JsonNumberLi
 export interface JsonObject {
   [key: string]: JsonValue;
 }
-/** The structural face of `JsonNumber` (see `json/json-number.ts`). */
+/** The structural interface of `JsonNumber` (see `json/json-number.ts`). */
 export interface JsonNumberLike {
   readonly text: string;
 }
@@ -21,46 +21,46 @@ export interface JsonNumberLike {
 /** Options of a mapper; rule ids of docs/json-mapping.md in brackets. */
 export interface MapperOptions {
   /**
-   * How `long`, `decimal` and wider types appear in JSON and as values. Default `number`.
+   * The form of `long`, `decimal` and wider types in JSON and as values. Default `number`.
    *
-   * - `number`: JSON numbers; as values `number`, or `JsonNumber` where a double cannot hold it (NM-1)
+   * - `number`: JSON numbers; as values `number`, or `JsonNumber` if a double cannot hold it (NM-1)
    * - `string`: strings in canonical form, always (NM-2)
    * - `bigint`: integers are JSON numbers, and `bigint` as values, always; decimals are strings (NM-7)
    */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
   /**
-   * The prototype of objects that are handed out as values (`fromXml`, `requestFromXml`, `fromQuery`, `normalise`, `example`): `none`, or that of
-   * ordinary objects, for libraries that need it; `__proto__` is an own member there too (VO-5). Default `none`.
+   * The prototype of returned objects (`fromXml`, `requestFromXml`, `fromQuery`, `normalise`, `example`): `none`, or `ordinary` for
+   * libraries that need `Object.prototype`; `__proto__` is an own member there too (VO-5). Default `none`.
    */
   readonly prototypes?: 'none' | 'ordinary' | undefined;
-  /** How much of the response wrapper is left out (UW-7). Default `record`. */
+  /** How much of the response wrapper is removed (UW-7). Default `record`. */
   readonly unwrap?: UnwrapMode | undefined;
   /** The same per exposed operation name. */
   readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>> | undefined;
-  /** Turn deviations of a response from its WSDL into errors (TR-8). Default false. */
+  /** Whether deviations of a response from its WSDL are errors (TR-8). Default false. */
   readonly strictResponses?: boolean | undefined;
-  /** Fill in attribute defaults in responses (§9.2). Default true. */
+  /** Whether to fill in attribute defaults in responses (§9.2). Default true. */
   readonly applyDefaults?: boolean | undefined;
-  /** How untyped content is written to JSON (AN-9). Default `ordered`. */
+  /** The JSON form of untyped content (AN-9). Default `ordered`. */
   readonly untyped?: 'ordered' | 'compact' | undefined;
-  /** What happens to elements of a response that the schema does not know (TR-1). Default `drop`. */
+  /** What happens to response elements that the schema does not know (TR-1). Default `drop`. */
   readonly unknown?: 'drop' | 'keep' | undefined;
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
   readonly allowUndeclaredHeaders?: boolean | undefined;
-  /** What strict wildcards take (AN-3). Default `known`. */
+  /** What strict wildcards accept in requests (AN-3). Default `known`. */
   readonly wildcards?: WildcardMode | undefined;
   readonly limits?: Partial<Record<keyof Limits, number | undefined>> | undefined;
 }
 
 /**
- * Which elements and attributes a wildcard with `processContents="strict"` takes in a request (AN-3). `known`: those of a
- * namespace that the model has a schema of must be declared; `lax`: any; `strict`: declared ones only.
+ * Which elements and attributes a wildcard with `processContents="strict"` accepts in a request (AN-3). `known`: names in a
+ * namespace with a schema in the model must be declared; `lax`: any; `strict`: only declared ones.
  */
 export type WildcardMode = 'known' | 'lax' | 'strict';
 
 export type UnwrapMode = 'record' | 'payload' | 'none';
 
-/** The safety limits of §21; each is a count, bytes are bytes of UTF-8. */
+/** The safety limits of §21. Each is a count; bytes are bytes of UTF-8. */
 export interface Limits {
   readonly requestBytes: number;
   readonly responseBytes: number;
@@ -75,27 +75,30 @@ export interface Limits {
   readonly patternStates: number;
   /** Units of work per call, beyond what is linear in its bytes: see `WorkMeter`. */
   readonly work: number;
-  /** Bytes of JSON that a response may become, and of XML a request (or ten times `requestBytes`). Default: `responseBytes`. */
+  /**
+   * Maximum bytes of JSON for a response, and of XML for a request (or ten times `requestBytes`, if larger). Default:
+   * `responseBytes`.
+   */
   readonly outputBytes: number;
   /**
-   * How many bytes may be written for each byte of a message, after the first MiB: JSON of a response, XML of a request. Short
-   * tags, defaults and references can make much of little.
+   * Maximum bytes written per byte of a message, after the first MiB: JSON of a response, XML of a request. Short tags, defaults
+   * and references can expand to much more than their own size.
    */
   readonly expansion: number;
 }
 
-/** One problem of a request (§17). */
+/** A problem of a request (§17). */
 export interface ValidationError {
   /** RFC 6901 pointer into the request; a missing member is reported at parent + name (VE-3). */
   readonly path: string;
   readonly keyword: Keyword;
   readonly message: string;
   readonly expected?: unknown;
-  /** GET: the query parameter as sent. */
+  /** For GET: the query parameter as sent. */
   readonly parameter?: string | undefined;
 }
 
-/** A deviation of a response that did not stop it (TR-7). */
+/** A deviation of a response that did not stop the decoding (TR-7). */
 export interface Warning {
   readonly code: string;
   /** RFC 6901 pointer into `result`. */
@@ -103,7 +106,7 @@ export interface Warning {
   readonly message: string;
 }
 
-/** What is known of an operation without a call. */
+/** What is known of an operation without calling it. */
 export interface OperationInfo {
   /** The external name (OP-3). */
   readonly name: string;
@@ -123,18 +126,18 @@ export interface OperationInfo {
   readonly resultUnwrap: UnwrapMode;
   /** OP-5. */
   readonly readStyle: boolean;
-  /** GQ-1. `reason` says why not, in words for an owner. */
+  /** Whether the operation can be called with GET (GQ-1). `reason` explains to the owner why not. */
   readonly querySafe: { readonly safe: true } | { readonly safe: false; readonly reason: string };
 }
 
 /**
- * A SOAP request, ready to be sent (XO-6). `body` is UTF-8. It may be a view of memory that other messages stand in too:
- * hand on the view, not its `buffer`.
+ * A SOAP request, ready to send (XO-6). `body` is UTF-8. It may be a view of memory shared with other messages, so pass on the view
+ * and not its `buffer`.
  */
 export interface SoapRequest {
   readonly body: Uint8Array;
   readonly contentType: string;
-  /** The value of the SOAPAction HTTP header, quotes included; absent for SOAP 1.2. */
+  /** The value of the SOAPAction HTTP header, including quotes; absent for SOAP 1.2. */
   readonly soapAction?: string;
   readonly attachments: readonly MimePart[];
 }
@@ -147,22 +150,24 @@ export interface MimePart {
   readonly filename?: string | undefined;
 }
 
-/** What the stages of one call share. */
+/** Options shared by the stages of one call. */
 export interface CallOptions {
   /**
-   * The meter that the work of this stage is charged to (§21). Default: a new one. Pass the same to all stages of one call, such as
-   * `fromQuery`, `toXml` and `normalise` of a GET, so that they have one budget together. `CompiledOperation.meter` makes one.
+   * The meter that this stage's work is charged to (§21). Default: a new one. Pass the same meter to all stages of one call, such
+   * as `fromQuery`, `toXml` and `normalise` of a GET, so that they share one budget. `CompiledOperation.meter` creates one.
    */
   readonly work?: WorkMeter | undefined;
 }
 
 export interface EncodeOptions extends CallOptions {
-  /** Header blocks sent beside the body (HD-2): a JSON object keyed like `$headers`; the body's `$headers` win per block. */
+  /**
+   * Header blocks sent alongside the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins.
+   */
   readonly headers?: JsonObject | undefined;
-  /** Header blocks that the caller did not send but the owner stored (HD-3). `locked` blocks cannot be replaced. */
+  /** Header blocks stored by the owner (HD-3). The caller cannot replace `locked` blocks. */
   readonly storedHeaders?: JsonObject | undefined;
   readonly lockedHeaders?: readonly string[] | undefined;
-  /** Ready XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
+  /** Finished XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
   readonly extraHeaders?: readonly string[] | undefined;
   /**
    * Memory of the caller to write the message into, where it can be. Only `encodeJson` does; `SoapRequest.body` is a view
@@ -172,8 +177,8 @@ export interface EncodeOptions extends CallOptions {
 }
 
 /**
- * What a response turned out to be, as JSON text that is ready to be spliced into an answer. `result` may be a view of
- * memory that other results stand in too: hand on the view, not its `buffer`.
+ * The content of a response, as JSON text ready to be spliced into a larger one. `result` may be a view of memory shared with other
+ * results, so pass on the view and not its `buffer`.
  */
 export type SoapReplyText =
   | {
@@ -194,7 +199,7 @@ export type SoapReply =
     }
   | { readonly kind: 'fault'; readonly fault: SoapFault; readonly warnings: readonly Warning[] };
 
-/** A SOAP fault (FL-1), 1.1 and 1.2 alike. */
+/** A SOAP fault (FL-1), for both 1.1 and 1.2. */
 export interface SoapFault {
   readonly version: '1.1' | '1.2';
   readonly code: string;
@@ -206,7 +211,7 @@ export interface SoapFault {
   readonly role?: string | undefined;
   readonly name?: string | undefined;
   readonly detail?: JsonObject | undefined;
-  /** Size of a detail that is left out because it is larger than 256 KiB, in bytes of JSON. */
+  /** The size of an omitted detail, in bytes of JSON. Details larger than 256 KiB are omitted. */
   readonly detailOmitted?: number | undefined;
   readonly headers?: JsonObject | undefined;
 }
@@ -214,41 +219,41 @@ export interface SoapFault {
 export interface DecodeOptions extends CallOptions {
   /** HTTP Content-Type of the response (charset, TR-9). */
   readonly contentType?: string | undefined;
-  /** Parts that `xop:Include` and swaRef may refer to. */
+  /** The parts that `xop:Include` and swaRef can refer to. */
   readonly attachments?: readonly MimePart[] | undefined;
   /**
-   * The WS-Addressing of the request, where it had any: header blocks of WS-Addressing in the response are understood then,
-   * and its `RelatesTo` is checked (WA-4).
+   * The WS-Addressing of the request, if it had any. WS-Addressing header blocks in the response are then understood, and
+   * `RelatesTo` is checked (WA-4).
    */
   readonly addressing?: SentAddressing | undefined;
 }
 
-/** What a response can be compared with. */
+/** What a response is checked against. */
 export interface SentAddressing {
   /** `wsa:MessageID` of the request. */
   readonly messageId: string;
 }
 
-/** Reads one response, chunk by chunk; chunks may be split anywhere. */
+/** Decodes one response, chunk by chunk; chunks may be split anywhere. */
 export interface ResponseDecoder {
   /** Throws `ResponseError`. */
   write(chunk: Uint8Array): void;
-  /** Throws `ResponseError` when the document is not complete. */
+  /** Throws `ResponseError` if the document is not complete. */
   end(): SoapReplyText;
 }
 
 /**
- * Reads one response and hands the JSON text of its result on while it comes, in bounded memory. That there is a result
- * and no fault is certain before the first byte is handed on.
+ * Decodes one response and returns the JSON text of its result incrementally, in bounded memory. No byte is returned before it is
+ * certain that there is a result and not a fault.
  */
 export interface ResponseStream {
-  /** Take a chunk of the response. @returns the next bytes of the result, possibly none. Throws `ResponseError`. */
+  /** Takes a chunk of the response. @returns the next bytes of the result, possibly none. Throws `ResponseError`. */
   write(chunk: Uint8Array): Uint8Array;
   /**
-   * The response is complete. `result` of the reply is the rest of the result's text. Throws `ResponseError`.
+   * Ends the response. `result` of the reply is the rest of the result's text. Throws `ResponseError`.
    *
-   * Members of an object come in schema order as far as the document has them in order. Where an object is larger than
-   * what is held back, a late member stands where it came, and a late piece of an array that was handed on is an error.
+   * Members of an object are in schema order as far as the document has them in order. If an object is larger than the buffer, a
+   * late member stays where it arrived, and a late item of an array that was already returned is an error.
    */
   end(): SoapReplyText;
 }
@@ -268,14 +273,14 @@ export interface ItemReader {
       };
 }
 
-/** One operation, compiled (AP-1). Immutable and safe to share between calls. */
+/** A compiled operation (AP-1). Immutable and safe to share between calls. */
 export interface CompiledOperation {
   readonly info: OperationInfo;
   readonly shape: OperationShape;
 
-  /** A new meter with the budget of one call (`Limits.work`), to be shared by the stages of a call: see `CallOptions.work`. */
+  /** Creates a meter with the budget of one call (`Limits.work`), shared by the stages of a call: see `CallOptions.work`. */
   meter(): WorkMeter;
-  /** Every problem of `input`; none means that `toXml` accepts it. */
+  /** Returns every problem of `input`; none means that `toXml` accepts it. */
   validate(input: unknown, options?: CallOptions): ValidationError[];
   /** Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): SoapRequest;
@@ -287,7 +292,7 @@ export interface CompiledOperation {
    * `WorkMeter.attempt` and in the thread where that is exhausted.
    */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
-  /** A query string (without `?`) as the JSON that a POST would carry (§16). Throws `MappingError`. */
+  /** Converts a query string (without `?`) to the JSON of the equivalent POST (§16). Throws `MappingError`. */
   fromQuery(query: string, options?: CallOptions): JsonObject;
   /** The canonical form of a valid input (§22, N). */
   normalise(input: unknown, options?: CallOptions): JsonObject;
@@ -318,7 +323,7 @@ export interface CompiledOperation {
    */
   createItemReader(path: readonly string[], options?: DecodeOptions): ItemReader;
 
-  /** The other side of the wire, for mocks and tests. */
+  /** The server side, for mocks and tests. */
   requestFromXml(
     xml: Uint8Array | string,
     options?: DecodeOptions,
@@ -326,20 +331,20 @@ export interface CompiledOperation {
   responseToXml(result: unknown, options?: CallOptions & { headers?: JsonObject }): SoapRequest;
   faultToXml(fault: Partial<SoapFault> & { reason: string }): SoapRequest;
 
-  /** Deterministic and valid: what the documentation shows. */
+  /** Deterministic and valid: the examples in documentation. */
   example(message: 'input' | 'output'): JsonObject;
   /**
-   * The same for the detail of a declared fault: `{key: value}` as `SoapFault.detail` has it and `faultToXml` takes it (FL-2).
+   * An example of the detail of a declared fault: `{key: value}`, as `SoapFault.detail` has it and `faultToXml` accepts it (FL-2).
    *
    * @param name name of the fault as the WSDL declares it
-   * @returns `undefined` where the operation declares no such fault
+   * @returns `undefined` if the operation declares no such fault
    */
   exampleFault(name: string): JsonObject | undefined;
   /** JSON Schema 2020-12 of an input or a result (OA-10). */
   jsonSchema(message: 'input' | 'output'): JsonSchema;
 }
 
-/** A JSON Schema (2020-12): plain data, no reference leaves it. */
+/** A JSON Schema (2020-12): plain data without external references. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export interface Mapper {

@@ -27,13 +27,13 @@ import type {
 } from './api.js';
 import { MessageMemory } from './encode/fast/message-memory.js';
 
-/** The budget of a call: also a meter of another copy of this package. */
+/** The budget of a call; also a meter of another copy of this package. */
 const meter: Check = (value) =>
   typeof (value as { run?: unknown } | null)?.run === 'function'
     ? []
     : wrong(`expected a WorkMeter, not ${kindOf(value)}`);
 
-/** JSON of a caller: its members are checked against the schema. */
+/** JSON of a caller: its members are validated against the schema. */
 const jsonObject: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? []
@@ -92,8 +92,8 @@ const xml: Check = (value) =>
     : wrong(`expected a string or a Uint8Array, not ${kindOf(value)}`);
 
 /**
- * The operation with the arguments of its methods checked: an unknown option, a value that cannot be used and an argument
- * of the wrong type throw `OptionError`. JSON is not checked here: its schema does.
+ * Wraps an operation to check the arguments of its methods: an unknown option, an unusable value and an argument of the wrong type
+ * throw `OptionError`. JSON is validated by its schema, not here.
  */
 export function checkedOperation(operation: CompiledOperation): CompiledOperation {
   return {
@@ -127,7 +127,7 @@ export function checkedOperation(operation: CompiledOperation): CompiledOperatio
   };
 }
 
-/** A method whose first argument and options are checked. This is part of every call: no list of the arguments is made. */
+/** Wraps a method to check its first argument and its options. This runs on every call, so no list of arguments is built. */
 function checked<First, Options, Result>(
   what: string,
   name: string | undefined,

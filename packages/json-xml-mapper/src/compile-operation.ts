@@ -35,8 +35,8 @@ import { soapRequestMaker } from './soap-request.js';
 import { WorkExceeded, WorkMeter } from './work.js';
 
 /**
- * Compose everything that one operation can do (AP-1). What only tests and documentation use, the server's side, query
- * strings, examples, is compiled when it is first asked for.
+ * Composes everything that an operation can do (AP-1). What only tests and documentation use (the server side, query strings,
+ * examples) is compiled on first use.
  */
 export function compileOperation(operation: ShapedOperation, settings: MapperSettings): CompiledOperation {
   const { info, shape } = operation;
@@ -146,7 +146,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
   return compiled;
 }
 
-/** Where a stage knows the place that it had reached, it has made the error already. */
+/** A stage that knows the place it had reached has already created the error. */
 function orTooComplex<T>(stage: () => T): T {
   try {
     return stage();
@@ -155,7 +155,7 @@ function orTooComplex<T>(stage: () => T): T {
   }
 }
 
-/** UW-8: the message of an operation that answers nothing has no part. */
+/** UW-8: the message of an operation without output has no part. */
 function outputOf({ shape }: ShapedOperation): MessageShape {
   return shape.output ?? NO_OUTPUT;
 }
@@ -197,10 +197,10 @@ function decodeAll(
   return decoder.decode(encodeUtf8(xml), { ...options, contentType: 'text/xml; charset=utf-8' });
 }
 
-/** Makes of a value what users are given (`MapperOptions.prototypes`). */
+/** Converts a value to the form that users get (`MapperOptions.prototypes`). */
 type HandOut = <Value extends JsonValue>(value: Value) => Value;
 
-/** JSON text as values. The decoder's limits have held already, so these are only as wide as they are. */
+/** Parses JSON text to values. The decoder has already enforced its limits, so these limits only cover the nesting. */
 function toValues(reply: SoapReplyText, limits: Limits, handOut: HandOut): SoapReply {
   if (reply.kind === 'fault') {
     const { detail, headers } = reply.fault;
@@ -224,7 +224,7 @@ function toValues(reply: SoapReplyText, limits: Limits, handOut: HandOut): SoapR
 /** The limits of JSON that the decoder wrote. Its own have held already. */
 function resultLimits(limits: Limits): ParseJsonOptions {
   return {
-    // An array is a level of its own in JSON, and a level of XML can be three (`$content`, entry, value).
+    // An array is a separate level in JSON, and one level of XML can be three (`$content`, entry, value).
     maxDepth: limits.responseDepth * 4,
     maxNodes: Number.POSITIVE_INFINITY,
     maxNumberDigits: limits.numberDigits * 2,

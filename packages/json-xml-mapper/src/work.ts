@@ -13,9 +13,9 @@ import { kindOf, OptionError } from '@soapstone/soap-model/options';
 export class WorkMeter {
   /** Units charged so far, over all pieces of the call. */
   used = 0;
-  /** Units after which `charge` throws `WorkExceeded`. */
+  /** The number of units after which `charge` throws `WorkExceeded`. */
   readonly limit: number;
-  /** Units spent on what only makes a message better: see `chargeHint`. */
+  /** Units spent on improving messages only: see `chargeHint`. */
   hints = 0;
   /** Whether the limit was reached: the call was stopped, and may be made again with a larger meter. */
   exhausted = false;
@@ -24,7 +24,7 @@ export class WorkMeter {
   /** Whether compiling counts as work of this call. */
   readonly countsCompiling: boolean;
 
-  /** Throws `OptionError` where `limit` is no number from 0 on; infinity is no limit. */
+  /** Throws `OptionError` if `limit` is not a number from 0 on; infinity means no limit. */
   constructor(limit: number) {
     if (typeof limit !== 'number' || !(limit >= 0)) {
       const expected = `expected a number from 0, not ${kindOf(limit)}`;
@@ -49,7 +49,7 @@ export class WorkMeter {
     return meter as WorkMeter;
   }
 
-  /** Runs `work` with this meter charged, also where another one is running. */
+  /** Runs `work` with this meter charged, even if another one is running. */
   run<T>(work: () => T): T {
     const outer = running;
     running = this;
@@ -63,7 +63,7 @@ export class WorkMeter {
 
 /** Thrown by `charge`. The entry point that started the meter turns it into its typed error, with the place it had reached. */
 export class WorkExceeded extends Error {
-  /** The budget that was used up, in units. */
+  /** The exhausted budget, in units. */
   readonly limit: number;
 
   constructor(limit: number) {
@@ -78,9 +78,9 @@ const HINT_PART = 20;
 let running = new WorkMeter(Number.POSITIVE_INFINITY);
 
 /**
- * Charges work to the call that is running.
+ * Charges work to the running call.
  *
- * @param units steps about to be taken, each about as costly as one look-up
+ * @param units steps about to be taken, each about as costly as one lookup
  */
 export function charge(units: number): void {
   running.used += units;

@@ -18,7 +18,7 @@ const now = Date.parse('2026-11-22T10:00:00Z');
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" name="Users" targetNamespace="urn:x"/>`;
 
 const ROOM = 300_000;
-/** More than the room, compiled. */
+/** More than the room when compiled. */
 const large = WSDL.replace('/>', `><documentation>${'x'.repeat(ROOM)}</documentation></definitions>`);
 
 /** Nothing is called here. */
@@ -73,7 +73,7 @@ describe('the catalog', () => {
     return service;
   }
 
-  test('compiles a service once, however often and by whatever object it is asked for', async () => {
+  test('compiles a service once, whichever object is used to request it', async () => {
     const service = await register();
     const [one, other] = await Promise.all([catalog.compile(service), catalog.compile({ ...service })]);
     expect(other).toBe(one);
@@ -81,7 +81,7 @@ describe('the catalog', () => {
     expect(catalog.compile({ ...service })).toBe(one);
   });
 
-  test('compiles a service anew when it was changed', async () => {
+  test('recompiles a service after a change', async () => {
     const service = await register();
     const one = await catalog.compile(service);
     const other = await catalog.compile({ ...service, updatedAt: now + 1 });
@@ -89,7 +89,7 @@ describe('the catalog', () => {
     expect(catalog.compile(service)).toBe(one);
   });
 
-  test('has one mapper for services with the same description and settings, and others for others', async () => {
+  test('shares one mapper among services with the same description and settings only', async () => {
     const [one, same, other, changed] = await Promise.all(
       [
         await register(),
@@ -110,7 +110,7 @@ describe('the catalog', () => {
     expect(changed!.mapper).not.toBe(one!.mapper);
   });
 
-  test('asks again for a service that could not be had', async () => {
+  test('retries a service that could not be loaded', async () => {
     const service = await register();
     const later = { ...service, revision: 2 };
     await expect(catalog.compile(later)).rejects.toThrow(/has no revision 2/);
@@ -127,13 +127,13 @@ describe('the catalog', () => {
     expect((await catalog.compile(later)).revision.number).toBe(2);
   });
 
-  test('forgets the service whose last use is longest ago where there is no more room, and compiles it again', async () => {
+  test('evicts the least recently used service if there is no room, and recompiles it later', async () => {
     const first = await register();
     const second = await register();
     const one = await catalog.compile(first);
     const other = await catalog.compile(second);
     catalog.compile(first);
-    // Services differ by when they were changed, too: each counts 8 KiB, and the model that they share once.
+    // Services differ in when they were changed: each counts 8 KiB, and their shared model once.
     for (let i = 1; i < 40; i++) await catalog.compile({ ...first, updatedAt: now + i });
     expect(catalog.stats().bytes).toBeLessThanOrEqual(ROOM);
     expect(catalog.stats().services).toBeGreaterThan(20);
@@ -143,7 +143,7 @@ describe('the catalog', () => {
     expect(catalog.compile(second)).toBe(again);
   });
 
-  test('keeps what is used while others go', async () => {
+  test('keeps used services while others are evicted', async () => {
     const used = await register();
     const one = await catalog.compile(used);
     for (let i = 1; i < 100; i++) {
@@ -152,7 +152,7 @@ describe('the catalog', () => {
     }
   });
 
-  test('counts the model and the mapper that services share once, and gives them back', async () => {
+  test('counts a shared model and mapper once, and releases them', async () => {
     const [first, second] = [await register(), await register()];
     await catalog.compile(first);
     const { bytes } = catalog.stats();
@@ -165,7 +165,7 @@ describe('the catalog', () => {
     expect(catalog.stats()).toEqual({ services: 1, bytes });
   });
 
-  test('keeps one service that is larger than the room', async () => {
+  test('keeps a single service that is larger than the room', async () => {
     const service = await register({}, (await parseWsdlText(large)).model);
     const one = await catalog.compile(service);
     expect(catalog.stats().bytes).toBeGreaterThan(ROOM);

@@ -17,10 +17,10 @@ import { HeldBytes } from './held-bytes.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
 import { SharedValues } from './shared-values.js';
 
-/** A service that is ready to be called: its revision in force, compiled as its settings say. */
+/** A service that is ready for calls: its live revision, compiled with its settings. */
 export interface CompiledService {
   readonly service: RegisteredService;
-  /** Services with the same description have the same model, whosever they are, and with the same settings the same mapper. */
+  /** Services with the same description share one model, across accounts, and with the same settings one mapper. */
   readonly revision: ServiceRevision;
   readonly mapper: Mapper;
   readonly secrets: ServiceSecrets;
@@ -28,37 +28,37 @@ export interface CompiledService {
    * An exposed operation, ready to be called. Throws what `Mapper.compile` throws; the first time it rejects with it.
    */
   operation(name: string): ServiceOperation | Promise<ServiceOperation>;
-  /** The WSDL port that an exposed operation is called at. */
+  /** The WSDL port of an exposed operation. */
   portOf(name: string): Port | undefined;
   /** The settings of an exposed operation. */
   operationSettings(name: string): OperationSettings;
-  /** Why an exposed operation will go: its own reason, its service's, or both. */
+  /** The deprecation of an exposed operation: its own, its service's, or both. */
   deprecationOf(name: string): Deprecation | undefined;
-  /** Since when an operation is held, in milliseconds since the Unix epoch; undefined where it may be called. */
+  /** Since when an operation is held, in milliseconds since the Unix epoch; undefined if it can be called. */
   heldSince(name: string): number | undefined;
 }
 
-/** Compiled services, made when they are first asked for and kept while there is room. */
+/** A cache of compiled services, which are compiled on first use. */
 export interface Catalog {
-  /**
-   * Rejects with `SERVICE_NOT_FOUND` where the service is gone, and where it has no such revision with an error that is a
-   * failure of ours.
-   */
+  /** Rejects with `SERVICE_NOT_FOUND` if the service has been deleted, and with an internal error if it lacks the revision. */
   compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
-  /** What is kept now. */
+  /** What the cache currently contains. */
   stats(): CatalogStats;
 }
 
 export interface CatalogStats {
   readonly services: number;
-  /** What they take when all their operations are compiled, by the figures of decision 0017. */
+  /** The memory of the services once all their operations are compiled, estimated with the figures of decision 0017. */
   readonly bytes: number;
 }
 
 /** What a service itself takes: settings, secrets, what is found by name. */
 const SERVICE_BYTES = 8_192;
 
-/** `catalogBytes` is the room for compiled services; one of them is kept whatever it takes. The other limits are those of the mapper. */
+/**
+ * `catalogBytes` is the room for compiled services; at least one is kept, whatever its size. The other limits are those of the
+ * mapper.
+ */
 export function createCatalog(
   store: Store,
   sealer: Sealer,
@@ -75,7 +75,7 @@ export function createCatalog(
 ): Catalog {
   const limits = { requestBytes, responseBytes, expansion, work };
   const compiled = new Map<string, Entry>();
-  /** The same entries by the object that was looked up, which is that of many calls: no text is put together to find them. */
+  /** The same entries by the looked-up object, which many calls share, so that no string is concatenated to find them. */
   const byService = new WeakMap<RegisteredService, Entry>();
   const models = new SharedValues<ServiceModel>();
   const mappers = new SharedValues<Mapper>();
@@ -142,7 +142,7 @@ export function createCatalog(
     const promise = load(service).then(
       ({ service: value, modelBytes }) => {
         entry.service = value;
-        // Not where it was forgotten meanwhile.
+        // Not if it has been evicted meanwhile.
         if (entry.kept) {
           entry.loaded = value;
           hold(value, modelBytes);
@@ -169,7 +169,7 @@ export function createCatalog(
     held.hold(service, SERVICE_BYTES);
   }
 
-  /** The one whose last use is longest ago, and not `newest`. */
+  /** The least recently used entry, other than `newest`. */
   function forgetOne(newest: Entry): void {
     let oldest: [string, Entry] | undefined;
     for (const candidate of compiled) {
@@ -189,7 +189,7 @@ export function createCatalog(
       uses += 1;
       let entry = byService.get(service);
       if (entry === undefined || !entry.kept) {
-        // Every change of the service, its settings or its operations moves `updatedAt`: an old entry is never asked for again.
+        // Every change of the service, its settings or its operations changes `updatedAt`, so an outdated entry is never found.
         const id = `${service.id} ${service.revision} ${service.updatedAt}`;
         entry = compiled.get(id) ?? add(id, service);
         byService.set(service, entry);
@@ -228,10 +228,10 @@ interface Loaded {
 
 interface Entry {
   service: CompiledService | Promise<CompiledService>;
-  /** What counts as held. */
+  /** The memory that this entry accounts for. */
   loaded?: CompiledService;
-  /** The number of the use that was the last: putting entries in order at every call would cost more than finding them. */
+  /** The sequence number of the last use. Reordering entries on every call would cost more than finding them. */
   used: number;
-  /** Not forgotten, and not failed. */
+  /** Neither evicted nor failed. */
   kept: boolean;
 }

@@ -76,7 +76,7 @@ function startNursery(): Nursery {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not let us: then it competes like any other.
+    // It has already ended, or the system does not allow it; then it competes like any other process.
   }
   const children = new Map<number, IsolatedChild>();
   const started: Nursery = { process: child, children };

@@ -1,104 +1,104 @@
 import type { SealingKey } from '../domain/seal.js';
 import type { TracingConfig } from './tracing-config.js';
 
-/** What one gateway process runs with. Made by `readConfig`, then never changed. */
+/** The configuration of a gateway process. Created by `readConfig` and never changed. */
 export interface Config {
-  /** `{base_url}` of the specification: origin and optional path, without a slash at the end. The only source of redirect targets. */
+  /** `{base_url}` of the specification: origin and optional path, without a trailing slash. The only source of redirect targets. */
   readonly baseUrl: string;
   readonly host: string;
   readonly tls: TlsConfig;
-  /** Where plain HTTP is redirected from; absent behind a proxy, and with `HTTP_PORT=off`. */
+  /** The port that redirects plain HTTP; absent behind a proxy, and with `HTTP_PORT=off`. */
   readonly httpPort?: number | undefined;
-  /** Certificates, secrets and the embedded database, where they are not configured otherwise. */
+  /** Certificates, secrets and the embedded database, unless configured otherwise. */
   readonly dataDir: string;
   /** PostgreSQL; absent = the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** Redis for limits, cache and invalidation; absent = this process's memory. */
+  /** Redis for limits, cache and invalidation; absent = process memory. */
   readonly redisUrl?: string | undefined;
-  /** Milliseconds that the limiter waits for an answer of Redis. */
+  /** How long the limiter waits for Redis, in milliseconds. */
   readonly redisTimeout: number;
-  /** How many nodes share the limits: what one of them may admit while Redis is away is that part. */
+  /** The number of nodes that share the limits. While Redis is down, each may admit one share. */
   readonly nodes: number;
   /** Processes on this machine that serve the same ports. */
   readonly workers: number;
-  /** Upstream addresses that are allowed although they are not public: `host`, `host:port`, address or CIDR. */
+  /** Non-public upstream addresses that are allowed: `host`, `host:port`, address or CIDR. */
   readonly egressAllow: readonly string[];
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** Secret of the API key hashes; absent = kept in `dataDir`. */
+  /** The secret of the API key hashes; absent = stored in `dataDir`. */
   readonly apiKeyPepper?: string | undefined;
-  /** Keys that seal secrets at rest: the first seals, all open. Absent = one that is kept in `dataDir`. */
+  /** The keys that seal secrets at rest: the first seals, all unseal. Absent = a key stored in `dataDir`. */
   readonly sealingKeys?: readonly SealingKey[] | undefined;
   /** Opens the administration API; absent = it is closed. */
   readonly adminKey?: string | undefined;
   readonly limits: GatewayLimits;
   readonly connections: ConnectionLimits;
   readonly clients: ClientPace;
-  /** Bytes of stored answers. */
+  /** Bytes of cached responses. */
   readonly cache: StoredRepliesLimits;
-  /** Absent = nothing is traced. */
+  /** Absent = no tracing. */
   readonly tracing?: TracingConfig | undefined;
 }
 
-/** Who ends TLS, and on which port. */
+/** Where TLS is terminated, and the port. */
 export type TlsConfig =
   | { readonly kind: 'files'; readonly port: number; readonly certFile: string; readonly keyFile: string }
   | { readonly kind: 'selfSigned'; readonly port: number }
-  /** A proxy in front ends TLS: this process serves plain HTTP to it and believes its `X-Forwarded-Proto`. */
+  /** A proxy terminates TLS: this process serves plain HTTP to it and trusts its `X-Forwarded-Proto`. */
   | { readonly kind: 'proxy'; readonly port: number; readonly hops: number };
 
-/** Safety limits of the process. Sizes are bytes, times are milliseconds. */
+/** Safety limits of the process. Sizes are in bytes, times in milliseconds. */
 export interface GatewayLimits {
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** Bytes written for each byte of a message, after the first MiB. */
+  /** Bytes written per byte of a message, after the first MiB. */
   readonly expansion: number;
   /** Units of work of one call: `Limits.work` of the mapper. */
   readonly work: number;
-  /** Room for compiled services, in one process. */
+  /** Room for compiled services in one process. */
   readonly catalogBytes: number;
   /** Heap of the mapping thread, in MiB. */
   readonly mappingMemory: number;
   /** The whole exchange with the upstream. */
   readonly upstreamTimeout: number;
-  /** One registration, fetching included. */
+  /** One registration, including fetching. */
   readonly registrationTimeout: number;
   /** Heap of the registration process, in MiB. */
   readonly registrationMemory: number;
   /** How long a stopping process waits for its calls. */
   readonly drainTimeout: number;
-  /** How long a stopping process says that it is not ready before it stops listening: for load balancers that ask. */
+  /** How long a stopping process reports that it is not ready before it stops listening, for load balancers that poll. */
   readonly drainDelay: number;
-  /** An event loop that is later than this takes no registrations. */
+  /** The event loop lag above which no registrations are accepted. */
   readonly lag: number;
-  /** A process whose event loop has not turned for this long ends; 0 is never. */
+  /** A process whose event loop has not turned for this long ends; 0 means never. */
   readonly watchdog: number;
 }
 
-/** The most client connections that a process accepts. */
+/** The maximum number of client connections. */
 export interface ConnectionLimits {
   /** In total, on every port of this process. */
   readonly total: number;
-  /** From one client address; 0 is no limit. Behind a proxy every connection has the proxy's address. */
+  /** Per client address; 0 means no limit. Behind a proxy every connection has the proxy's address. */
   readonly perAddress: number;
 }
 
-/** How fast a client must send and read. Times are milliseconds. */
+/** How fast a client must send and read. Times are in milliseconds. */
 export interface ClientPace {
-  /** For the head of a request, and for the TLS handshake. */
+  /** For the header section of a request, and for the TLS handshake. */
   readonly headersTimeout: number;
   /** For a whole request. */
   readonly requestTimeout: number;
-  /** For the next request on a kept connection. */
+  /** For the next request on a keep-alive connection. */
   readonly keepAlive: number;
-  /** Bytes a second that a body must bring in the long run; 0 = as slow as `requestTimeout` allows. */
+  /** The minimum average rate of a request body in bytes per second; 0 = as slow as `requestTimeout` allows. */
   readonly minBodyRate: number;
-  /** What a body may lag behind its rate. */
+  /** How long a body may lag behind its rate. */
   readonly bodyGrace: number;
-  /** How long a client may take no byte of an answer that waits for it. */
+  /** How long a client may stop reading a response. */
   readonly writeStall: number;
 }
 
-/** The room for stored responses, in bytes: in total, and for one account, so that none can evict all others. */
+/** The room for cached responses in bytes: in total, and per account, so that no account can evict all others. */
 export interface StoredRepliesLimits {
   readonly bytes: number;
   readonly bytesPerAccount: number;

@@ -267,14 +267,14 @@ type Settings = typeof ADDRESSES_AND_TLS &
 /** The values of the variables as their schemas leave them: with defaults, and numbers as numbers. */
 export type Environment = ValueOf<TObject<Settings>>;
 
-/** What texts of a `pattern` begin with: `^rediss?://` is `redis://` and `rediss://`. */
+/** The literal start of texts that match a `pattern`: `^rediss?://` gives `redis://` and `rediss://`. */
 export function beginningsOf(pattern: string): string[] {
   const plain = pattern.replace('^', '');
   const optional = /\((\w+)\)\?|(\w)\?/;
   return optional.test(plain) ? [plain.replace(optional, ''), plain.replace(optional, '$1$2')] : [plain];
 }
 
-/** Variables whose values are never repeated, in a message or a log. */
+/** Variables whose values never appear in a message or a log. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'ADMIN_KEY',
   'API_KEY_PEPPER',

@@ -2,19 +2,19 @@ import type { CredentialProblem } from '@soapstone/soap-transport';
 import { startChild } from '../children/start-child.js';
 import type { StoredProfile } from './stored-profile.js';
 
-/** What the process that opened the keys found. */
+/** The result of the process that opened the keys. */
 export interface CheckedProfile {
   readonly problems: readonly CredentialProblem[];
-  /** Milliseconds of processor time that it took. */
+  /** Milliseconds of CPU time that it took. */
   readonly cpu: number;
 }
 
-/** Milliseconds of processor time. Every connection and every process would take them again, while calls wait. */
+/** The CPU limit in milliseconds. Every connection and every process would spend it again while calls wait. */
 const MOST_CPU = 1_000;
-/** Milliseconds, the start of the process included. */
+/** Milliseconds, including the start of the process. */
 const DEADLINE = 10_000;
 
-/** Everything that is wrong with a profile: see `findCredentialProblems`. Never takes longer than its deadline. */
+/** Every problem of a profile: see `findCredentialProblems`. Never takes longer than its deadline. */
 export async function checkProfile(profile: StoredProfile): Promise<readonly CredentialProblem[]> {
   const checked = await openKeys(profile);
   if (checked !== undefined && checked.cpu <= MOST_CPU) return checked.problems;
@@ -22,7 +22,7 @@ export async function checkProfile(profile: StoredProfile): Promise<readonly Cre
   return [{ path, expected: 'expected keys that can be opened in less than a second: fewer iterations' }];
 }
 
-/** Resolves to nothing where it takes too long. Rejects where there is no process to do it. */
+/** Resolves to undefined on timeout. Rejects if no process can be started. */
 function openKeys(profile: StoredProfile): Promise<CheckedProfile | undefined> {
   const child = startChild('credentials/child');
   return new Promise<CheckedProfile | undefined>((resolve, reject) => {

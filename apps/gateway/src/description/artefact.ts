@@ -28,8 +28,8 @@ import type {
 } from '../domain/service-settings.js';
 
 /**
- * What is made of a revision and its settings alone, and so once: examples, schemas, documents, comparisons. Each is a text.
- * A stranger's schema decides how long that takes, so it is made in a process of its own, never between calls.
+ * What depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons.
+ * Each is a text. A foreign schema determines how long that takes, so it happens in a child process, never between calls.
  */
 export type ArtefactRequest =
   /** The `OperationInfo` of every operation, as JSON. */
@@ -37,10 +37,10 @@ export type ArtefactRequest =
   /** The page of one operation, as JSON. */
   | { readonly kind: 'operation'; readonly name: string }
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer }
-  /** What the revision changes for clients of an earlier one, as JSON: a `ContractComparison`. */
+  /** The changes of a revision for clients of an earlier one, as JSON: a `ContractComparison`. */
   | { readonly kind: 'comparison'; readonly most: number; readonly policies: Policies };
 
-/** Method policies: of the service, and of the operations that have settings of their own. */
+/** Method policies of the service, and of the operations with their own settings. */
 export interface Policies {
   readonly service: ServiceSettings['methodPolicy'];
   readonly operations: Readonly<Record<string, MethodPolicy>>;
@@ -53,15 +53,15 @@ export interface Offer {
   readonly serviceSlug: string;
   readonly title: string;
   readonly version: string;
-  /** How wide numbers appear in JSON (NM-2), as the document says it. */
+  /** The form of wide numbers in JSON (NM-2), as stated in the document. */
   readonly numbers: ServiceSettings['numbers'];
   readonly policies: Policies;
   readonly plan: Pick<Plan, 'paid' | 'name'>;
-  /** Operations that will go; `true`: all of them. */
+  /** Deprecated operations; `true`: all of them. */
   readonly deprecated: readonly string[] | true;
 }
 
-/** What can be downloaded, by the last segment of the path. */
+/** Downloadable documents, by the last segment of the path. */
 export type FileName =
   | 'openapi-3.0.json'
   | 'openapi-3.0.yaml'
@@ -69,7 +69,7 @@ export type FileName =
   | 'openapi-3.1.yaml'
   | 'types.ts';
 
-/** All of it is made of the one OpenAPI document. */
+/** All of them are derived from the same OpenAPI document. */
 export const FILES: Readonly<
   Record<FileName, { readonly contentType: string; print(document: OpenAPI31Object): string }>
 > = {
@@ -101,10 +101,10 @@ export function policiesOf(
 }
 
 /**
- * The name of an artefact in the store: equal where it would be the same text.
+ * The name of an artefact in the store; equal for equal texts.
  *
- * @param maker of the code that makes it: see `makerOf`
- * @param digests of the model, and of the one that it is compared with
+ * @param maker the code that generates it: see `makerOf`
+ * @param digests of the model, and of the model that it is compared with
  */
 export function artefactKey(
   maker: string,
@@ -117,12 +117,12 @@ export function artefactKey(
     .digest('base64url');
 }
 
-/** The mapper that artefacts are made of. Limits of calls do not matter here. */
+/** The mapper that artefacts are generated from. Call limits do not apply here. */
 export function describedMapper(model: ServiceModel, { select, options }: Mapping): Mapper {
   return createMapper(selectModel(model, select), options);
 }
 
-/** Make an artefact. Throws what describing a schema throws. */
+/** Generates an artefact. Throws what describing a schema throws. */
 export function makeArtefact(mapper: Mapper, request: ArtefactRequest, before: Mapper = mapper): string {
   switch (request.kind) {
     case 'operations':
@@ -150,7 +150,7 @@ function describeOperation(mapper: Mapper, name: string) {
   return {
     name: info.name,
     documentation: info.documentation ?? null,
-    // As text: numbers of an example may be wider than what a page reads.
+    // As text: numbers of an example may be wider than a page can parse.
     exampleInput: stringify(request ?? operation.example('input')),
     exampleResult: stringify(result ?? operation.example('output')),
     inputSchema: operation.jsonSchema('input'),
@@ -174,7 +174,7 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
   };
 }
 
-/** The OpenAPI document of a service as its owner has set it up, with the methods that the plan allows. */
+/** The OpenAPI document of a service with its owner's settings and the methods that the plan allows. */
 function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
   const { policies, plan, deprecated, ...place } = offer;
   const methods = new Map(

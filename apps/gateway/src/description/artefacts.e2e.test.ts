@@ -15,7 +15,7 @@ import { type ArtefactDependencies, type Artefacts, createArtefacts } from './ar
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 
-/** A service with one operation whose request has this element. */
+/** A service with one operation whose request contains this element. */
 const wsdl = (element: string) => `<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t"
     xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
@@ -32,7 +32,7 @@ describe('artefacts', () => {
   let store: Store;
   let accountId: string;
   let slots: ChildSlots;
-  /** Processes that were started. */
+  /** The number of processes started. */
   let started: number;
   let artefacts: Artefacts;
 
@@ -83,7 +83,7 @@ describe('artefacts', () => {
 
   const json = async (promise: ReturnType<Artefacts['get']>) => JSON.parse(String((await promise).text));
 
-  test('are made once, for all who ask, and by whatever process', async () => {
+  test('are generated once for all requests and processes', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
     const page = { kind: 'operation', name: 'Find' } as const;
     const [one, other] = await Promise.all([artefacts.get(service, page), artefacts.get(service, page)]);
@@ -96,7 +96,7 @@ describe('artefacts', () => {
     expect(started).toBe(1);
   });
 
-  test('are made again where a setting decides what they say', async () => {
+  test('are generated again if a relevant setting changes', async () => {
     const service = await register('<xs:element name="id" type="xs:long"/>');
     const page = { kind: 'operation', name: 'Find' } as const;
     const asNumber = await json(artefacts.get(service, page));
@@ -125,7 +125,7 @@ describe('artefacts', () => {
     expect(back).toEqual({ breaking: false, changes: [] });
   });
 
-  test('documents say how the service is offered', async () => {
+  test('documents describe how the service is offered', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
     const offer: Offer = {
       baseUrl: 'https://api.example.com',
@@ -146,7 +146,7 @@ describe('artefacts', () => {
     expect(document.paths[path].get['x-soap'].numbers).toBe('string');
   });
 
-  test('what takes too long is refused, and not tried again', async () => {
+  test('one that takes too long is refused, and not retried', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
     const hurried = create({ timeout: 1 });
     const page = { kind: 'operation', name: 'Find' } as const;
@@ -156,7 +156,7 @@ describe('artefacts', () => {
     expect(started).toBe(1);
   });
 
-  test('a service that is gone has none', async () => {
+  test('a deleted service has none', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
     await store.services.delete(accountId, service.id);
     await expect(artefacts.get(service, { kind: 'operations' })).rejects.toMatchObject({

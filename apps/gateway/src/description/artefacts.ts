@@ -11,7 +11,7 @@ import { type ArtefactRequest, artefactKey } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { unpackText } from './pack-text.js';
 
-/** A text that was made of a service. */
+/** A text generated for a service. */
 export interface Artefact {
   /** Equal for equal texts: an entity tag. */
   readonly key: string;
@@ -19,39 +19,42 @@ export interface Artefact {
   readonly text: Buffer;
 }
 
-/** What artefacts are made with. */
+/** The dependencies of generating artefacts. */
 export interface ArtefactDependencies {
   readonly store: Pick<Store, 'services' | 'artefacts'>;
-  /** Where the processes that make them have their places. */
+  /** The slots of the child processes. */
   readonly slots: ChildSlots;
-  /** Milliseconds for one. */
+  /** The deadline of one artefact, in milliseconds. */
   readonly timeout: number;
-  /** Heap of the process, in MiB. */
+  /** The heap of the child process, in MiB. */
   readonly memory: number;
 }
 
-/** Of which revision, and what it is compared with. */
+/** The revision, and what it is compared with. */
 export interface ArtefactPlace {
-  /** Default: the one in force. */
+  /** Default: the live revision. */
   readonly revision?: number;
   /** For a comparison: the earlier revision. */
   readonly before?: number;
 }
 
-/** Texts about services: read from the store, or made once in a process of their own. */
+/** Texts about services, read from the store or generated once in a child process. */
 export interface Artefacts {
   /**
-   * Throws 404 where the service or a revision is gone, `DESCRIPTION_TOO_COMPLEX` where it takes longer or more memory than a
-   * registration may, `OVERLOADED` and `TOO_MANY_JOBS` where too much waits already.
+   * Throws 404 if the service or a revision is gone, `DESCRIPTION_TOO_COMPLEX` if it needs more time or memory than a registration
+   * may use, `OVERLOADED` and `TOO_MANY_JOBS` if too many jobs are waiting.
    */
   get(service: RegisteredService, request: ArtefactRequest, place?: ArtefactPlace): Promise<Artefact>;
 }
 
 export function createArtefacts(deps: ArtefactDependencies): Artefacts {
   const { store, slots } = deps;
-  /** What is being made, by key: two who ask at the same time wait for one. */
+  /** Artefacts being generated, by key; concurrent requests share one. */
   const making = new Map<string, Promise<Uint8Array>>();
-  /** Those that could not be made, so that nobody makes the machine try them all day. Bounded: the oldest go first. */
+  /**
+   * Artefacts that could not be generated, so that repeated requests do not cause repeated attempts. Bounded; the oldest is evicted
+   * first.
+   */
   const failed = new Map<string, GatewayError>();
 
   async function find(service: RegisteredService, number: number) {
@@ -107,7 +110,10 @@ const MOST_FAILED = 1_000;
 
 let maker: string | undefined;
 
-/** Names the code that makes artefacts, so that another version makes them anew. The name of each file that it loads is in it. */
+/**
+ * Identifies the code that generates artefacts, so that another version generates them again. Contains the name of each file that
+ * the code loads.
+ */
 export function makerOf(): string {
   maker ??= createHash('sha256')
     .update(readFileSync(locateModule('description/child')))

@@ -1,6 +1,6 @@
 /**
- * The process that makes artefacts: it reads the model of one revision and writes texts. A giant or hostile schema meets its
- * memory limit and deadline here, not in the gateway.
+ * The child process that generates artefacts: it reads the model of one revision and writes texts. A giant or hostile schema hits
+ * its memory limit and deadline here, not in the gateway.
  */
 import { unpackModel } from '../domain/pack-model.js';
 import { describedMapper, makeArtefact } from './artefact.js';
@@ -10,7 +10,7 @@ import { packText } from './pack-text.js';
 process.on('message', (message: ToArtefactChild) => {
   void make(message).then((answer) => process.send?.(answer));
 });
-// Without a parent there is nobody to work for.
+// Without a parent there is no work.
 process.on('disconnect', () => process.exit(0));
 
 async function make({ model, before, mapping, request }: ToArtefactChild): Promise<FromArtefactChild> {

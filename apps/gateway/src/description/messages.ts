@@ -1,17 +1,17 @@
 import type { Mapping } from '../domain/service-settings.js';
 import type { ArtefactRequest } from './artefact.js';
 
-/** What the process that makes artefacts is told. */
+/** Messages to the process that generates artefacts. */
 export interface ToArtefactChild {
   /** See `packModel`. */
   readonly model: Uint8Array;
-  /** The model that a comparison begins with. */
+  /** The model that a comparison starts from. */
   readonly before?: Uint8Array | undefined;
   readonly mapping: Mapping;
   readonly request: ArtefactRequest;
 }
 
-/** What it answers. */
+/** Messages from that process. */
 export type FromArtefactChild =
   /** See `packText`. */
   | { readonly kind: 'made'; readonly body: Uint8Array }

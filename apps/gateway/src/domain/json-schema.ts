@@ -32,7 +32,7 @@ export const ANY: TUnknown = Type.Unknown();
 
 type Optional<Members extends TProperties> = { [Name in keyof Members]: TOptional<Members[Name]> };
 
-/** A closed object. Members of `optional` may be missing; all others are always there. */
+/** A closed object. Members of `optional` may be missing; all others are always present. */
 export function object<Members extends TProperties, Others extends TProperties = Record<never, never>>(
   members: Members,
   optional?: Others,
@@ -61,10 +61,10 @@ export function orNull<Of extends Schema>(schema: Of): TUnion<[Of, TNull]> {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** A component of the description of the API. */
+/** A component of the API description. */
 export function component(name: string): TUnsafe<unknown> {
   return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 }
 
-/** An object without members: the answer of a change that has nothing to tell. */
+/** An object without members: the response to a change that returns nothing. */
 export const EMPTY_OBJECT: TObject<Record<never, never>> = object({});

@@ -51,12 +51,12 @@ describe('assertMethod', () => {
     throw new Error('allowed');
   };
 
-  test('what is allowed passes', () => {
+  test('an allowed method passes', () => {
     expect(() => assertMethod('POST', { methods: ['POST'] })).not.toThrow();
     expect(() => assertMethod('GET', { methods: ['GET', 'POST'] })).not.toThrow();
   });
 
-  test('what is not is 405 with Allow', () => {
+  test('any other method is 405 with Allow', () => {
     const error = refusal('PUT', { methods: ['GET', 'POST'] });
     expect(error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'METHOD_NOT_ALLOWED', status: 405 });
     expect(error.init.headers).toEqual({ Allow: 'GET, POST' });

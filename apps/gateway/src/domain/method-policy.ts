@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/errors.js';
 import type { Plan } from './plan.js';
 import type { MethodPolicy, OperationSettings, ServiceSettings } from './service-settings.js';
 
-/** The methods of one operation, and in words for its owner why GET is not among them although the policy asks for it. */
+/** The methods of one operation, and the reason for its owner if the policy asks for GET but GET is not offered. */
 export interface AllowedMethods {
   readonly methods: readonly ('GET' | 'POST')[];
   readonly getRefused?: string;
@@ -19,8 +19,8 @@ export function methodPolicyOf(
 }
 
 /**
- * Which methods an operation takes: its policy, or its service's; GET only on a paid plan and for query-safe inputs (GQ-1).
- * A policy of `GET` that cannot be had leaves POST, because an operation without any method would be lost.
+ * The methods that an operation accepts: its policy, or its service's; GET only on a paid plan and for query-safe inputs (GQ-1). If
+ * a policy of `GET` cannot be applied, POST remains, because an operation without a method would be lost.
  */
 export function allowedMethods(
   operation: Pick<OperationSettings, 'methodPolicy'>,

@@ -2,44 +2,44 @@ import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import type { OperationGrade } from './operation-grade.js';
 import type { ServiceSettings } from './service-settings.js';
 
-/** A registered SOAP service, without its model. Times are milliseconds since the Unix epoch. */
+/** A registered SOAP service, without its model. Times are in milliseconds since the Unix epoch. */
 export interface RegisteredService {
   /** The `serviceId` of the specification: a UUID. */
   readonly id: string;
   readonly accountId: string;
-  /** Unique within the account, and never changed: it is part of every client's path. */
+  /** Unique within the account, and never changed, because it is part of every client's path. */
   readonly slug: string;
   readonly name: string;
   readonly status: 'active' | 'paused';
-  /** The revision in force. */
+  /** The live revision. */
   readonly revision: number;
   readonly settings: ServiceSettings;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** One import of a service's documents. A revision never changes once it is stored. */
+/** One import of a service's documents. A stored revision never changes. */
 export interface ServiceRevision {
   readonly serviceId: string;
   readonly number: number;
   readonly model: ServiceModel;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where the documents came from: the address, or the names of the uploaded files. */
+  /** The source of the documents: the address, or the names of the uploaded files. */
   readonly source: string;
   readonly createdAt: number;
-  /** What each operation of each port became. Absent where it was imported before grades were kept. */
+  /** The grade of each operation of each port. Absent for imports older than grades. */
   readonly grades?: readonly OperationGrade[] | undefined;
 }
 
-/** A revision as it was stored. */
+/** A revision as stored. */
 export interface StoredRevision extends ServiceRevision {
-  /** Of the model as it is stored: revisions with equal digests, of whatever account, have equal models. */
+  /** The digest of the stored model. Revisions with equal digests have equal models, in any account. */
   readonly digest: string;
-  /** Of the JSON of the model. */
+  /** The size of the model's JSON. */
   readonly modelBytes: number;
 }
 
-/** A revision on its way into the store: its model is packed where it was made (`packModel`), away from the calls. */
+/** A revision to be stored. Its model was packed where it was created (`packModel`), off the event loop of the calls. */
 export interface NewRevision extends Omit<ServiceRevision, 'model'> {
   readonly packedModel: Buffer;
 }

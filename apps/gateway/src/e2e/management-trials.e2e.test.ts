@@ -83,7 +83,7 @@ describe('trying a service', () => {
     expect(await shown()).toMatchObject({ savedExample: null });
   });
 
-  test('the example of an operation is valid, and a call with it is answered', async () => {
+  test('the example of an operation is valid, and a call with it succeeds', async () => {
     const shown = await owner.send('GET', `${path}/operations/GetUser`);
     const { exampleInput, inputSchema } = shown.json<{ exampleInput: string; inputSchema: object }>();
     expect(inputSchema).toMatchObject({ type: 'object' });
@@ -109,7 +109,7 @@ describe('trying a service', () => {
     expect(create.json<unknown>()).toMatchObject({ headerBlocks: ['Session'] });
   });
 
-  test('every problem of an input is told at its place, as a call would tell it', async () => {
+  test('every problem of an input is reported at its location, as in a call', async () => {
     const input = '{"userId": "x", "user_id": 1}';
     const { errors } = (await owner.send('POST', `${path}/operations/GetUser/validation`, { input })).json<{
       errors: { path: string; keyword: string }[];
@@ -121,12 +121,12 @@ describe('trying a service', () => {
     expect(broken.json<{ errors: unknown[] }>().errors).toMatchObject([{ keyword: 'json' }]);
   });
 
-  test('a call shows the answer of a client, both messages and the times, and is charged once', async () => {
+  test('a call shows the client’s response, both messages and the timings, and is charged once', async () => {
     const before = await used();
     const answer = await tryIt('GetUser', { input: '{"userId": 9007199254740993}' });
     const trial = answer.json<Trial>();
     expect(trial.status).toBe(200);
-    // Its digits came through: the body is text.
+    // Its digits survived: the body is text.
     expect(trial.body).toContain('9007199254740993');
     expect(JSON.parse(trial.body).meta).toMatchObject({ operation: 'GetUser', cached: false });
     expect(trial.headers['X-RateLimit-Remaining']).toBe('999');
@@ -144,7 +144,7 @@ describe('trying a service', () => {
       .toMatchObject([{ operation: 'GetUser', method: 'POST', status: 200 }]);
   });
 
-  test('a dry run sends nothing and costs nothing; a mock must be allowed', async () => {
+  test('a dry run sends nothing and costs nothing; mocks must be allowed', async () => {
     await owner.send('PATCH', path, { settings: { endpoint: upstream.address } });
     const before = [upstream.calls, await used()];
     const dry = (await tryIt('ListUsers', { mode: 'dryRun' })).json<Trial>();
@@ -158,7 +158,7 @@ describe('trying a service', () => {
     expect([upstream.calls, await used()]).toEqual(before);
   });
 
-  test('GET is tried as the plan and the policy allow it', async () => {
+  test('GET follows the plan and the policy', async () => {
     const get = async () => (await tryIt('ListUsers', { method: 'GET', query: 'limit=1' })).json<Trial>();
     expect((await get()).status).toBe(405);
     await under.send(`/api/admin/accounts/${owner.accountId}`, {
@@ -181,7 +181,7 @@ describe('trying a service', () => {
     expect([...statuses].sort()).toEqual([200, 429]);
   });
 
-  test('a fault, and an answer that is none, are shown as they came, without secrets', async () => {
+  test('a fault and an unusable response are shown as received, without secrets', async () => {
     const canaries = ['canary-basic-77', 'canary-token-88'];
     await owner.send('PATCH', path, { settings: { endpoint: upstream.address } });
     await owner.send('PUT', `${path}/credentials`, {
@@ -247,7 +247,7 @@ describe('trying a service', () => {
       expect(await connect()).toMatchObject({ verdict });
     });
 
-    test('says nothing of the credentials, and is bounded', async () => {
+    test('reveals no credentials, and is limited in time and size', async () => {
       upstream.answer = (request, response) =>
         response
           .writeHead(500)
@@ -269,7 +269,7 @@ describe('trying a service', () => {
     });
   });
 
-  test('a timeout of the service is kept, and never longer than the gateway’s', async () => {
+  test('a service’s timeout is stored, up to the gateway’s maximum', async () => {
     await owner.send('PATCH', path, { settings: { endpoint: upstream.address, timeoutMs: 300 } });
     upstream.answer = () => {};
     const trial = (await tryIt('ListUsers', {})).json<Trial>();

@@ -15,11 +15,11 @@ import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
 import { writeResponse } from './write-response.js';
 
-/** What the routes besides the proxy need. */
+/** The dependencies of the routes besides the proxy. */
 export interface AppDependencies extends DescriptionDependencies, ManagementApi {
   /** Answers the messages of AI agents. */
   readonly agents: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Rejects where the process cannot serve; resolves to false while it is stopping. */
+  /** Rejects if the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -92,7 +92,7 @@ const notFound: RequestHandler = (request, response) => {
   writeResponse(request, response, errorResponse(error, createRequestId(), {}));
 };
 
-/** Express itself throws for a path that cannot be decoded, with a 4xx status; everything else is a failure of ours. */
+/** Express itself throws for a path that cannot be decoded, with a 4xx status; everything else is a bug of ours. */
 function lastResort(log: Log): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const clientStatus = Number((error as { status?: unknown } | undefined)?.status);

@@ -15,7 +15,7 @@ export interface Certificate {
 
 const DAY = 86_400_000;
 
-/** Where the self-signed certificate lives under the data directory; clients can trust this file. */
+/** The path of the self-signed certificate in the data directory; clients can trust this file. */
 export function certificateFiles(dataDir: string): { certFile: string; keyFile: string } {
   return { certFile: join(dataDir, 'tls', 'cert.pem'), keyFile: join(dataDir, 'tls', 'key.pem') };
 }
@@ -31,7 +31,7 @@ export function selfSignedCertificate({
   return isLocal ? { file: certificateFiles(dataDir).certFile } : {};
 }
 
-/** The names that the self-signed certificate is made for. */
+/** The host names of the self-signed certificate. */
 export function certificateHosts(config: Pick<Config, 'baseUrl' | 'host'>): string[] {
   const { hostname } = new URL(config.baseUrl);
   const bare = hostname.replace(/^\[|\]$/g, '');
@@ -39,7 +39,7 @@ export function certificateHosts(config: Pick<Config, 'baseUrl' | 'host'>): stri
   return [...new Set(['localhost', '127.0.0.1', '::1', listening, bare])];
 }
 
-/** The certificate of `config` as it is now. Throws where its files cannot be read, or are not of one piece. */
+/** The current certificate of `config`. Throws if its files cannot be read or do not belong together. */
 export async function currentCertificate(
   config: Pick<Config, 'tls' | 'dataDir' | 'baseUrl' | 'host'>,
   now: number,
@@ -69,15 +69,15 @@ function parsePem<T>(file: string, what: string, parse: () => T): T {
   }
 }
 
-/** Load the certificate of the configuration's files. Throws with the name of the file that cannot be read. */
+/** Loads the certificate from the configured files. Throws with the name of the unreadable file. */
 export async function loadCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
   return { cert, key };
 }
 
 /**
- * The self-signed certificate of `dataDir`: made at the first start, and again when it no longer names every host of
- * `hosts` or expires within 30 days. The key is readable by its owner only. `now` is milliseconds since the Unix epoch.
+ * The self-signed certificate of `dataDir`: created at the first start, and again if it does not name every host of `hosts` or
+ * expires within 30 days. Only the owner can read the key. `now` is in milliseconds since the Unix epoch.
  */
 export async function ensureSelfSigned(
   dataDir: string,
@@ -89,7 +89,7 @@ export async function ensureSelfSigned(
   if (present !== undefined && isUsable(present, hosts, now)) return present;
   await mkdir(join(dataDir, 'tls'), { recursive: true, mode: 0o700 });
   return withFileLock(join(dataDir, 'tls', 'lock'), async () => {
-    // Another process of the same data directory may have been faster: then its pair is the one.
+    // Another process of the same data directory may have been faster; then its pair is used.
     const others = await loadCertificate(certFile, keyFile).catch(() => undefined);
     if (others !== undefined && isUsable(others, hosts, now)) return others;
     const pair = await makeSelfSigned(hosts, now);
@@ -107,7 +107,7 @@ async function makeSelfSigned(hosts: readonly string[], now: number): Promise<Ce
     notBeforeDate: new Date(now - DAY),
     notAfterDate: new Date(now + 825 * DAY),
     extensions: [
-      // Its own authority and nobody else's: it can be given to `curl --cacert`, but cannot sign other certificates.
+      // Its own authority only: it can be passed to `curl --cacert`, but cannot sign other certificates.
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
@@ -120,7 +120,7 @@ async function makeSelfSigned(hosts: readonly string[], now: number): Promise<Ce
   return { cert: made.cert, key: made.private };
 }
 
-/** Valid for a while, for every host, and of one piece with its key: a process may have been killed between the two files. */
+/** Valid for a while, for every host, and matching its key: a process may have been killed between writing the two files. */
 function isUsable({ cert, key }: Certificate, hosts: readonly string[], now: number): boolean {
   try {
     const certificate = new X509Certificate(cert);

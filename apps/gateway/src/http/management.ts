@@ -18,14 +18,14 @@ import { headerLines } from './proxy-lane.js';
 import { writeEvents } from './write-events.js';
 import { writeResponse } from './write-response.js';
 
-/** What the management routes need, and how many proxies stand in front. */
+/** The dependencies of the management routes, and the number of trusted proxies. */
 export interface ManagementApi extends ManagementDependencies {
   readonly hops: number;
 }
 
 const DEFAULT_BODY = 64 * 1024;
 
-/** Serve the route table. */
+/** Mounts the route table. */
 export function mountManagement(app: Express, api: ManagementApi): void {
   const description = Buffer.from(`${JSON.stringify(describeManagement(api.baseUrl), null, 2)}\n`);
   app.get('/api/manage/openapi', (request, response) =>
@@ -45,7 +45,7 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
     response.once('close', () => {
       if (!response.writableFinished) abort.abort();
     });
-    // Whatever call the same turn of the event loop handled before: this is not its work.
+    // Clears the mark of whatever call the same turn of the event loop handled before.
     markActivity(NO_ACTIVITY);
     try {
       const answer = await route.handle(await readCall(route, request, api, abort.signal), api);
@@ -76,7 +76,7 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
   };
 }
 
-/** Who, then what: nobody learns from a body's errors what a path is, who may not use it. */
+/** Identity first, then the body: body errors must not reveal a path to callers who may not use it. */
 async function readCall(
   route: Route,
   request: Request,
@@ -112,7 +112,7 @@ async function readCall(
 }
 
 function assertAdmin(authorization: string | undefined, adminKey: string | undefined): void {
-  // Without a key there is no administration, and nothing that says there could be.
+  // Without a configured key there is no administration API, and nothing reveals that there could be.
   if (adminKey === undefined) throw notFound('path');
   const given = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '';
   if (!sameSecret(given, adminKey)) throw invalidKey();
@@ -122,7 +122,7 @@ async function readJson(
   request: Request,
   { body: schema, bodyBytes = DEFAULT_BODY }: Route,
 ): Promise<unknown> {
-  // A page of another site can send text or a form without asking first; JSON it cannot.
+  // A page of another site can send text or a form without a preflight, but not JSON.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('UNSUPPORTED_MEDIA', 'Content-Type must be application/json');
   }

@@ -13,7 +13,7 @@ import { nameInPath } from './path-name.js';
 import type { TurnBudget } from './turn-budget.js';
 import { writeResponse } from './write-response.js';
 
-/** Whether the proxy answers for this path, query included. The match is exact: `/API/V1` is another path. */
+/** Whether the proxy serves this path, including its query. The match is exact: `/API/V1` is another path. */
 export function isProxyPath(url: string): boolean {
   return url.startsWith(API_PREFIX) && (url.length === API_PREFIX.length || url[7] === '/' || url[7] === '?');
 }
@@ -33,7 +33,7 @@ export function createProxyLane(
       return;
     }
     const signal = new ClientSignal();
-    // Not `once`: a response closes once, and a listener that takes itself away costs more than one that stays.
+    // Not `once`: a response closes once, and a listener that removes itself costs more than one that stays.
     response.on('close', () => {
       if (!response.writableFinished) signal.abort();
     });
@@ -41,10 +41,12 @@ export function createProxyLane(
   };
 }
 
-/** A body of so many bytes is read before its call is refused: an answer that leaves it unread has to end the connection. */
+/**
+ * A body up to this size is read before its call is rejected, because a response that leaves it unread must close the connection.
+ */
 const SHORT_BODY = 64 * 1024;
 
-/** Refused before anything is looked at: no key, no log entry, no limit. */
+/** Rejected before anything is inspected: no key, no log entry, no limit. */
 function refuse(request: IncomingMessage, response: ServerResponse, now: number): void {
   const answer = () => {
     const limits = limitHeaders(anonymousQuota(now), undefined, now);
@@ -64,7 +66,7 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
     method: request.method ?? '',
     accountId: decodeSegment(path.slice(API_PREFIX.length + 1, afterAccount)),
     serviceSlug: decodeSegment(path.slice(afterAccount + 1, afterService)),
-    // A longer path names no operation, and a slash is in no operation's name.
+    // A longer path names no operation, and no operation's name contains a slash.
     operationName: decodeSegments(path.slice(afterService + 1)),
     query: mark === -1 ? '' : url.slice(mark + 1),
     apiKeys: headerLines(request, 'x-api-key'),
@@ -77,7 +79,7 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
   };
 }
 
-/** Where the segment that begins at `start` ends. */
+/** The end of the segment that starts at `start`. */
 function endOfSegment(path: string, start: number): number {
   const slash = path.indexOf('/', start);
   return slash === -1 ? path.length : slash;
@@ -87,7 +89,7 @@ function decodeSegments(segments: string): string {
   return segments.includes('%') ? segments.split('/').map(decodeSegment).join('/') : segments;
 }
 
-/** Decoded once. What cannot be decoded names nothing: a lone `%` is in no account, slug or operation. */
+/** Decoded once. A segment that cannot be decoded matches nothing: a lone `%` is in no account, slug or operation. */
 function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {
@@ -97,7 +99,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Every value of a header, as sent: Node joins repeated lines into one. */
+/** Every value of a header, as sent; Node joins repeated headers into one. */
 export function headerLines(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** What is written of one call. An allow-list: a header, a body or a key has no place to stand. */
+/** The logged fields of one call. An allow-list: a header, a body or a key has no field. */
 export interface CallRecord {
   readonly requestId: string;
   readonly method: string;
@@ -14,13 +14,13 @@ export interface CallRecord {
   readonly code?: string;
   /** The name that the client of an AI agent gives itself; `''` where it gives none. Nobody has checked it. */
   readonly agent?: string;
-  /** Present for answers with a result. */
+  /** Present for responses with a result. */
   readonly cached?: boolean;
-  /** Of an error; written for failures of ours and of the network only, because it may quote what was sent. */
+  /** The cause of an error; logged only for internal and network failures, because it may quote what was sent. */
   readonly cause?: unknown;
 }
 
-/** Where calls are written down. */
+/** The log of calls. */
 export interface CallLog {
   call(record: CallRecord): void;
 }
@@ -33,15 +33,15 @@ export interface Log extends CallLog {
 }
 
 /**
- * Lines that come while a write is on its way go out together with the next one, in pieces that a pipe shared with other
- * processes takes as a whole. What is left is written at exit.
+ * Lines that arrive during a write are written together with the next one, in pieces that a pipe shared with other processes writes
+ * atomically. The rest is written at exit.
  */
 const OUTPUT = { dest: 1, sync: false, maxWrite: 4_096 };
 
-/** The longest text that one field of a line holds. */
+/** The maximum length of one field of a line. */
 const FIELD = 1024;
 
-/** `level` as in the configuration. `write` takes the lines; default standard output. */
+/** `level` as in the configuration. `write` receives the lines; default standard output. */
 export function createLog(level: string, write?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -68,7 +68,7 @@ function callFields({ cause: _, ...record }: CallRecord): Record<string, unknown
   return cleanFields(record);
 }
 
-/** `fields` itself, each text of it cut to what one field holds. */
+/** `fields` itself, with each text cut to the maximum length of a field. */
 function cleanFields(fields: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') fields[name] = legible(value, FIELD);
@@ -76,10 +76,10 @@ function cleanFields(fields: Record<string, unknown>): Record<string, unknown> {
   return fields;
 }
 
-/** What JSON leaves as it is, and a terminal or a reader of lines acts on: C1 controls, separators, marks of direction. */
+/** Characters that JSON leaves as they are but that terminals or line readers act on: C1 controls, separators, direction marks. */
 const UNSEEN = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
-/** At most `length` characters of `text`, with what cannot be seen spelled out. */
+/** At most `length` characters of `text`, with invisible characters escaped. */
 function legible(text: string, length: number): string {
   const cut = text.length > length ? text.slice(0, length) : text;
   if (!UNSEEN.test(cut)) return cut;
@@ -89,10 +89,10 @@ function legible(text: string, length: number): string {
   );
 }
 
-/** How many causes of an error are told. */
+/** The maximum number of logged causes of an error. */
 const CAUSES = 4;
 
-/** Name, message and stack of an error and its causes: an error's other properties may hold anything. */
+/** Name, message and stack of an error and its causes; its other properties may contain anything. */
 function describe(error: unknown, causes = CAUSES): unknown {
   if (!(error instanceof Error)) return legible(String(error), FIELD);
   const code = (error as NodeJS.ErrnoException).code;

@@ -4,18 +4,18 @@ import type { Schema } from '../domain/json-schema.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
 import { findUnusable } from './find-unusable.js';
 
-// `strictRequired` would forbid `anyOf` branches that only say which members belong together.
+// `strictRequired` would reject `anyOf` branches that only state which members belong together.
 const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Compile a schema, once. Throws where it is none: at start, not at the first request. The schemas are our own. */
+/** Compiles a schema once. Throws for an invalid schema: at start, not at the first request. The schemas are our own. */
 export function prepareBody(schema: Schema): ValidateFunction {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   return validate;
 }
 
-/** Parameters of a query are text: numbers and flags among them are read as such. */
+/** Query parameters are text; numbers and flags are parsed. */
 const queryAjv = new Ajv({ allErrors: true, strict: true, coerceTypes: true, allowUnionTypes: true });
 const queries = new WeakMap<object, ValidateFunction>();
 
@@ -30,16 +30,16 @@ export function readQuery(
   queries.set(parameters, validate);
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of query) {
-    // Nobody can say which of two values is meant.
+    // It is ambiguous which of the two values is meant.
     if (values[name] !== undefined) throw badRequest('SCHEMA_VIOLATION', `The query has ${name} twice`);
-    // A form that was left empty asks for nothing.
+    // An empty form field asks for nothing.
     if (value !== '') values[name] = value;
   }
   if (!validate(values)) throw violation('query', (validate.errors ?? []).map(describe));
   const unusable = findUnusable(values);
   if (unusable !== undefined) throw violation('query', [unusable]);
   for (const [name, value] of Object.entries<unknown>(values)) {
-    // Digits that are too many for a number are read as infinity, after the schema was asked.
+    // Too many digits for a number parse as infinity, after the schema was checked.
     if (typeof value === 'number' && !Number.isSafeInteger(value)) {
       throw violation('query', [{ path: `/${name}`, keyword: 'type', message: 'must be a number' }]);
     }
@@ -47,7 +47,7 @@ export function readQuery(
   return values;
 }
 
-/** Throw `VALIDATION_ERROR` with every problem of `body`. */
+/** Throws `VALIDATION_ERROR` with every problem of `body`. */
 export function checkBody(schema: Schema, body: unknown): void {
   const validate = prepareBody(schema);
   if (!validate(body)) throw violation('body', (validate.errors ?? []).map(describe));

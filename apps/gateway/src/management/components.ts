@@ -49,7 +49,7 @@ const KEY = {
   revokedAt: orNull(INSTANT),
 };
 
-/** What the answers of the management API are made of, by the name of the component. */
+/** The components of the management API's responses, by name. */
 export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Error: object({
     error: object(
@@ -113,16 +113,16 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     methods: list(METHODS),
     querySafe: BOOLEAN,
     readStyle: BOOLEAN,
-    // Why GET is not offered as things are: the policy's wish meets the plan or the input.
+    // Why GET is not offered with the current settings: the policy asks for it, but the plan or the input rules it out.
     getRefused: orNull(TEXT),
-    // Why the input fits into no query string, whatever plan and policy say.
+    // Why the input does not fit into a query string, whatever the plan and policy.
     queryRefused: orNull(TEXT),
     cacheSeconds: INTEGER,
     unwrap: oneOfThese(['record', 'payload', 'none', null]),
-    // Since when calls are refused, because processes stood still with it.
+    // Since when calls are rejected, because the operation stalled a process.
     heldSince: orNull(INSTANT),
     compatibility: GRADE,
-    // Indexes into the diagnostics of the service.
+    // Indices into the diagnostics of the service.
     diagnostics: list(INTEGER),
   }),
   OperationSettings: OPERATION_SETTINGS,
@@ -136,7 +136,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     inputSchema: OPEN_OBJECT,
     resultSchema: OPEN_OBJECT,
     faults: list(TEXT),
-    // What a GET takes, each as often as `repeated` allows; empty where the operation takes none.
+    // The parameters of a GET, each as often as `repeated` allows; empty if the operation takes none.
     queryParameters: list(
       object({
         name: TEXT,
@@ -147,7 +147,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
         values: orNull(list(TEXT)),
       }),
     ),
-    // The SOAP header blocks that a client may send, by their keys.
+    // The SOAP header blocks that a client may send, by key.
     headerBlocks: list(TEXT),
   }),
   Trial: object({
@@ -181,7 +181,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     step: oneOfThese(JOB_STEPS),
     documents: list(TEXT),
     documentCount: INTEGER,
-    // The answer that the request would have had.
+    // The response that the request would have had.
     result: ANY,
     error: orNull(
       object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
@@ -265,7 +265,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     operation: TEXT,
     exposedAs: orNull(TEXT),
     grade: GRADE,
-    // Indexes into the diagnostics of the report.
+    // Indices into the diagnostics of the report.
     findings: list(INTEGER),
     reason: orNull(TEXT),
   }),

@@ -8,10 +8,10 @@ type SentSource = {
   readonly [Name in keyof typeof SOURCE_PROPERTIES]?: ValueOf<(typeof SOURCE_PROPERTIES)[Name]>;
 };
 
-/** Bytes of a body that carries documents: the limit of the parser, in base64, and a little more. */
+/** The maximum size of a body with documents: the parser's limit in base64, plus some slack. */
 export const SOURCE_BYTES: number = 30 * 1024 * 1024;
 
-/** The source of a valid body. Throws where it names none, or more than one. */
+/** The source of a valid body. Throws if it names none, or more than one. */
 export function readSource({ url, files, archive, main }: SentSource): DocumentSource {
   const given = [url, files, archive].filter((value) => value !== undefined).length;
   if (given !== 1) throw badRequest('SCHEMA_VIOLATION', 'Send exactly one of url, files and archive');

@@ -14,29 +14,29 @@ import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
 import type { Attempts } from './attempts.js';
 
-/** Who may use a route: anybody, a signed-in owner (session or management key), or the operator (admin key). */
+/** Who may use a route: anyone, a logged-in owner (session or management key), or the operator (admin key). */
 export type Access = 'public' | 'owner' | 'admin';
 
-/** One route of the management API. The table of routes is the API: requests are checked, and described, by it. */
+/** A route of the management API. The route table is the API: it validates requests and generates the description. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With `:name` for path parameters, as Express writes them. */
+  /** With `:name` for path parameters, as in Express. */
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
-  /** JSON Schema of the body; absent where there is none. */
+  /** JSON Schema of the body; absent if there is none. */
   readonly body?: Schema;
-  /** JSON Schema of each query parameter, by name. All may be left out; others than these are refused. */
+  /** JSON Schema of each query parameter, by name. All are optional; others are rejected. */
   readonly query?: Readonly<Record<string, Schema>>;
-  /** JSON Schema of the answer when all goes well. */
+  /** JSON Schema of a successful response. */
   readonly answer: Schema;
-  /** Of the answer with status 202, where the work goes on behind it. */
+  /** JSON Schema of the response with status 202, if the work continues in the background. */
   readonly accepted?: Schema;
-  /** Media types of answers that are not JSON. */
+  /** Media types of responses that are not JSON. */
   readonly media?: readonly string[];
-  /** Bytes of the body. Default 64 KiB. */
+  /** The maximum body size in bytes. Default 64 KiB. */
   readonly bodyBytes?: number;
-  /** Status of the answer when all goes well. Default 200. */
+  /** The status of a successful response. Default 200. */
   readonly status?: number;
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;
 }
@@ -62,39 +62,39 @@ export function route<Body extends Schema = TUnknown, Query extends TProperties 
 /** A request that passed the checks of its route. */
 export interface ManagementCall<Body = unknown, Query = Readonly<Record<string, unknown>>> {
   readonly params: Readonly<Record<string, string>>;
-  /** Valid by the schema of the route, numbers and flags as such. */
+  /** Validated against the route's schema, with numbers and flags parsed. */
   readonly query: Query;
   /** A header of the request, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Valid by the schema of the route. */
+  /** Validated against the route's schema. */
   readonly body: Body;
-  /** The network of the client, for throttling only: an IPv4 address, or the first 64 bits of an IPv6 address. */
+  /** The client's network, for throttling only: an IPv4 address, or the first 64 bits of an IPv6 address. */
   readonly ip: string;
-  /** Fires when the client goes away before it has its answer. */
+  /** Fires when the client disconnects before it has its response. */
   readonly signal: AbortSignal;
   /** Present on routes for owners. */
   readonly owner?: Owner;
 }
 
-/** Who acts, and in whose account. */
+/** The actor and the account. */
 export interface Owner {
   readonly account: Account;
   /** For the audit log: `user:…` or `key:…`. */
   readonly actor: string;
-  /** Present where a person is signed in. */
+  /** Present if a person is logged in. */
   readonly signedIn?: { readonly user: User; readonly session: Session; readonly token: string };
 }
 
 export interface ManagementAnswer {
-  /** Instead of the status of the route. */
+  /** Overrides the status of the route. */
   readonly status?: number;
   /** JSON. */
   readonly body?: unknown;
-  /** Instead of JSON: a text to download. */
+  /** A text to download, instead of JSON. */
   readonly file?: { readonly name: string; readonly contentType: string; readonly text: string | Buffer };
-  /** JSON that is printed already, in UTF-8. */
+  /** Serialised JSON, in UTF-8. */
   readonly json?: Buffer;
-  /** Instead of JSON: Server-Sent Events, until the iteration ends or the client goes away. */
+  /** Server-Sent Events instead of JSON, until the iteration ends or the client disconnects. */
   readonly events?: AsyncIterable<{ readonly event: string; readonly data: unknown }>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -107,12 +107,12 @@ export interface ManagementDependencies {
   readonly artefacts: Artefacts;
   readonly changes: Changes;
   readonly registration: RegistrationDependencies;
-  /** What calls of the proxy are made with: a trial is a call. */
+  /** The dependencies of proxy calls, because a trial is a call. */
   readonly calls: ProxyDependencies;
   readonly log: Log;
-  /** Of the proxy: what is left of quotas. */
+  /** The proxy's limiter: remaining quotas. */
   readonly limiter: Limiter;
-  /** Throttles signing in and up, by address and by e-mail. */
+  /** Throttles logins and sign-ups, by network and by e-mail address. */
   readonly attempts: Attempts;
   readonly baseUrl: string;
   /**

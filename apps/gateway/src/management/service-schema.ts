@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { object, oneOfThese } from '../domain/json-schema.js';
 import { WITHOUT_USER } from '../domain/service-settings.js';
 
-/** JSON as text: a page would round its numbers. The gateway's own limit is in bytes, and checked where it is read. */
+/** JSON as text, because a page would round its numbers. The gateway's own limit is in bytes and checked where it is read. */
 export const JSON_TEXT = Type.String({ maxLength: 1_500_000 });
 
 /** The name of an account, a service or a key. */
@@ -16,7 +16,7 @@ export const SENT_INSTANT = Type.String({
 const path = Type.String({ minLength: 1, maxLength: 1024 });
 const base64 = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' });
 
-/** Where the documents of a service come from. */
+/** The source of a service's documents. */
 export const SOURCE_PROPERTIES = {
   url: Type.String({ maxLength: 2048, pattern: WITHOUT_USER }),
   files: Type.Array(object({ path, content: base64 }), { minItems: 1, maxItems: 200 }),
@@ -30,7 +30,7 @@ const pem = Type.String({ maxLength: 65_536 });
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
 
-/** What a service shows its upstream. Write-only: no answer ever holds any of it. */
+/** The upstream credentials of a service. Write-only: no response ever contains any of it. */
 export const CREDENTIALS_SCHEMA = object(
   {},
   {
@@ -61,7 +61,7 @@ export const CREDENTIALS_SCHEMA = object(
   { minProperties: 1 },
 );
 
-/** Header blocks that every call carries (HD-3). */
+/** Header blocks added to every call (HD-3). */
 export const STORED_HEADERS_SCHEMA = object(
   {
     blocks: Type.Unsafe<Record<string, unknown>>({

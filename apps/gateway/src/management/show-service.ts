@@ -17,7 +17,7 @@ import type { ServiceSummary } from '../store/services.js';
 import { checkEndpoints } from './check-endpoints.js';
 import type { ManagementDependencies, Owner } from './route.js';
 
-/** What every answer about a service begins with. */
+/** The common members of every response about a service. */
 export function showService(
   service: RegisteredService,
   summary: ServiceSummary,
@@ -49,7 +49,7 @@ function isExposed({ exposedAs, service, port }: OperationGrade, { select }: Ser
   );
 }
 
-/** The summary of one service. Throws 404 where the account has no such service. */
+/** The summary of one service. Throws 404 if the account has no such service. */
 export async function summaryOf(
   { accountId, id }: RegisteredService,
   { store }: Pick<ManagementDependencies, 'store'>,
@@ -59,7 +59,7 @@ export async function summaryOf(
   return summary;
 }
 
-/** A service with its operations, its ports and what its documents gave reason to say. */
+/** A service with its operations, its ports and the findings in its documents. */
 export async function showServiceDetail(
   service: RegisteredService,
   owner: Owner,
@@ -87,7 +87,7 @@ export async function showServiceDetail(
     endpointProblem: (address === undefined ? undefined : problems.get(address)) ?? null,
     certificate: deps.certificate === undefined ? null : { file: deps.certificate.file ?? null },
     limits: { timeoutMs: deps.calls.limits.upstreamTimeout },
-    // Write-only: which kinds there are, and nothing of what they hold.
+    // Write-only: which kinds are set, without their content.
     secrets: {
       credentials: secrets.credentials !== undefined,
       credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => CREDENTIAL_KINDS.has(kind)),
@@ -109,7 +109,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'signature',
 ]);
 
-/** The findings and grades of a revision: those that were stored, or for one that is older than grades, made now. */
+/** The stored findings and grades of a revision, or, for one older than grades, computed now. */
 export function gradesOf({ grades, model, diagnostics }: ServiceRevision): RevisionGrades {
   return grades === undefined ? gradeRevision(model, diagnostics) : { diagnostics, grades };
 }

@@ -13,24 +13,24 @@ import { refusedAddress } from '../errors/refused-address.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 
-/** What one real message to the SOAP service came to. */
+/** The result of one real message to the SOAP service. */
 export interface ConnectionTest {
   readonly reached: boolean;
-  /** Whether the address is one of HTTPS. */
+  /** Whether the address uses HTTPS. */
   readonly secured: boolean;
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number | null;
   readonly latencyMs: number;
   readonly verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
-  /** What happened, in words, without any secret. */
+  /** A description of the result, without secrets. */
   readonly message: string;
 }
 
-/** Milliseconds and bytes that a test may take. */
+/** The timeout and the size limit of a test, in milliseconds and bytes. */
 const DEADLINE = 10_000;
 const RESPONSE_BYTES = 256 * 1024;
 
-/** An envelope is one by its root element; what stands in it may be as wrong as the test message is to the service. */
+/** The root element identifies an envelope; its content may be as invalid as the test message is to the service. */
 const ENVELOPE_TAG =
   /^\s*(?:<\?[^>]*>\s*)*<(?:[\w.-]+:)?Envelope\b[^>]*(?:schemas\.xmlsoap\.org\/soap\/envelope|www\.w3\.org\/2003\/05\/soap-envelope)/;
 const HEAD = 4096;
@@ -53,8 +53,8 @@ async function firstOperation(service: CompiledService): Promise<ServiceOperatio
 }
 
 /**
- * Send one message that no service can understand, with the credentials of the service: it executes nothing anywhere, and a
- * SOAP service answers it with a fault. Where the credentials are wrong, most say so before they look at the message.
+ * Sends a message that no service can understand, with the service's credentials. It executes nothing, and a SOAP service responds
+ * with a fault. If the credentials are wrong, most services say so before they look at the message.
  */
 export async function testConnection(
   service: CompiledService,
@@ -131,7 +131,7 @@ export async function testConnection(
       });
     }
     if (!isResponseError(error)) throw error;
-    // An envelope that is not the one of the operation is an envelope all the same.
+    // Any envelope counts, even if it is not the operation's.
     const isSoap = ENVELOPE_TAG.test(head.slice(0, HEAD));
     return said({ reached: true, status, ...judge(status, undefined, isSoap) });
   }
@@ -149,7 +149,7 @@ function judge(
       message: `Reachable, but it rejected the credentials (HTTP ${status})${reason}`,
     };
   }
-  // Some servers fail over a message that they do not know, instead of saying so.
+  // Some servers fail on an unknown message instead of returning a fault.
   if (!isSoap && status !== null && status >= 500) {
     const message = `Reachable. It answered the test message with HTTP ${status}, which is common; try an operation to confirm.`;
     return { verdict: 'answers', message };
@@ -163,7 +163,7 @@ function judge(
   };
 }
 
-/** The fault codes of WS-Security 1.1 §12, and what services say that have their own. */
+/** The fault codes of WS-Security 1.1 §12, and texts of services that use their own. */
 function isAboutSecurity({ code, subcodes = [], reason }: SoapFault): boolean {
   const codes = [code, ...subcodes].join(' ');
   return (

@@ -13,7 +13,7 @@ import { resolveTarget } from '../proxy/resolve.js';
 import { type Exchanged, recordExchanges } from './record-exchanges.js';
 import type { Owner } from './route.js';
 
-/** What an owner tries. */
+/** The input of a trial call. */
 export interface Trial {
   readonly operation: string;
   readonly method: 'POST' | 'GET';
@@ -26,21 +26,21 @@ export interface Trial {
   readonly soapHeaders?: string;
 }
 
-/** What came of it: the answer as a client gets it, and what went on behind it. */
+/** The result of a trial call: the response that a client would get, and the messages behind it. */
 export interface TrialResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text: its numbers may be wider than what a page reads. */
+  /** JSON text, because its numbers may be wider than a page can parse. */
   readonly body: string;
   readonly soap: {
-    /** The request without the owner's secrets; null where the input gave none. */
+    /** The request without the owner's secrets; null if the input produced none. */
     readonly request: {
       readonly url: string;
       readonly contentType: string;
       readonly soapAction: string | null;
       readonly xml: string;
     } | null;
-    /** Null where nothing was sent, or nothing came back. */
+    /** Null if nothing was sent or received. */
     readonly response: {
       readonly status: number;
       readonly contentType: string | null;
@@ -48,7 +48,7 @@ export interface TrialResult {
       readonly truncated: boolean;
     } | null;
   };
-  /** Milliseconds; the parts are null where nothing was sent. */
+  /** Milliseconds; the parts are null if nothing was sent. */
   readonly timings: {
     readonly total: number;
     readonly queued: number | null;
@@ -59,8 +59,8 @@ export interface TrialResult {
 }
 
 /**
- * Call an operation as its owner, without an API key: the call itself, with its limits and its charge, with an answer that a
- * client would get; and beside it the messages to and from the SOAP service, without secrets.
+ * Calls an operation as its owner, without an API key: a real call with limits and charges and the response that a client would
+ * get, plus the messages exchanged with the SOAP service, without secrets.
  */
 export async function tryOperation(
   { account }: Owner,
@@ -74,7 +74,7 @@ export async function tryOperation(
   const startedAt = calls.elapsed();
   const call = createCallHandler({
     ...calls,
-    // A key that opens this one call, of the account that is signed in.
+    // A key that opens this one call, for the logged-in account.
     directory: {
       ...calls.directory,
       findKey: () => ({
@@ -145,7 +145,7 @@ function requestOf(trial: Trial, service: RegisteredService, signal: AbortSignal
   };
 }
 
-/** The message as a dry run shows it: what only the owner and the upstream may see is not in it. */
+/** The message as a dry run shows it, without the owner's secrets. */
 async function publicRequest(
   trial: Trial,
   service: RegisteredService,
@@ -168,7 +168,7 @@ async function publicRequest(
       xml: new TextDecoder().decode(message.body),
     };
   } catch {
-    // The answer of the call says what is wrong.
+    // The response of the call says what is wrong.
     return null;
   }
 }

@@ -7,12 +7,12 @@ import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';
 
-/** What a call is for: an answer of the upstream, the request that would be sent to it, or an invented answer. */
+/** The kind of a call: a real one, a dry run that returns the request, or a mock response. */
 export type CallMode = 'call' | 'dryRun' | 'mock';
 
 /**
- * The mode that `X-Dry-Run: true` or `X-Mock: true` asks for. Throws where the owner has not allowed mocks, and where a value is
- * neither `true` nor `false`: whoever writes `X-Dry-Run: 1` wants no call.
+ * The mode that `X-Dry-Run: true` or `X-Mock: true` asks for. Throws if the owner has not allowed mocks, and for a value other than
+ * `true` and `false`: whoever writes `X-Dry-Run: 1` does not want a real call.
  */
 export function readCallMode(request: ProxyRequest, settings: Pick<ServiceSettings, 'mock'>): CallMode {
   const isDryRun = readFlag(request, DRY_RUN_HEADER);
@@ -29,13 +29,13 @@ function readFlag(request: ProxyRequest, name: typeof DRY_RUN_HEADER | typeof MO
   const value = given.trim().toLowerCase();
   if (value === 'true') return true;
   if (value === 'false') return false;
-  // The value may be anything, also a secret that was put into the wrong header: it is not repeated.
+  // The value may be anything, even a secret in the wrong header, so it is not repeated.
   throw badRequest('INVALID_HEADER', `${name} must be true or false; nothing was sent`);
 }
 
 /**
- * The request that a call would send, as a result. Nothing is sent. What is the owner's secret is not in it, only named:
- * stored header blocks, and what the credentials add.
+ * The request that a call would send, as a result. Sends nothing. The owner's secrets (stored header blocks, and what the
+ * credentials add) are only named.
  */
 export function dryRun({ address, service }: Target, request: SoapRequest): SoapReplyText {
   const { body, contentType, soapAction } = request;
@@ -54,13 +54,13 @@ export function dryRun({ address, service }: Target, request: SoapRequest): Soap
   return { kind: 'result', result: Buffer.from(JSON.stringify(described)), warnings: [] };
 }
 
-/** What the owner adds, by name. */
+/** The owner's additions, by name. */
 function omittedSecrets({ credentials, headers }: ServiceSecrets): string[] {
   const blocks = Object.keys(headers?.blocks ?? {}).map((key) => `$headers.${key}`);
   return [...blocks, ...Object.keys(credentials ?? {}).map((kind) => `credentials.${kind}`)];
 }
 
-/** An answer as the schema allows it, the same every time. */
+/** A response that the schema allows, the same every time. */
 export async function mock(operation: Pick<ServiceOperation, 'example'>): Promise<SoapReplyText> {
   return { kind: 'result', result: await operation.example(), warnings: [] };
 }

@@ -13,8 +13,8 @@ export function recordCall({ log, elapsed }: { readonly log: CallLog; elapsed():
 }
 
 /**
- * What is written of a call that took `latencyMs` milliseconds. Member by member: it is made for every call, and copies of
- * objects with and without members would be most of what it costs.
+ * The log record of a call that took `latencyMs` milliseconds. Assigned member by member: it is created for every call, and object
+ * spreads would be most of its cost.
  */
 function callRecord(
   request: ProxyRequest,
@@ -26,7 +26,7 @@ function callRecord(
     requestId: request.id,
     // The call log tells calls of agents by their method.
     method: request.agent === undefined ? request.method : 'MCP',
-    // Who went away heard nothing; the number is nginx's.
+    // The client disconnected; the number is nginx's.
     status: request.signal.aborted ? 499 : response.status,
     latencyMs,
   };

@@ -36,7 +36,7 @@ import { type CallEnvelope, callEnvelope, publicOptions } from './request-option
 import { resolveTarget, type Target } from './resolve.js';
 import { errorResponse, type Meta, successResponse } from './respond.js';
 
-/** Everything that a call of the proxy needs. */
+/** The dependencies of a proxy call. */
 export interface ProxyDependencies {
   readonly directory: Directory;
   readonly catalog: Catalog;
@@ -45,12 +45,12 @@ export interface ProxyDependencies {
   readonly cache: ResponseCache;
   readonly transport: Transport;
   readonly limits: ProxyLimits;
-  /** From 2 on the Free plan waits, at 3 everybody does. */
+  /** From 2 on, calls of the Free plan are rejected; at 3, all calls. */
   readonly pressure: () => number;
   readonly log: CallLog;
-  /** Wall clock, milliseconds since the Unix epoch. */
+  /** Wall clock, in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Milliseconds that never go back, for durations. */
+  /** A monotonic clock in milliseconds, for durations. */
   readonly elapsed: () => number;
 }
 
@@ -70,8 +70,8 @@ export function createCallHandler(deps: ProxyDependencies): CallHandler {
 }
 
 /**
- * One call of the proxy, in the order in which the specification lists its rules. It never rejects: whatever happens is an
- * answer, with the rate-limit headers.
+ * One proxy call, in the order of the specification's rules. Never rejects: every outcome is a response with the rate-limit
+ * headers.
  */
 async function handleCall(
   request: ProxyRequest,
@@ -144,7 +144,7 @@ async function handleCall(
   return response;
 }
 
-/** Member by member, as everything that is made for every call. */
+/** Assigned member by member, like everything that is created for every call. */
 function metaOf(
   { title }: Target,
   mode: CallMode,
@@ -159,13 +159,13 @@ function metaOf(
   return meta;
 }
 
-/** What the envelope carries besides the input. Credentials only where it is sent. */
+/** What the envelope carries besides the input. Credentials are only included if it is sent. */
 function envelopeOf(request: ProxyRequest, target: Target, mode: CallMode, now: number): CallEnvelope {
   const headers = readSoapHeaders(request);
   return mode === 'call' ? callEnvelope(target, headers, now) : { options: publicOptions(target, headers) };
 }
 
-/** Read the input of the call and write its envelope. Throws `VALIDATION_ERROR` with every problem. */
+/** Reads the input of the call and writes its envelope. Throws `VALIDATION_ERROR` with every problem. */
 async function encodeInput(
   request: ProxyRequest,
   target: Target,
@@ -185,7 +185,7 @@ interface EncodedInput {
   readonly canonical?: string;
 }
 
-/** Send, or for a GET whose owner wants it so, answer with what was sent before. */
+/** Sends the request or, for a GET with caching, returns a cached response. */
 function callUpstream(
   request: ProxyRequest,
   caller: Caller,
@@ -230,7 +230,7 @@ function callUpstream(
     updatedAt: service.updatedAt,
     operation: target.operation.info.name,
   };
-  // Not the envelope: its security blocks are made anew for each call.
+  // Not the envelope, because its security blocks are created per call.
   const { canonical } = sent.encoded;
   if (canonical !== undefined) return answer(cacheInput(canonical, readSoapHeaders(request)));
   return request
@@ -249,8 +249,8 @@ function cacheInput(canonical: string, headers: JsonObject | undefined): string 
 }
 
 /**
- * The answer to a call that failed. A call that was refused before the limiter takes one from the minute, so that guessing
- * names and bodies is not free; a call that was charged but not executed gets its quota back.
+ * The response to a failed call. A call that was rejected before the limiter is charged to the minute, so that guessing names and
+ * bodies is not free; a call that was charged but not executed gets its quota back.
  */
 async function fail(
   request: ProxyRequest,

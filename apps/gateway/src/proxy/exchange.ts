@@ -12,14 +12,14 @@ import { GatewayError } from '../errors/errors.js';
 import { markActivity } from '../log/activity.js';
 import type { Target } from './resolve.js';
 
-/** What one exchange with the upstream needs. */
+/** The input of one exchange with the upstream. */
 export interface Exchange {
   readonly target: Target;
   readonly request: SoapRequest;
-  /** `wsa:MessageID` of the request, where it has one (WA-4). */
+  /** `wsa:MessageID` of the request, if it has one (WA-4). */
   readonly messageId: string | undefined;
   readonly accountId: string;
-  /** Milliseconds for everything. */
+  /** The timeout of the exchange in milliseconds. */
   readonly deadline: number;
   readonly responseBytes: number;
   readonly signal: CallSignal;
@@ -28,8 +28,8 @@ export interface Exchange {
 const EMPTY_RESULT = new TextEncoder().encode('{}');
 
 /**
- * Send the envelope and decode the answer while it arrives. A fault is a value (BD-2). Throws `TransportError`,
- * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` where an error status carries no fault (FL-3).
+ * Sends the envelope and decodes the response while it arrives. A fault is a value (BD-2). Throws `TransportError`,
+ * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, outgoing: Exchange): Promise<SoapReplyText> {
   const { target, signal } = outgoing;
@@ -51,8 +51,8 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
 }
 
 /**
- * What the answer says; nothing where a one-way operation was answered with its status alone (BD-5). At once where its bytes
- * are all here, as those of most answers are.
+ * The decoded response; undefined if a one-way operation was answered with its status only (BD-5). Synchronous if all bytes have
+ * arrived, as for most responses.
  */
 function decode(
   { target, messageId }: Exchange,
@@ -76,13 +76,13 @@ async function decodePieces(
   options: DecodeOptions,
   mayBeEmpty: boolean,
 ): Promise<SoapReplyText | undefined> {
-  // What xop:Include refers to is needed before the envelope.
+  // The parts that xop:Include refers to are needed before the envelope.
   const all = multipart ? { ...options, attachments: await attachments() } : options;
   markActivity(activity);
   return operation.decodeStream(body, all, mayBeEmpty);
 }
 
-/** Member by member: it is made for every call, and copies with and without members would be most of what it costs. */
+/** Assigned member by member: it is created for every call, and object spreads would be most of its cost. */
 function message({ target, request, accountId, deadline, responseBytes }: Exchange): TransportRequest {
   const { operation, port, service } = target;
   const sent: { -readonly [Key in keyof TransportRequest]: TransportRequest[Key] } = {

@@ -1,25 +1,25 @@
 import type { CallSignal } from '@soapstone/soap-transport';
 
 /**
- * HTTP as the proxy sees it: no framework, no socket. The path is decoded, once; everything else is as the client sent it.
+ * HTTP from the proxy's perspective: no framework, no socket. The path is decoded once; everything else is as the client sent it.
  */
 export interface ProxyRequest {
-  /** Made by the gateway, shown to the client, written to the log. */
+  /** Created by the gateway, returned to the client, written to the log. */
   readonly id: string;
   readonly method: string;
-  /** The segments behind `/api/v1`, decoded. `''` where the path is shorter. */
+  /** The decoded segments after `/api/v1`. `''` if the path is shorter. */
   readonly accountId: string;
   readonly serviceSlug: string;
   readonly operationName: string;
-  /** Without the `?`; `''` where there is none. */
+  /** Without the `?`; `''` if there is none. */
   readonly query: string;
-  /** Every `X-API-Key` header line: two are as bad as none. */
+  /** Every `X-API-Key` header: two are as invalid as none. */
   readonly apiKeys: readonly string[];
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
-  /** The whole body. Throws `GatewayError` where it is longer than `limit` bytes, or the client gave up. */
+  /** Reads the whole body. Throws `GatewayError` if it is longer than `limit` bytes, or if the client disconnected. */
   readBody(limit: number): Promise<Uint8Array>;
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly signal: CallSignal;
   /** The AI agent that calls through a tool; absent for a call of the API. */
   readonly agent?: { readonly client?: string | undefined };

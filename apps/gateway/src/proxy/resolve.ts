@@ -9,27 +9,27 @@ import { type ActivityLabel, labelActivity } from '../log/activity.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import { printTitle } from './respond.js';
 
-/** What is called: the same for every call of one operation of a compiled service. */
+/** The target of a call: the same for every call of one operation of a compiled service. */
 export interface Target {
   readonly service: CompiledService;
   readonly operation: ServiceOperation;
   readonly settings: OperationSettings;
   readonly port: Port | undefined;
-  /** Where it is called: the owner's address, or the one of the WSDL; `''` where neither is known. */
+  /** The endpoint: the owner's, or the WSDL's; `''` if neither is known. */
   readonly address: string;
-  /** The beginning of `meta`. */
+  /** The start of `meta`. */
   readonly title: string;
-  /** What the watchdog says that the process was busy with. */
+  /** What the watchdog reports as the current work. */
   readonly activity: ActivityLabel;
 }
 
-/** By the name of the operation. A service that is compiled anew has none yet. */
+/** By operation name. Empty for a newly compiled service. */
 const targets = new WeakMap<CompiledService, Map<string, Target>>();
 
 /**
- * The operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` where the account has no
- * such service or it is paused, `OPERATION_HELD` where the operation is held, `OPERATION_UNSUPPORTED` where it cannot be mapped,
- * `OperationNotFoundError` where the service does not expose the name exactly so.
+ * The operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` if the account has no such
+ * service or it is paused, `OPERATION_HELD` if the operation is held, `OPERATION_UNSUPPORTED` if it cannot be mapped,
+ * `OperationNotFoundError` if the service does not expose exactly that name.
  */
 export function resolveTarget(
   accountId: string,
@@ -81,7 +81,7 @@ function makeTarget(service: CompiledService, operation: ServiceOperation): Targ
   };
 }
 
-/** What the mapper refuses at this place is the operation, not the call. */
+/** Here the mapper rejects the operation, not the call. */
 async function openOperation(service: CompiledService, name: string): Promise<ServiceOperation> {
   try {
     return await service.operation(name);

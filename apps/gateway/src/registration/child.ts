@@ -1,6 +1,6 @@
 /**
- * The registration process: it reads the documents of one service and hands back its model. A hostile or giant WSDL meets
- * its memory limit and deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
+ * The registration process: it reads the documents of one service and returns its model. A hostile or giant WSDL hits its memory
+ * limit and deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
  */
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi } from '@soapstone/openapi-generator';
@@ -22,7 +22,7 @@ import { digestOf, packModel } from '../domain/pack-model.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 import type { Described, DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
 
-/** Characters of an address that is shown. */
+/** The maximum length of a displayed address. */
 const LONGEST_URI = 2048;
 
 const waiting = new Map<number, (document: FetchedDocument) => void>();
@@ -36,7 +36,7 @@ process.on('message', (message: ToChild) => {
   }
   void runImport(message.source, message.described).then(report);
 });
-// Without a parent there is nobody to work for.
+// Without a parent there is no work.
 process.on('disconnect', () => process.exit(0));
 
 async function runImport(source: DocumentSource, described: Described): Promise<FromChild> {
@@ -64,7 +64,7 @@ async function runImport(source: DocumentSource, described: Described): Promise<
     if (isWsdlError(error)) {
       return { kind: 'failed', code: error.code, message: error.message, diagnostics: error.diagnostics };
     }
-    // Anything else is a mistake of ours; its text may quote the documents, which belong to the one who reads it.
+    // Anything else is a bug of ours; its text may quote the documents, which belong to its reader.
     const message = error instanceof Error ? error.message : String(error);
     return { kind: 'failed', code: 'UNREADABLE', message: message.slice(0, 1000), diagnostics: [] };
   }
@@ -81,7 +81,7 @@ function open(source: DocumentSource): { location: string; resolve: Resolver } {
   return { location, resolve: bundleResolver(files) };
 }
 
-/** Say which document is asked for, and when it is here. */
+/** Reports which document is requested, and when it arrives. */
 function announce(resolve: Resolver): Resolver {
   return async (uri, ...rest) => {
     report({ kind: 'step', step: { name: 'fetching', document: uri.slice(0, LONGEST_URI) } });
@@ -92,8 +92,8 @@ function announce(resolve: Resolver): Resolver {
 }
 
 /**
- * Try the OpenAPI document. What cannot be described can still be called: the document is made again when it is asked for,
- * and says then what is wrong with it. Here only time and memory are at stake, and this process has limits of both.
+ * Tries the OpenAPI document. A service that cannot be described can still be called: the document is generated again on request
+ * and then reports the problem. Only time and memory matter here, and this process limits both.
  */
 function describe(model: ServiceModel): void {
   try {
@@ -104,7 +104,7 @@ function describe(model: ServiceModel): void {
   }
 }
 
-/** So many pages are made, and so many milliseconds and bytes they may take: the others are made when they are asked for. */
+/** The limits for pages generated at import: their number, milliseconds and bytes. Others are generated on request. */
 const MOST_PAGES = 200;
 const PAGES_CPU = 2_000;
 const PAGES_BYTES = 4 * 1024 * 1024;
@@ -132,7 +132,7 @@ async function makePages(
       pages.push({ key: artefactKey(maker, [digest], mapping, request), body });
     }
   } catch {
-    // What cannot be described is said to whoever asks for it.
+    // A failure is reported to whoever requests the page.
   }
   return pages;
 }

@@ -67,7 +67,7 @@ function childrenOf(pid: number): number[] {
 }
 
 describe('importDocuments', () => {
-  test('what owners look at first is made with it, by the key that it is asked for by', async () => {
+  test('the pages that owners open first are generated with it, under the key used to request them', async () => {
     const given = options();
     const imported = await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
     const { mapping, maker } = given.described;
@@ -87,7 +87,7 @@ describe('importDocuments', () => {
     });
   });
 
-  test('an address: the parent fetches every document, the child makes the model', async () => {
+  test('an address: the parent fetches every document, the child builds the model', async () => {
     const given = options();
     const imported = await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
     expect(given.fetched).toEqual(['http://soap.example/echo?wsdl', 'http://soap.example/schemas/t.xsd']);
@@ -113,7 +113,7 @@ describe('importDocuments', () => {
     expect(Math.max(...priorities)).toBeGreaterThan(getPriority());
   });
 
-  test('uploaded files: nothing is fetched, and nothing outside them is read', async () => {
+  test('uploaded files: nothing is fetched, and nothing outside of them is read', async () => {
     const files = new Map([
       ['echo.wsdl', bytes(wsdl.replace('schemas/t.xsd', '../../../../etc/passwd'))],
       ['schemas/t.xsd', bytes(xsd)],
@@ -125,20 +125,20 @@ describe('importDocuments', () => {
     expect(JSON.stringify(imported.diagnostics)).not.toContain('root:');
   });
 
-  test('what cannot be fetched is quoted', async () => {
+  test('a failed fetch is quoted', async () => {
     const error = await failure(importDocuments({ kind: 'url', url: 'http://soap.example/none' }, options()));
     expect(error.code).toBe('LOAD_FAILED');
     expect(error.message).toContain('HTTP status 404');
   });
 
-  test('documents that are no WSDL give the error of the parser, with its place', async () => {
+  test('documents that are not a WSDL give the parser’s error, with its location', async () => {
     const files = new Map([['a.wsdl', bytes('<a>\n<b></a>')]]);
     const error = await failure(importDocuments({ kind: 'files', files, main: 'a.wsdl' }, options()));
     expect(error.code).toBe('NOT_WELL_FORMED');
     expect(error.diagnostics).toEqual([expect.objectContaining({ file: 'a.wsdl', line: 2 })]);
   });
 
-  test('a fetch that never ends is a timeout, and is given up', async () => {
+  test('a fetch that never ends is a timeout, and is aborted', async () => {
     let aborted = false;
     // Long enough for this machine to have started the process: it takes as long as one that ends.
     const startedAt = performance.now();
@@ -163,7 +163,7 @@ describe('importDocuments', () => {
     expect(aborted).toBe(true);
   });
 
-  test('a document that takes more memory than there is ends its process only', async () => {
+  test('a document that needs too much memory ends only its process', async () => {
     // 150,000 particles take more than 40 MiB.
     const element = '<xs:element name="e" type="xs:string"/>';
     const huge = xsd.replace('<xs:element name="text" type="xs:string"/>', element.repeat(150_000));

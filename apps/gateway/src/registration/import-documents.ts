@@ -10,7 +10,7 @@ import type {
   ToChild,
 } from './messages.js';
 
-/** The documents give no service. `code` is one of `WsdlErrorCode`, or `TIMEOUT`, `MEMORY`, `CANCELLED`, `UNREADABLE`. */
+/** The documents do not give a service. `code` is one of `WsdlErrorCode`, or `TIMEOUT`, `MEMORY`, `CANCELLED`, `UNREADABLE`. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly code: string;
@@ -23,29 +23,29 @@ export class ImportError extends Error {
   }
 }
 
-/** Why an import ends that its owner gave up. */
+/** The reason of an import that its owner cancelled. */
 export function cancelled(): ImportError {
   return new ImportError('CANCELLED', 'the import was cancelled');
 }
 
 export interface ImportOptions {
-  /** Fetch one document through the egress guard. Its rejection's message is quoted in a diagnostic. */
+  /** Fetches one document through the egress guard. A diagnostic quotes the message of its rejection. */
   readonly fetch: (uri: string, signal: AbortSignal) => Promise<Exclude<FetchedDocument, { ok: false }>>;
-  /** Milliseconds for everything. */
+  /** The deadline of the whole import, in milliseconds. */
   readonly timeout: number;
-  /** Heap of the process, in MiB. */
+  /** The heap of the process, in MiB. */
   readonly memory: number;
-  /** What pages are made with. */
+  /** What the pages are generated with. */
   readonly described: Described;
-  /** Hears what is being done. */
+  /** Receives progress. */
   readonly onStep?: (step: ImportStep) => void;
-  /** Gives the import up: it rejects with `CANCELLED`. */
+  /** Cancels the import, which then rejects with `CANCELLED`. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Read the documents of a service in a process of its own. Throws `ImportError` with everything that was found, also where
- * the process ran out of time or memory.
+ * Reads the documents of a service in a child process. Throws `ImportError` with all findings, also if the process ran out of time
+ * or memory.
  */
 export async function importDocuments(
   source: DocumentSource,

@@ -3,58 +3,58 @@ import type { OperationGrade } from '../domain/operation-grade.js';
 import type { Mapping } from '../domain/service-settings.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 
-/** Where the documents of a service come from. */
+/** The source of a service's documents. */
 export type DocumentSource =
   | { readonly kind: 'url'; readonly url: string }
-  /** Uploaded files by their path; `main` is the path of the description, where it is not the only one. */
+  /** Uploaded files by their path; `main` is the path of the description, if there are several. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array>; readonly main?: string }
   /** The same in a zip archive. */
   | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly main?: string };
 
-/** A document that the parent fetched, or why it could not. */
+/** A document that the parent fetched, or the reason for the failure. */
 export type FetchedDocument =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly contentType?: string; readonly uri?: string }
   | { readonly ok: false; readonly reason: string };
 
-/** What the parent tells the registration process. */
+/** Messages from the parent to the registration process. */
 export type ToChild =
   | { readonly kind: 'import'; readonly source: DocumentSource; readonly described: Described }
   | { readonly kind: 'document'; readonly id: number; readonly document: FetchedDocument };
 
-/** What the pages of a service are made with: see `description/artefact.ts`. */
+/** What the pages of a service are generated with: see `description/artefact.ts`. */
 export interface Described {
   readonly mapping: Mapping;
   /** See `makerOf`. */
   readonly maker: string;
 }
 
-/** What the registration process tells its parent. */
+/** Messages from the registration process to its parent. */
 export type FromChild =
   | { readonly kind: 'fetch'; readonly id: number; readonly uri: string }
   | { readonly kind: 'step'; readonly step: ImportStep }
   | ImportedDocuments
   | ImportFailure;
 
-/** What the registration process is doing. */
+/** The current step of the registration process. */
 export type ImportStep =
-  /** A document is asked for: an address, or a path among the files. */
+  /** A request for a document: an address, or a path among the files. */
   | { readonly name: 'fetching'; readonly document: string }
   | { readonly name: 'reading' | 'compiling' | 'describing' }
-  /** Of the parent: what was read is kept. */
+  /** Sent by the parent: the model was stored. */
   | { readonly name: 'storing' };
 
-/** The product of an import. */
+/** The result of an import. */
 export interface ImportedDocuments {
   readonly kind: 'imported';
   /** See `packModel`. */
   readonly packedModel: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
   readonly grades: readonly OperationGrade[];
-  /** What owners look at first, so that nobody has to make it then. */
+  /** What owners look at first, so that it need not be generated then. */
   readonly artefacts: readonly StoredArtefact[];
   /** A name for the service, from its documents. */
   readonly name: string;
-  /** Where the description was: its address, or its path among the files. */
+  /** The location of the description: its address, or its path among the files. */
   readonly location: string;
   /** Exposed operation names, in order. */
   readonly operations: readonly string[];

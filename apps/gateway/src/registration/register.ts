@@ -18,7 +18,7 @@ import type { Store } from '../store/store.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
 import type { DocumentSource, ImportedDocuments } from './messages.js';
 
-/** What an owner says of a new service; what is not said comes from its documents. */
+/** The owner's input for a new service; what is absent comes from its documents. */
 export interface Registration {
   readonly source: DocumentSource;
   readonly name?: string | undefined;
@@ -26,18 +26,18 @@ export interface Registration {
   readonly settings?: Partial<ServiceSettings>;
 }
 
-/** A new service, and everything that its documents gave reason to say. */
+/** A new service, and the findings in its documents. */
 export interface Registered {
   readonly service: RegisteredService;
   readonly operations: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The account may not have the service it asks for. */
+/** The account may not have the requested service. */
 export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
   readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION';
-  /** What the documents gave reason to say, where they are the reason. */
+  /** The findings in the documents, if they are the reason. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(code: RegistrationError['code'], message: string, diagnostics: readonly Diagnostic[] = []) {
@@ -51,16 +51,16 @@ export interface RegistrationDependencies extends Omit<ImportOptions, 'described
   readonly store: Store;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Throws where the process has no room for another registration now. */
+  /** Throws if the process currently has no room for another registration. */
   readonly assertRoom: () => void;
-  /** Where the processes that read documents have their places. */
+  /** The slots of the processes that read documents. */
   readonly slots: ChildSlots;
 }
 
 /**
- * Register a service for `account`: read its documents, store its model as revision 1. Throws `ImportError` where the
- * documents give no service, `RegistrationError` where the account may not have it, `WsdlError` where they have no port that
- * answers `settings.select`; then nothing is stored.
+ * Registers a service for `account`: reads its documents and stores its model as revision 1. Throws `ImportError` if the documents
+ * give no service, `RegistrationError` if the account may not have it, `WsdlError` if no port matches `settings.select`; then
+ * nothing is stored.
  */
 export async function registerService(
   account: Account,
@@ -112,7 +112,7 @@ export async function registerService(
   };
   for (let { slug } = service; ; slug = freeSlug(slugOf(name), taken)) {
     const stored = { ...service, slug };
-    // Others may have registered while the documents were read.
+    // Other services may have been registered while the documents were read.
     const creation = await store.services.create(stored, revision, plan.services);
     if (creation === 'created') {
       await store.artefacts.put(account.id, service.id, imported.artefacts);
@@ -135,7 +135,7 @@ function slugTaken(slug: string): RegistrationError {
   return new RegistrationError('SLUG_TAKEN', `the account has a service ${slug} already`);
 }
 
-/** A new revision of a service from its documents, stored but not in force. Throws what `registerService` throws. */
+/** Creates a revision of a service from its documents: stored but not live. Throws what `registerService` throws. */
 export async function importRevision(
   service: RegisteredService,
   source: DocumentSource,
@@ -181,7 +181,7 @@ function readDocuments(
   return deps.slots.run(accountId, () => importDocuments(source, options), deps.signal);
 }
 
-/** Errors first: they are why there is nothing. */
+/** Errors first: they explain why there is nothing. */
 function noOperation(diagnostics: readonly Diagnostic[]): RegistrationError {
   const rank = { error: 0, warning: 1, info: 2 };
   return new RegistrationError(

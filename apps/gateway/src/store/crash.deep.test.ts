@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Start the writer, kill it with SIGKILL some time after its first write, and say what it had acknowledged. */
+/** Starts the writer, kills it with SIGKILL some time after its first write, and returns what it had acknowledged. */
 function writeAndCrash(): Promise<Acknowledged[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(
@@ -32,7 +32,7 @@ function writeAndCrash(): Promise<Acknowledged[]> {
     let armed = false;
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      // Once it writes: a slow machine may take longer to begin than it is let live.
+      // After its first write: a slow machine may take longer to start than its lifetime.
       if (armed || !text.includes('{')) return;
       armed = true;
       setTimeout(() => child.kill('SIGKILL'), Math.random() * 300);
@@ -40,7 +40,7 @@ function writeAndCrash(): Promise<Acknowledged[]> {
     child.once('error', reject);
     child.once('close', (_code, signal) => {
       if (signal !== 'SIGKILL') return reject(new Error('the writer ended by itself'));
-      // A line that was cut is an acknowledgement that nobody received.
+      // A truncated line is an acknowledgement that was never received.
       const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
       resolve(lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Acknowledged));
     });
@@ -77,7 +77,7 @@ async function countLost(store: Store, writes: readonly Acknowledged[]): Promise
   return lost;
 }
 
-test('processes that start at once on an empty directory make one database', async () => {
+test('processes that start at once on an empty directory create one database', async () => {
   const writes = (await Promise.all([1, 2, 3, 4].map(writeAndCrash))).flat();
   const store = await openStore({ dataDir }, () => {});
   expect(writes.length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test(
     );
     expect(acknowledged).toBeGreaterThan(CRASHES);
     expect({ lost, unsound }).toEqual({ lost: 0, unsound: 0 });
-    // By its own work: what else runs on the machine takes time, not ours.
+    // By its own work, because other work on the machine takes time too.
     expect(slowest).toBeLessThan(2_000);
   },
   360_000 * CRASHES,

@@ -8,7 +8,7 @@ import {
 import { createOperationExampleTable } from './operation-examples.js';
 import { createStallTable } from './stalls.js';
 
-/** What differs between the two databases in a table definition. */
+/** The differences between the two databases in a table definition. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** The type of a column of bytes. */
@@ -16,8 +16,7 @@ export interface Dialect {
 }
 
 /**
- * The one list of migrations, in order; an entry never changes once it was released. They run inside one
- * transaction: a migration opens none itself.
+ * The list of migrations, in order; a released entry never changes. They run in one transaction, so a migration opens none itself.
  */
 export function createMigrations(dialect: Dialect): MigrationProvider {
   const migrations: Record<string, Migration> = {
@@ -280,7 +279,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
           .addColumn('latency_ms', 'bigint', (column) => column.notNull())
           .addPrimaryKeyConstraint('call_hours_key', ['account_id', 'hour', 'service_id', 'operation'])
           .execute();
-        // Until now every call was written one by one.
+        // Until now every call was written individually.
         await sql`
           insert into call_hours (account_id, hour, service_id, operation, calls, failures, latency_ms)
           select account_id, substr(at, 1, 13), coalesce(service_id, ''), coalesce(operation, ''), count(*),

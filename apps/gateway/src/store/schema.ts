@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * The tables, the same on both databases. Ids are text; instants are ISO 8601 text in UTC, which sorts as time does; flags
- * are 0 and 1; structured settings are JSON text. A column that both drivers return alike is worth more than a native type.
+ * The tables, the same on both databases. Ids are text; times are ISO 8601 text in UTC, which sorts chronologically; flags are 0
+ * and 1; structured settings are JSON text. A column that both drivers return alike is worth more than a native type.
  */
 export interface Tables {
   accounts: {
@@ -41,20 +41,20 @@ export interface Tables {
     service_id: string;
     account_id: string;
     number: number;
-    /** The ServiceModel as JSON, compressed with gzip: the model of a large WSDL has megabytes that repeat themselves. */
+    /** The ServiceModel as JSON, compressed with gzip, because models of large WSDLs are megabytes of repetitive text. */
     model: Buffer;
     diagnostics: string;
     source: string;
     created_at: string;
-    /** What each operation of each port became, as JSON. */
+    /** The grade of each operation of each port, as JSON. */
     grades: string | null;
   };
-  /** Texts that were made of a service: see `description/artefacts.ts`. */
+  /** Generated texts of services: see `description/artefacts.ts`. */
   artefacts: {
     account_id: string;
     service_id: string;
     key: string;
-    /** UTF-8 under gzip. */
+    /** UTF-8 with gzip. */
     body: Buffer;
     bytes: number;
     created_at: string;
@@ -73,7 +73,7 @@ export interface Tables {
     cache_seconds: number;
     unwrap: string | null;
   };
-  /** Of operations, and with an empty name of whole services. */
+  /** For operations, and with an empty name for whole services. */
   deprecations: {
     account_id: string;
     service_id: string;
@@ -109,7 +109,7 @@ export interface Tables {
     field: string;
     sealed: string;
   };
-  /** What happened to an account, each entry bound to the one before it by its hash. */
+  /** The events of an account, each chained to the previous one by its hash. */
   audit_log: {
     account_id: string;
     number: number;
@@ -132,7 +132,7 @@ export interface Tables {
     latency_ms: number;
     cached: number;
   };
-  /** Imports under way, and their ends for a while. */
+  /** Running imports, and finished ones for a while. */
   jobs: {
     id: string;
     account_id: string;
@@ -141,13 +141,13 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
-  /** Who wrote calls, and which batch of theirs was the last. */
+  /** The writers of calls, and the last batch of each. */
   call_writers: {
     id: string;
     batch: number;
     at: string;
   };
-  /** Calls added up per UTC hour, `2026-11-21T10`; `''` where there was no service or operation. */
+  /** Calls per UTC hour, `2026-11-21T10`; `''` if there was no service or operation. */
   call_hours: {
     account_id: string;
     hour: string;
@@ -155,10 +155,10 @@ export interface Tables {
     operation: string;
     calls: number;
     failures: number;
-    /** Of all of them, added up. */
+    /** The sum of all calls. */
     latency_ms: number;
   };
-  /** Calls added up per UTC day, for longer than each call is kept; `''` where there was no service, operation or error. */
+  /** Calls per UTC day, kept longer than individual calls; `''` if there was no service, operation or error. */
   call_days: {
     account_id: string;
     day: string;
@@ -168,7 +168,7 @@ export interface Tables {
     code: string;
     calls: number;
   };
-  /** Operations with which a process stood still: when it last did, and since when the operation is held. */
+  /** Operations that stalled a process: the last time, and since when the operation is held. */
   stalls: {
     account_id: string;
     service_id: string;
@@ -176,7 +176,7 @@ export interface Tables {
     at: string;
     held_at: string | null;
   };
-  /** What calls carried, where the owner of the service wants it, for a short while. */
+  /** Recorded bodies of calls, if the service's owner wants it, for a short time. */
   call_bodies: {
     request_id: string;
     account_id: string;
@@ -187,12 +187,12 @@ export interface Tables {
   };
 }
 
-/** Print an instant (milliseconds since the Unix epoch) as it is stored. */
+/** Converts a time (milliseconds since the Unix epoch) to its stored form. */
 export function printInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** Parse a stored instant. */
+/** Parses a stored time. */
 export function parseInstant(text: string): number {
   return Date.parse(text);
 }

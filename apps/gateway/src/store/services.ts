@@ -13,11 +13,11 @@ import { lockAccount } from './lock-account.js';
 import type { Dialect } from './migrations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** Registered services of an account, their revisions and the settings of their operations. */
+/** The registered services of an account, their revisions and the settings of their operations. */
 export interface ServiceRepository {
   /**
-   * Store a service together with its first revision, unless the account has one of this slug, or `most` of them already.
-   * Resolves to what became of it.
+   * Stores a service with its first revision, unless the account already has one with this slug, or `most` services. Resolves to
+   * the outcome.
    */
   create(service: RegisteredService, revision: NewRevision, most?: number): Promise<Creation>;
   find(accountId: string, id: string): Promise<RegisteredService | undefined>;
@@ -25,22 +25,22 @@ export interface ServiceRepository {
   /** Oldest first. */
   list(accountId: string): Promise<RegisteredService[]>;
   /**
-   * Replace name, status, revision in force and settings. False where the account has no such service, or it is not any more
-   * as it was at `from`, an `updatedAt`.
+   * Replaces name, status, live revision and settings. Returns false if the account has no such service, or if it changed since
+   * `from`, an `updatedAt`.
    */
   update(service: RegisteredService, from?: number): Promise<boolean>;
-  /** With everything that belongs to it. False where the account has no such service. */
+  /** Deletes it with everything that belongs to it. Returns false if the account has no such service. */
   delete(accountId: string, id: string): Promise<boolean>;
-  /** False where the service has a revision of this number. */
+  /** Returns false if the service already has a revision of this number. */
   addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<StoredRevision | undefined>;
-  /** The model as it is stored (`packModel`), with its digest. */
+  /** The stored model (`packModel`), with its digest. */
   findPackedModel(accountId: string, serviceId: string, number: number): Promise<PackedModel | undefined>;
-  /** The highest number of a revision; 0 where there is none. */
+  /** The highest revision number; 0 if there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
   /** Newest first, without their models. */
   listRevisions(accountId: string, serviceId: string): Promise<Omit<ServiceRevision, 'model'>[]>;
-  /** Settings by operation name; an operation that is not there has the defaults. */
+  /** Settings by operation name; an operation without an entry has the defaults. */
   findOperationSettings(
     accountId: string,
     serviceId: string,
@@ -51,28 +51,28 @@ export interface ServiceRepository {
     operation: string,
     settings: OperationSettings,
   ): Promise<void>;
-  /** Of all accounts: those whose calls are kept for their owners to look at, or were lately. */
+  /** Across all accounts: services whose calls are recorded for their owners, or recently were. */
   listCapturing(): Promise<RegisteredService[]>;
-  /** What a list shows of the services and their revisions in force, by service; of one service where `serviceId` is given. */
+  /** The list view of services and their live revisions, by service; of one service if `serviceId` is given. */
   summaries(accountId: string, serviceId?: string): Promise<ReadonlyMap<string, ServiceSummary>>;
 }
 
-/** A model as it is stored. */
+/** A stored model. */
 export interface PackedModel {
   readonly packed: Buffer;
   /** See `StoredRevision`. */
   readonly digest: string;
 }
 
-/** What became of a service that was to be stored. */
+/** The outcome of storing a service. */
 export type Creation = 'created' | 'slug-taken' | 'account-full';
 
-/** What is known of a service without its model. */
+/** The data of a service without its model. */
 export interface ServiceSummary {
   readonly source: string;
-  /** Of the revision in force. Absent where it was imported before grades were kept. */
+  /** Of the live revision. Absent for imports older than grades. */
   readonly grades?: readonly OperationGrade[];
-  /** The highest number of a revision. */
+  /** The highest revision number. */
   readonly lastRevision: number;
 }
 
@@ -301,7 +301,7 @@ function read(row: Selectable<Tables['services']>): RegisteredService {
     name: row.name,
     status: row.status,
     revision: row.revision,
-    // A setting that is younger than the row has its default.
+    // A setting introduced after the row was written has its default.
     settings: { ...DEFAULT_SETTINGS, ...JSON.parse(row.settings) },
     createdAt: parseInstant(row.created_at),
     updatedAt: parseInstant(row.updated_at),

@@ -21,9 +21,8 @@ interface Waiting {
 }
 
 /**
- * Kysely's dialect for a SQLite database that has a thread to itself. A commit waits for the disk, some tens of milliseconds on
- * a slow one, and a statement that other processes are in the way of waits for them: on the thread of the calls, every call
- * would wait too.
+ * Kysely's dialect for a SQLite database on its own thread. A commit waits for the disk, some tens of milliseconds on a slow one,
+ * and a statement blocked by other processes waits for them; on the thread of the calls, every call would wait too.
  */
 export function threadedSqlite(file: string): Dialect {
   return {
@@ -34,7 +33,10 @@ export function threadedSqlite(file: string): Dialect {
   };
 }
 
-/** Kysely migrates in one transaction where it may: of several processes that start at once, one does and the others find it done. */
+/**
+ * Kysely migrates in one transaction if possible: of several processes that start at once, one migrates and the others find it
+ * done.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -42,14 +44,14 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Statements go to the thread as they come, which runs them in their order: none waits until the one before it was answered, a
- * whole turn of the event loop, and a long one where there are too many calls. A transaction waits for those before it, and what
- * writes after it waits until it has ended: transactions do not mix. What only reads waits for neither, as in any other database.
+ * Statements are sent to the thread at once, which runs them in order. None waits for the reply to the previous one, which would
+ * cost a turn of the event loop, and a long one under load. A transaction waits for those before it, and later writes wait until it
+ * has ended, so transactions do not interleave. Reads wait for neither, as in any other database.
  */
 class ThreadedDriver implements Driver {
   readonly #file: string;
   #thread: DatabaseThread | undefined;
-  /** Resolves when every transaction that was asked for has ended; nothing while there is none. */
+  /** Resolves when every requested transaction has ended; undefined if there is none. */
   #transactions: Promise<void> | undefined;
 
   constructor(file: string) {
@@ -67,7 +69,7 @@ class ThreadedDriver implements Driver {
   }
 
   async releaseConnection(session: Session): Promise<void> {
-    // Of a transaction that could neither begin nor be rolled back.
+    // The error of a transaction that could neither begin nor be rolled back.
     session.endTransaction?.();
   }
 
@@ -82,8 +84,8 @@ class ThreadedDriver implements Driver {
     });
     this.#transactions = transactions;
     await before;
-    // A transaction that reads first and writes then cannot wait for another process that wrote in between: it fails at once.
-    // One that says at its beginning that it will write waits for its turn.
+    // A transaction that reads first and then writes cannot wait for another process that wrote in between: it fails at once. One
+    // that announces its writes at the start waits for its turn.
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
@@ -102,11 +104,11 @@ class ThreadedDriver implements Driver {
   }
 }
 
-/** Who has something to ask of the database, until it is released. */
+/** A session with the database, until it is released. */
 class Session implements DatabaseConnection {
   readonly #thread: DatabaseThread;
   readonly #transactions: () => Promise<void> | undefined;
-  /** Ends the transaction of this session; nothing where it has none. */
+  /** Ends the transaction of this session; undefined if it has none. */
   endTransaction: (() => void) | undefined;
 
   constructor(thread: DatabaseThread, transactions: () => Promise<void> | undefined) {
@@ -130,13 +132,13 @@ class Session implements DatabaseConnection {
   }
 }
 
-/** The way to the thread and back. Answers come in the order of the statements. */
+/** The channel to the thread. Replies arrive in the order of the statements. */
 class DatabaseThread {
   readonly opened: Promise<void>;
   readonly #thread: Worker;
   readonly #waiting: Waiting[] = [];
   readonly #ended: Promise<void>;
-  /** Why there will be no more answers. */
+  /** Why there will be no more replies. */
   #failure: Error | undefined;
 
   constructor(file: string) {
@@ -158,14 +160,14 @@ class DatabaseThread {
     await this.#ended;
   }
 
-  /** The answer to one statement; rejects with what SQLite said. */
+  /** The reply to one statement; rejects with SQLite's error. */
   ask(request: SqliteRequest): Promise<Rows> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     this.#thread.postMessage(request);
     return this.#answer();
   }
 
-  /** The next answer of the thread. While nobody waits for one, the thread does not keep the process from ending. */
+  /** The next reply of the thread. While no reply is awaited, the thread does not keep the process alive. */
   #answer(): Promise<Rows> {
     this.#thread.ref();
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));

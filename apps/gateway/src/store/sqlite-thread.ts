@@ -5,7 +5,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 interface SqliteStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** The connection that runs it: the reader sees what is committed, whatever transaction the writer is in. */
+  /** The connection that runs it. The reader sees committed data, whatever transaction the writer is in. */
   readonly connection: 'reader' | 'writer';
 }
 
@@ -97,7 +97,7 @@ port.postMessage(
         return;
       }
       reader.close();
-      // The last one: it leaves one file.
+      // The last connection to close leaves a single file.
       writer.close();
       port.close();
     });

@@ -24,7 +24,7 @@ import { SqliteError } from './sqlite-driver.js';
 import { createStallRepository, type StallRepository } from './stalls.js';
 import { createUserRepository, type UserRepository } from './users.js';
 
-/** Everything that is kept. A write is durable when its promise resolves; every tenant's call names the account first. */
+/** All persistent data. A write is durable when its promise resolves; every method for tenants takes the account first. */
 export interface Store {
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -42,14 +42,14 @@ export interface Store {
   readonly callDays: CallDayRepository;
   readonly callBodies: CallBodiesRepository;
   readonly jobs: JobRepository;
-  /** Rejects where the database does not answer. */
+  /** Rejects if the database does not respond. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Open the store of the configuration and bring its tables up to date. Several processes may do so at once.
- * `onError` hears of broken idle connections. Throws where the database cannot be reached or migrated.
+ * Opens the store of the configuration and migrates it. Several processes may do so at once. `onError` receives errors of idle
+ * connections. Throws if the database cannot be reached or migrated.
  */
 export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -82,7 +82,7 @@ function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown 
   return error;
 }
 
-/** Bring the tables up to date, in one transaction. */
+/** Runs the migrations in one transaction. */
 async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const { error } = await new Migrator({ db, provider: createMigrations(dialect) }).migrateToLatest();
   if (error !== undefined) throw error;

@@ -5,32 +5,32 @@ import type { ProcessMetrics } from '../cluster/messages.js';
 import type { CallLog, CallRecord } from '../log/log.js';
 import type { MappingStats } from '../mapping/mapping-thread.js';
 
-/** What operators watch, in the text format of Prometheus. Labels come from closed lists: no name of a tenant is ever one. */
+/** The metrics for operators, in the Prometheus text format. Labels come from closed lists, so none is ever a tenant's name. */
 export interface Metrics extends CallLog {
   readonly contentType: string;
   print(): Promise<string>;
   /** The same as data, for sums over processes. */
   collect(): Promise<ProcessMetrics>;
-  /** A browser reported that a page of the dashboard broke its policy. */
+  /** A browser reported that a dashboard page violated its content security policy. */
   cspReport(): void;
 }
 
-/** What is read when somebody asks. */
+/** The gauges that are read on each scrape. */
 export interface MetricSources {
-  /** Connections of clients: `open` now, `refused` since the start. */
+  /** Client connections: currently `open`, and `refused` since the start. */
   readonly connections: () => { readonly open: number; readonly refused: number };
   readonly transport: () => TransportStats;
   readonly catalog: () => CatalogStats;
   readonly mapping: () => MappingStats;
   readonly degraded: () => boolean;
-  /** Calls that were refused before anything was looked at, since the start. */
+  /** Calls rejected before anything was inspected, since the start. */
   readonly refusedCalls: () => number;
 }
 
-/** Seconds; the last bucket is the deadline of an upstream. */
+/** In seconds; the last bucket is the deadline of an upstream. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Calls that are counted together: one after another they cost a fraction of what each costs between other work. */
+/** The number of calls counted together: counted in sequence they cost a fraction of what each costs between other work. */
 const COUNTED_AT_ONCE = 256;
 
 export function createMetrics(sources: MetricSources): Metrics {
@@ -53,7 +53,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   new Gauge({
     name: 'soapstone_limiter_degraded',
     help: '1 while this node decides about limits alone.',
-    // One of several processes is enough to look.
+    // One of several processes is enough to check.
     aggregator: 'max',
     registers,
     collect() {
@@ -169,7 +169,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 
   function count(): void {
     for (const { method, status, type, cached, latencyMs } of waiting) {
-      // A method is whatever a client sends; the label is not.
+      // A client may send any method, but labels are closed.
       const known = method === 'GET' || method === 'POST' ? method : 'other';
       calls.inc({ method: known, status, type: type ?? 'none', cached: String(cached ?? false) });
       duration.observe({ status }, latencyMs / 1000);

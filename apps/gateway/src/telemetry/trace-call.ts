@@ -7,8 +7,8 @@ import type { ProxyDependencies } from '../proxy/call.js';
 import type { Step, Tracing } from './tracing.js';
 
 /**
- * The same dependencies, with a span for each step of a call: `encode`, `limiter`, `upstream` and `decode`. The call itself
- * knows nothing of it, so that where nothing is traced nothing is asked either.
+ * Wraps the dependencies with a span for each step of a call: `encode`, `limiter`, `upstream` and `decode`. The call itself does
+ * not know about it, so without tracing there is no overhead.
  */
 export function traceCall(deps: ProxyDependencies, tracing: Tracing): ProxyDependencies {
   return {
@@ -86,7 +86,7 @@ function traceTransport(transport: Transport, tracing: Tracing): Transport {
   return {
     ...transport,
     async send(request, signal) {
-      // The path and the query of an address may hold what only the owner of the service knows.
+      // The path and query of an address may contain the owner's secrets.
       const address = URL.canParse(request.url) ? new URL(request.url) : undefined;
       const step = tracing.begin('upstream', SpanKind.CLIENT, {
         'http.request.method': 'POST',
@@ -110,7 +110,7 @@ function traceTransport(transport: Transport, tracing: Tracing): Transport {
   };
 }
 
-/** The exchange ends with the last byte of its answer. */
+/** The exchange ends with the last byte of its response. */
 async function* untilRead({ body }: TransportResponse, step: Step): AsyncGenerator<Uint8Array> {
   let failure: string | undefined;
   try {
@@ -137,7 +137,7 @@ function orFail<Value>(step: Step | undefined, work: () => Value): Value {
   }
 }
 
-/** Of what may be there at once. */
+/** For a value that may be available synchronously. */
 function duringAnswer<Value>(
   step: Step | undefined,
   work: () => Value | Promise<Value>,

@@ -16,23 +16,22 @@ import type { CallLog, Log } from '../log/log.js';
 import type { Layer } from '../proxy/layer.js';
 import { createTracerProvider } from './tracer-provider.js';
 
-/** The span of a request, and those within it that have not ended. */
+/** The span of a request, and its open child spans. */
 interface TracedRequest {
   readonly span: Span;
   readonly context: Context;
   readonly open: Set<Span>;
 }
 
-/** Spans of the proxy's calls. This file and what it imports are only loaded where a collector is configured. */
+/** Spans of proxy calls. This file and its imports are only loaded if a collector is configured. */
 export interface Tracing extends CallLog {
   /** A span for each call. It continues the trace of a valid `traceparent`. */
   readonly layer: Layer;
   /**
-   * Begin a span within the request that runs now; it ends with the request at the latest. Outside of a traced request there
-   * is none, and `undefined` is returned.
+   * Starts a span within the current request; it ends with the request at the latest. Returns `undefined` outside a traced request.
    */
   begin(name: string, kind?: SpanKind, attributes?: Attributes): Step | undefined;
-  /** Write what has not been sent, and stop. */
+  /** Sends what is buffered, and stops. */
   close(): Promise<void>;
 }
 
@@ -41,11 +40,11 @@ export interface Step {
   /** The headers that let the next server continue the trace. */
   readonly headers: { readonly traceparent: string; readonly tracestate?: string };
   set(attributes: Attributes): void;
-  /** May be called twice; the first one counts. `failure` is a type, never a message: messages quote what was sent. */
+  /** May be called twice; the first call counts. `failure` is a type, never a message, because messages quote what was sent. */
   end(failure?: string): void;
 }
 
-/** Start to trace as `config` says. Failed exports are written to `log`, once per outage. */
+/** Starts tracing with `config`. Failed exports are logged, once per outage. */
 export function startTracing(config: TracingConfig, log: Log): Tracing {
   const provider = createTracerProvider(config, log);
   const tracer: Tracer = provider.getTracer('soapstone-gateway');
@@ -114,14 +113,14 @@ export function startTracing(config: TracingConfig, log: Log): Tracing {
       if (type !== undefined) attributes['error.type'] = type;
       requests.getStore()?.span.setAttributes(attributes);
     },
-    // What could not be sent was written down.
+    // Failures to send have already been logged.
     close: () => provider.shutdown().catch(() => {}),
   };
 }
 
 const ROUTE = `${API_PREFIX}/{accountId}/{serviceSlug}/{operationName}`;
 
-/** A method is whatever a client sends; the name of a span is not. */
+/** A client may send any method, but span names are closed. */
 function knownMethod(method: string | undefined): string {
   return method === 'GET' || method === 'POST' ? method : '_OTHER';
 }

@@ -7,7 +7,7 @@ import type { Stall } from '../store/stalls.js';
 import type { Store } from '../store/store.js';
 import { takeStallNotes } from './stall-notes.js';
 
-/** What taking up stalls needs. `now` is milliseconds since the Unix epoch. */
+/** The dependencies of recording stalls. `now` is in milliseconds since the Unix epoch. */
 export interface StallDependencies {
   readonly store: Store;
   readonly changes: Changes;
@@ -16,8 +16,8 @@ export interface StallDependencies {
 }
 
 /**
- * Stores the stalls that earlier processes left notes of in `dataDir`, and holds each operation that made a process stand still
- * twice within an hour, on every node.
+ * Stores the stalls noted by earlier processes in `dataDir`, and holds each operation that stalled a process twice within an hour,
+ * on every node.
  */
 export function takeUpStalls(dataDir: string, deps: StallDependencies): Promise<void> {
   return takeStallNotes(
@@ -46,7 +46,7 @@ async function storeStall(stall: Stall, deps: StallDependencies): Promise<void> 
   try {
     if (!(await store.stalls.record(stall))) return;
   } catch (error) {
-    // The service is gone, and its operation with it.
+    // The service was deleted, and its operation with it.
     if (isMissingParent(error)) return;
     throw error;
   }

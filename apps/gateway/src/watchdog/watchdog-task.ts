@@ -1,13 +1,13 @@
 import type { ActivityBoard } from '../log/activity.js';
 
-/** What the thread of a watchdog is told. */
+/** The options of a watchdog thread. */
 export interface WatchdogTask extends ActivityBoard {
-  /** Milliseconds for which the event loop may stand still. */
+  /** How long the event loop may stall, in milliseconds. */
   readonly limit: number;
   readonly dataDir: string;
-  /** Whether the log takes its line. */
+  /** Whether the log level includes its line. */
   readonly logged: boolean;
 }
 
-/** In the time that the loop may stand still, the thread looks so many times, and the loop gives as many signs of life. */
+/** The number of checks by the thread, and of heartbeats by the loop, within the allowed stall. */
 export const LOOKS = 20;

@@ -5,14 +5,14 @@ import { type Activity, BOARD, readActivity } from '../log/activity.js';
 import { writeStallNote } from './stall-notes.js';
 import { LOOKS, type WatchdogTask } from './watchdog-task.js';
 
-/** Milliseconds that the note may take: a disk that does not answer must not keep the process alive. */
+/** The time limit for writing the note in milliseconds: a disk that does not respond must not keep the process alive. */
 const NOTE_DEADLINE = 2_000;
-/** The longest name that the line holds. */
+/** The maximum length of a name in the line. */
 const FIELD = 1024;
 
 const task = workerData as WatchdogTask;
 
-/** Returns true when the loop has stood still for the limit, false when it is not to be watched any more. Blocks the thread. */
+/** Returns true when the loop has stalled for the limit, false when the watch was stopped. Blocks the thread. */
 function watch({ state, limit }: WatchdogTask): boolean {
   let beats = -1;
   let still = 0;
@@ -25,7 +25,7 @@ function watch({ state, limit }: WatchdogTask): boolean {
   return false;
 }
 
-/** One line as the log of the process writes them, past the loop that would write it. */
+/** Writes one line in the format of the process's log, bypassing the stalled loop. */
 function writeLine(activity: Activity | undefined): void {
   const { accountId, serviceId, operation } = activity ?? {};
   const line = {
@@ -41,7 +41,7 @@ function writeLine(activity: Activity | undefined): void {
   try {
     writeSync(1, `${JSON.stringify(line)}\n`);
   } catch {
-    // Nobody reads the log fast enough; the process ends all the same.
+    // The log is not being read; the process ends anyway.
   }
 }
 

@@ -4,17 +4,16 @@ import { BOARD, createActivityBoard, showActivity } from '../log/activity.js';
 import type { Log } from '../log/log.js';
 import { LOOKS, type WatchdogTask } from './watchdog-task.js';
 
-/** Ends this process where its event loop stands still. */
+/** Ends this process if its event loop stalls. */
 export interface Watchdog {
-  /** Watches no more. */
+  /** Stops watching. */
   stop(): void;
 }
 
 /**
- * Starts a thread that ends this process with SIGKILL, as nothing else ends a loop that does not turn, when the event loop has
- * not turned for `limit` milliseconds. Before that it writes to the log what the loop was busy with, and leaves a note of it in
- * `dataDir` for the next process: see `takeUpStalls`. The thread counts its own looks, not the time: a process that was
- * suspended is not one that stood still.
+ * Starts a thread that kills this process with SIGKILL, the only way to end a stalled loop, when the event loop has not turned for
+ * `limit` milliseconds. Before that it logs what the loop was working on and leaves a note in `dataDir` for the next process: see
+ * `takeUpStalls`. The thread counts its own checks instead of time, so that a suspended process does not count as stalled.
  */
 export function startWatchdog(options: {
   readonly limit: number;
@@ -30,7 +29,7 @@ export function startWatchdog(options: {
   const thread = new Worker(locateModule('watchdog/watchdog-thread'), {
     workerData: task,
     execArgv: [],
-    // It does next to nothing: the young generation that suits the calls would be most of its memory.
+    // It does almost nothing; the young generation sized for calls would be most of its memory.
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
   });
   thread.unref();

@@ -19,7 +19,7 @@ import { Slot } from './slot.js';
 import type { WordMemory } from './word-memory.js';
 
 /**
- * Compile the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.
+ * Compiles the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.
  *
  * @param keepUnknown add `$unknown` (TR-1)
  */
@@ -71,7 +71,7 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
       }
     }
   }
-  // Wildcards come after all elements (VO-6), but know where they stand among them (AN-2).
+  // Wildcards come after all elements (VO-6), but remember their position among them (AN-2).
   for (const entry of walk(scope)) {
     if (entry.kind === 'any') {
       const slot = addSlot(
@@ -85,7 +85,7 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
       );
       wildcards.push({ slot, wildcard: entry.node.wildcard, ordinal: entry.ordinal, group: undefined });
     } else if (entry.kind === 'items') {
-      // What a wildcard of a repeating group admits begins a repetition, as a declared element does (CM-19).
+      // An element admitted by a wildcard of a repeating group starts a repetition, as a declared one does (CM-19).
       const { slot, group } = groups.get(entry.node)!;
       for (const wildcard of wildcardsIn(entry.node.body.content))
         wildcards.push({ slot, wildcard, ordinal: entry.ordinal, group });
@@ -147,7 +147,7 @@ function* walkPlain(scope: Scope): Iterable<Entry> {
   }
 }
 
-/** In the `$content` forms every member and wildcard is an entry, also those inside repeating groups (MX-2). */
+/** In the `$content` forms every member and wildcard is an entry, including those inside repeating groups (MX-2). */
 function* walkEntries(scope: Scope): Iterable<Entry> {
   let ordinal = 0;
   for (const member of scope.members) yield { kind: 'member', member, ordinal: ordinal++ };
@@ -175,14 +175,14 @@ function addSlot(
   return slot;
 }
 
-/** CM-11 and TR-3. Members inside a choice or an optional group may be absent without a word (CM-15). */
+/** CM-11 and TR-3. Members inside a choice or an optional group may be absent without a warning (CM-15). */
 function absence(member: ElementMember): number {
   if (member.conditional) return ABSENT_NOTHING;
   const missing = member.min > 0 ? ABSENT_MISSING : ABSENT_NOTHING;
   return member.array ? missing | ABSENT_EMPTY_ARRAY : missing;
 }
 
-/** SG-1: members of a substitution group stand at the head's place; SG-4: unless they are declared in the scope. */
+/** SG-1: members of a substitution group take the head's place, unless they are declared in the scope (SG-4). */
 function addSubstitutes(members: readonly ElementMember[], targets: Target[], plans: PlanSource): void {
   const heads = members.filter(({ substitution }) => substitution !== undefined);
   if (heads.length === 0) return;
@@ -216,7 +216,7 @@ function indexByName(targets: readonly Target[]): ReadonlyMap<string, readonly T
   return index;
 }
 
-/** KY-5. A local name that two declared names share says nothing. */
+/** KY-5. A local name shared by two declared names is ambiguous. */
 function indexByLocalName(targets: readonly Target[]): ReadonlyMap<string, Target> {
   const index = new Map<string, Target | null>();
   for (const target of targets) {

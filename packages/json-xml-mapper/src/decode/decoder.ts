@@ -29,9 +29,9 @@ const NO_PARTS: readonly MimePart[] = [];
 const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
 
 /**
- * Compile the decoding of a message (§4.3): envelopes in either SOAP version, headers, faults, the result as JSON text.
+ * Compiles the decoding of a message (§4.3): envelopes in either SOAP version, headers, faults, the result as JSON text.
  *
- * @param message the output; `undefined` where the operation has none
+ * @param message the output; `undefined` if the operation has none
  * @param faults the declared faults (FL-2)
  */
 export function createMessageDecoder(
@@ -53,11 +53,11 @@ export function createMessageDecoder(
   };
 }
 
-/** One response on its way. */
+/** A response that is being decoded. */
 class DocumentDecoder implements ResponseDecoder {
   private readonly kind: ResponseKind;
   private readonly options: DecodeOptions;
-  /** Taken when the first bytes come, for a response that is waited for needs no memory; given back when it is over. */
+  /** Acquired when the first bytes arrive, because a response that is merely awaited needs no memory; released at the end. */
   private taken: Decoding | undefined = undefined;
   private failure: ResponseError | undefined = undefined;
   private over = false;
@@ -76,7 +76,7 @@ class DocumentDecoder implements ResponseDecoder {
       const { reader } = decoding;
       reader.append(chunk);
       decoding.allowOutput();
-      // References may lead to what has not come yet.
+      // References may lead to elements that have not arrived yet.
       if (!this.kind.hasReferences && reader.ready) this.meter.run(() => decoding.run());
     } catch (error) {
       this.fail(error);
@@ -113,7 +113,7 @@ class DocumentDecoder implements ResponseDecoder {
     }
   }
 
-  /** What is final of the result so far. Throws `ResponseError` at a deviation that strict mode refuses. */
+  /** The final part of the result so far. Throws `ResponseError` at a deviation that strict mode rejects. */
   handOn(): Uint8Array {
     const decoding = this.decoding();
     const { refused } = decoding.warnings;
@@ -135,7 +135,7 @@ class DocumentDecoder implements ResponseDecoder {
     return this.taken;
   }
 
-  /** BD-5: what a one-way operation sends back does not matter, unless it is a fault. */
+  /** BD-5: the response to a one-way operation does not matter, unless it is a fault. */
   private isLost(): boolean {
     if (this.failure !== undefined) {
       if (this.kind.settings.oneWay) return true;
@@ -159,7 +159,7 @@ class DocumentDecoder implements ResponseDecoder {
   }
 }
 
-/** The same, handed on while it comes. */
+/** The same, with incremental output. */
 class DocumentStream implements ResponseStream {
   private readonly document: DocumentDecoder;
 
@@ -177,7 +177,7 @@ class DocumentStream implements ResponseStream {
   }
 }
 
-/** Keeps the ids of the document, none of which is known yet. */
+/** Collects the ids of the document, none of which is known yet. */
 function findReferences(decoding: Decoding): References {
   decoding.references = new References(decoding.reader);
   return decoding.references;

@@ -27,49 +27,49 @@ const COMMA = 0x2c;
 const FIRST_OUTPUT = 1 << 17;
 
 /**
- * The state of decoding one document, reusable for the next: its buffers are most of what a small response would cost.
- * What each kind of content does with it is in its own file.
+ * The state of decoding one document, reusable for the next, because allocating its buffers would be most of the cost of a small
+ * response. Each kind of content is implemented in its own file.
  */
 export class Decoding {
   readonly reader: XmlReader;
   settings: DecoderSettings;
-  /** For what the document names where it is being read. */
+  /** The plan source for names in the current context. */
   plans: PlanSource;
   readonly warnings: WarningList = new WarningList();
   readonly reply: Reply;
   readonly marks: MemberMarks = new MemberMarks();
-  /** Text of the simple value that is open. */
+  /** The text of the open simple value. */
   readonly collector: ByteCollector = new ByteCollector();
-  /** Members that are written before it is known whether they are wanted. */
+  /** Members written before it is known whether they are wanted. */
   readonly aside: JsonOutput = new JsonOutput(256);
-  /** Of documents that may have any. */
+  /** For documents that may contain references. */
   references: References | undefined = undefined;
-  /** Elements at a greater depth may be references: they are in the Body, or in a header block, that is encoded. */
+  /** Elements below this depth may be references: inside an encoded Body or header block. */
   private referencesBelow = Number.POSITIVE_INFINITY;
-  /** The reference of the start tag that was read last, where it leads out of the document or nowhere (EN-4). */
+  /** The reference of the last start tag, if it leads out of the document or nowhere (EN-4). */
   unfollowed: string | undefined = undefined;
   /** Parts that `cid:` references may name. */
   attachments: readonly MimePart[] = [];
   readonly usedAttachments: Set<MimePart> = new Set();
   /** The WS-Addressing of the request. */
   addressing: SentAddressing | undefined = undefined;
-  /** Keys of the header blocks that have come. */
+  /** Keys of the header blocks so far. */
   readonly seenHeaders: Set<string> = new Set();
-  /** Bytes of the result that were handed on: they cannot be taken back. */
-  /** A character came as two references (TR-10). */
+  /** Bytes of the result that were already returned and cannot be changed. */
+  /** Whether a character was written as two references (TR-10). */
   hasSurrogates = false;
   handedOn = 0;
-  /** A part that is the whole of the simple value that is open, in base64. */
+  /** The part that is the whole of the open simple value, in base64. */
   includedPart: Uint8Array | undefined = undefined;
-  /** Bytes that the parts of the message have. */
+  /** The total size of the message's parts in bytes. */
   private attachedBytes = 0;
-  /** The parts by Content-ID, once one is looked for. */
+  /** The parts by Content-ID, indexed on first use. */
   private partsById: Map<string, MimePart> | undefined = undefined;
-  /** Where values go: the result, a header block or a fault detail. */
+  /** The target of values: the result, a header block or a fault detail. */
   out: JsonOutput;
   /** The innermost frame. */
   frame: Frame;
-  /** What pointers start with. */
+  /** The prefix of pointers. */
   pointerPrefix = '';
   private kind: ResponseKind;
   private readonly frames: Frame[];
@@ -90,7 +90,7 @@ export class Decoding {
   }
 
   /**
-   * Begin a document.
+   * Starts a document.
    *
    * @param charset the HTTP charset
    */
@@ -129,7 +129,7 @@ export class Decoding {
     this.frame = this.frames[0]!;
   }
 
-  /** The part with this Content-ID, without angle brackets. Of several the first. */
+  /** The part with this Content-ID, without angle brackets; the first of several. */
   attachmentById(id: string): MimePart | undefined {
     if (this.partsById === undefined) {
       this.partsById = new Map();
@@ -141,21 +141,21 @@ export class Decoding {
     return this.partsById.get(id);
   }
 
-  /** Let the output have as many bytes as the input so far allows (§21). What is still to be read may be reserved for. */
+  /** Grants the output the bytes that the input so far allows (§21). Input that is still to come may be reserved for. */
   allowOutput(): void {
     const allowed = this.allowedOutput() + this.reader.window.end;
     this.reply.result.allow(allowed - this.handedOn);
     this.aside.allow(allowed);
   }
 
-  /** Bytes of JSON that the bytes of the message may become. */
+  /** The maximum bytes of JSON for the bytes of the message. */
   allowedOutput(): number {
     const { outputBytes, expansion } = this.settings.limits;
     const received = this.reader.window.received + this.attachedBytes;
     return Math.min(outputBytes, SMALL_OUTPUT + expansion * received);
   }
 
-  /** Bytes of memory that it has, which grow with the documents. */
+  /** The size of its buffers in bytes, which grow with the documents. */
   get capacity(): number {
     const { reader, reply, collector, aside, marks } = this;
     const texts = reply.result.bytes.length + collector.bytes.length + aside.bytes.length;
@@ -197,12 +197,12 @@ export class Decoding {
     return this.reader.next();
   }
 
-  /** The start tag of the payload was read last, as the first thing that the document has to say. */
+  /** The start tag of the payload was read last, and nothing before it mattered. */
   learnPrologue(): void {
     if (this.references === undefined) this.kind.prologue.learn(this);
   }
 
-  /** Begin the value of the element whose start tag was read last. */
+  /** Starts the value of the element whose start tag was read last. */
   push(content: Content, element?: ElementPlan, scope?: ScopePlan): Frame {
     const index = ++this.top;
     const frame = this.frames[index] ?? new Frame(content);
@@ -228,7 +228,7 @@ export class Decoding {
     return frame;
   }
 
-  /** Prepare a frame for the members of an object. */
+  /** Prepares a frame for the members of an object. */
   beginObject(frame: Frame): void {
     frame.previous = undefined;
     frame.cursor = -1;
@@ -246,7 +246,7 @@ export class Decoding {
     this.frame = this.frames[--this.top]!;
   }
 
-  /** The innermost value is complete, except for what it is wrapped in and the comma. */
+  /** The innermost value is complete, except for its wrapping and the comma. */
   endValue(): void {
     const { closers, tail } = this.frame;
     if (tail !== undefined) this.out.json(`,${tail}`);
@@ -272,12 +272,12 @@ export class Decoding {
     return this.frames.slice(1, this.top + 1);
   }
 
-  /** The frame that lies `below` the innermost one. */
+  /** The frame `below` levels under the innermost one. */
   frameBelow(below: number): Frame {
     return this.frames[this.top - below]!;
   }
 
-  /** How many values of a member of an object have been written: the items of an array, or one. */
+  /** How many values of an object's member have been written: the items of an array, or one. */
   countOf(frame: Frame, slot: Slot): number {
     if (slot === frame.open) return frame.count;
     const mark = this.lastMarkOf(frame, slot);
@@ -292,7 +292,7 @@ export class Decoding {
     return mark >= frame.marks ? mark : -1;
   }
 
-  /** Where in the JSON the innermost value stands, or one about to be opened, as an RFC 6901 pointer (TR-7). */
+  /** The JSON location of the innermost value, or of one about to be opened, as an RFC 6901 pointer (TR-7). */
   pointer(last?: string): string {
     let pointer = this.pointerPrefix;
     for (let i = 1; i <= this.top; i++) {
@@ -304,19 +304,19 @@ export class Decoding {
     return last === undefined ? pointer : `${pointer}/${escapeSegment(last)}`;
   }
 
-  /** Report a deviation of the innermost frame's value, or of a member of it. */
+  /** Reports a deviation of the innermost frame's value, or of a member of it. */
   warn(code: string, message: string, member?: string): void {
     if (this.warnings.wants(code)) this.warnings.add(code, this.pointer(member), message);
   }
 
-  /** Say where in the JSON the value that is about to be opened stands: `push` notes it in the frame. */
+  /** Sets the JSON location of the next value; `push` copies it into the frame. */
   place(slot: Slot, parent: Frame, entryKey?: string): void {
     this.nextSlot = slot;
     this.nextIndex = parent.count - 1;
     this.nextEntryKey = entryKey;
   }
 
-  /** The same for a value that stands below a key without a slot. */
+  /** The same for a value below a key without a slot. */
   placeEntry(key: string): void {
     this.nextSlot = undefined;
     this.nextEntryKey = key;
@@ -327,12 +327,12 @@ export class Decoding {
     if (!isWhiteSpace(this)) this.warn('UNEXPECTED_TEXT', 'text among elements is ignored');
   }
 
-  /** Whether the element whose start tag was read last is there to be referred to (EN-4). */
+  /** Whether the last start tag is an element that only serves as the target of references (EN-4). */
   isReferenceTarget(): boolean {
     return this.references?.isTarget() ?? false;
   }
 
-  /** Read the Body whose start tag was read last by the rules that it was bound with. */
+  /** Reads the Body whose start tag was read last by the rules of its binding. */
   enterBody(): void {
     this.useRules(this.kind.use);
   }
@@ -352,12 +352,12 @@ export class Decoding {
   private followReference(): void {
     const { reader, referencesBelow } = this;
     const mayRefer = reader.depth > referencesBelow && reader.attributes.count > 0;
-    // What stands in the Body to be referred to is read where it is referred to.
+    // Targets of references in the Body are read where they are referenced.
     const isTarget = mayRefer && reader.depth === referencesBelow + 1 && this.isReferenceTarget();
     this.unfollowed = mayRefer && !isTarget ? this.references?.follow() : undefined;
   }
 
-  /** The namespace of a prefix where the reader stands, for QName values and `xsi:type`. */
+  /** The namespace of a prefix at the reader's position, for QName values and `xsi:type`. */
   readonly lookupPrefix = (prefix: string): string | undefined => this.reader.nameContext.lookup(prefix);
 }
 

@@ -6,41 +6,41 @@ import type { NamespaceContext } from '../xml/namespace-context.js';
 import type { XmlName } from '../xml/xml-name.js';
 import { DONE, END, MORE, START, type XmlReader } from '../xml/xml-reader.js';
 
-/** What it costs to follow a reference, and how many bytes are read again in the time of one look-up, as a power of two. */
+/** The cost of following a reference, and how many bytes are read again in the time of one lookup, as a power of two. */
 const UNITS_PER_JUMP = 10;
 const BYTES_PER_UNIT = 4;
 
-/** An element that others refer to. */
+/** The target of references. */
 interface Target {
-  /** Where its start tag is in the window. */
+  /** The position of its start tag in the window. */
   readonly position: number;
   /** The context around it. */
   readonly context: NamespaceContext;
 }
 
-/** The way back from the target of a reference. */
+/** The return path from a reference's target. */
 interface Jump {
   readonly id: string;
   /** Open elements around the reference. */
   readonly depth: number;
   readonly position: number;
-  /** Where the element begins that it led to. */
+  /** The start of the target element. */
   readonly target: number;
   readonly context: NamespaceContext;
 }
 
 /**
- * References of rpc/encoded messages (EN-4): an element with `href="#id"` or `enc:ref` stands for the element with that
- * id, which may come later. The document is therefore kept whole and read twice: once to find the ids, then for real, and
- * at a reference the reader goes to the target's place and comes back at its end. No tree is built; what is read again
- * counts against the limits again, so documents that multiply themselves end at them.
+ * References of rpc/encoded messages (EN-4): an element with `href="#id"` or `enc:ref` stands for the element with that id, which
+ * may come later. The whole document is therefore buffered and read twice: once to find the ids, then for real; at a reference the
+ * reader jumps to the target and returns at its end. No tree is built. What is read again counts against the limits again, so
+ * documents that multiply themselves hit the limits.
  */
 export class References {
   private readonly reader: XmlReader;
   private readonly targets: Map<string, Target> = new Map();
   private readonly referred: Set<string> = new Set();
   private readonly jumps: Jump[] = [];
-  /** The ids of the jumps: a chain of references may be as long as a document. */
+  /** The ids of the active jumps; a chain of references may be as long as a document. */
   private readonly open: Set<string> = new Set();
 
   constructor(reader: XmlReader) {
@@ -57,9 +57,9 @@ export class References {
   }
 
   /**
-   * If the start tag that was read last is a reference, go to its target, whose start tag is then the one read last.
+   * If the last start tag is a reference, jumps to its target, whose start tag is then the last one.
    *
-   * @returns the reference that could not be followed: a `cid:` URI, or an id that is not there
+   * @returns the reference that could not be followed: a `cid:` URI, or an unknown id
    */
   follow(): string | undefined {
     const { reader } = this;
@@ -73,13 +73,13 @@ export class References {
     return undefined;
   }
 
-  /** After an end tag: if it was that of a target, go back to where the reference was. */
+  /** After an end tag: if it was a target's, returns to the reference. */
   comeBack(): void {
     const { reader } = this;
     // A reference to an element that is a reference itself: both end here.
     for (let jump = this.jumps.at(-1); jump?.depth === reader.depth; jump = this.jumps.at(-1)) {
       this.jumps.pop();
-      // What was read again costs again.
+      // Reading again costs again.
       charge(UNITS_PER_JUMP + ((reader.window.position - jump.target) >> BYTES_PER_UNIT));
       this.open.delete(jump.id);
       reader.window.position = jump.position;
@@ -87,7 +87,7 @@ export class References {
     }
   }
 
-  /** Whether the start tag that was read last is an element that is there to be referred to (BD-3). */
+  /** Whether the last start tag is an element that only serves as a target (BD-3). */
   isTarget(): boolean {
     const { attributes, name } = this.reader;
     if (name!.localName === 'multiRef') return true;
@@ -129,7 +129,7 @@ export class References {
     reader.name = name;
   }
 
-  /** Read to the end of the element whose start tag was read last. */
+  /** Reads to the end of the element whose start tag was read last. */
   private passOver(): void {
     const { reader } = this;
     const outside = reader.depth - 1;

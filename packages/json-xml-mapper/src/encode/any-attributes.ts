@@ -11,7 +11,7 @@ import type { EncoderCompiler, TextCheck } from './compiler.js';
 import type { EncodingRun } from './encoding-run.js';
 import { isInputObject } from './json-input.js';
 
-/** Compile `$anyAttributes` (AN-4): names to strings. A declared attribute has its own key and must not come in here. */
+/** Compiles `$anyAttributes` (AN-4): names to strings. A declared attribute has its own key and must not appear here. */
 export function compileAnyAttributes(
   shape: ObjectShape,
   wildcard: WildcardShape,
@@ -32,7 +32,7 @@ function encodeAll(
   run.enter('$anyAttributes');
   let text = '';
   if (isInputObject(value)) {
-    // Their order says nothing, so the order of the keys does not show (L6).
+    // Attribute order is insignificant, so the order of the keys does not show (L6).
     const keys = Object.keys(value).sort();
     text = run.each(0, keys.length, (index) => {
       const key = keys[index]!;
@@ -57,7 +57,7 @@ function encodeOne(
   run: EncodingRun,
 ): string {
   const name = readAnyName(key);
-  // KY-7: xsi attributes are the encoder's own.
+  // KY-7: xsi attributes belong to the encoder.
   if (name === undefined || name.namespace === XSI || (name.namespace === '' && name.localName === 'xmlns')) {
     run.report('wildcard', 'must be named like an attribute: {namespace}local or local');
     return '';
@@ -79,7 +79,7 @@ function encodeOne(
   return encodeUntypedAttribute(name, value, check, run);
 }
 
-/** An attribute that only the input names: always a string, also where the schema knows its type (AN-4). */
+/** An attribute that only the input names: always a string, even if the schema knows its type (AN-4). */
 export function encodeUntypedAttribute(
   { namespace, localName }: ExpandedName,
   value: unknown,

@@ -13,7 +13,7 @@ import { compileContent } from './scope-encoder.js';
 /** Writes the Body with its tags. */
 export type BodyEncoder = (input: InputObject, run: EncodingRun, extraKeys: ExtraKeys) => string;
 
-/** Compile the Body of a message by the way its root stands in it (§4.1). */
+/** Compiles the Body of a message by the position of its root (§4.1). */
 export function compileBody(
   message: MessageShape,
   compiler: EncoderCompiler,
@@ -44,7 +44,7 @@ function compileElementBody(
   const root = compileRootElement(member, compiler, table, attributes);
   const wrap = (child: string): string => `${frame.bodyStart}>${child}${frame.bodyEnd}`;
   if (message.record !== undefined) return compileRecordBody(message.record, root.encodeRoot, wrap);
-  // UW-5: the one place where `$nil` is there for a type without attributes too, because a root is never null.
+  // UW-5: the only place where a type without attributes has `$nil` too, because a root is never null.
   const isOnlyNil = message.nillable && compiler.valueEncoder(message.root).encodeNil === undefined;
   return (input, run, extraKeys) => {
     const isNil = isOnlyNil && memberOf(input, '$nil') === true;
@@ -61,7 +61,7 @@ function checkNothingBesideNil(input: InputObject, run: EncodingRun, extraKeys: 
   }
 }
 
-/** UW-4, UW-5: the input is the record inside the Body child; `{}` and `$nil` say that there is none, or a nil one. */
+/** UW-4, UW-5: the input is the record inside the Body child; `{}` means no record, `$nil` a nil one. */
 function compileRecordBody(
   record: ElementMember,
   encodeRoot: (value: unknown, run: EncodingRun, extraKeys: ExtraKeys) => string,

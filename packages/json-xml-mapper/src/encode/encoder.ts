@@ -24,7 +24,7 @@ export type { EncodedMessage, MessageEncoder } from './message-encoder.js';
 
 const NO_OPTIONS: EncodeOptions = {};
 
-/** Compile the encoder of one message (AP-1). Objects are compiled when a call first needs them. */
+/** Compiles the encoder of one message (AP-1). Objects are compiled when a call first needs them. */
 export function createMessageEncoder(
   message: MessageShape,
   operation: OperationShape,
@@ -115,8 +115,8 @@ export function createMessageEncoder(
 }
 
 /**
- * XO-2: prefixes are numbered in the order of the schema walk, the Body first, then the headers. What remains of the
- * service's namespaces comes after, so that content of wildcards has the same prefixes in every call.
+ * XO-2: prefixes are numbered in the order of the schema walk, the Body first, then the headers. The remaining namespaces of the
+ * service follow, so that wildcard content has the same prefixes in every call.
  */
 function numberNamespaces(
   message: MessageShape,

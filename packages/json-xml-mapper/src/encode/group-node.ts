@@ -8,7 +8,7 @@ import { type Cursors, type NodeEncoder, presentKeys } from './node-encoder.js';
 export function compileSequence(children: readonly NodeEncoder[], optional: boolean): NodeEncoder {
   const emptiable = optional || children.every((child) => child.emptiable);
   const keys = children.flatMap((child) => [...child.keys]);
-  // A child that can be empty writes nothing, and misses nothing, where none of its keys is given.
+  // A child that can be empty writes nothing, and misses nothing, if none of its keys is given.
   const index = new KeyIndex(children.map((child) => ({ keys: child.keys, isNeeded: !child.emptiable })));
   const presence = mergePresence(children);
   const node: NodeEncoder = {
@@ -64,7 +64,7 @@ export function compileChoice(branches: readonly NodeEncoder[], optional: boolea
     return first.filter((branch) => sets.every((set) => set.has(branch)));
   };
 
-  /** The first branch that has all present keys and misses none that it needs, else the first that has the present ones. */
+  /** The first branch that has all present keys and all its required ones, otherwise the first that has the present ones. */
   const select = (present: readonly string[]): NodeEncoder | undefined => {
     const candidates = withAll(present);
     if (candidates.length < 2) return candidates[0];

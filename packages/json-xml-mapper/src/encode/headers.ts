@@ -18,10 +18,10 @@ export interface HeaderEncoder {
   encode(input: InputObject, options: EncodeOptions, run: EncodingRun): string;
 }
 
-/** A compiler for each use of a block, whatever the use of the Body is. */
+/** A compiler for each use of a block, independent of the use of the Body. */
 export type Compilers = Readonly<Record<Use, EncoderCompiler>>;
 
-/** Compile the declared header blocks; each declares its own namespaces (XO-2), and its encoding (EN-9). */
+/** Compiles the declared header blocks; each declares its own namespaces (XO-2), and its encoding (EN-9). */
 export function compileHeaders(
   { headers }: MessageShape,
   { literal, encoded }: Compilers,
@@ -71,7 +71,7 @@ export function compileHeaders(
       if (given === undefined && content === undefined && isEmpty(options.headers) && isEmpty(stored))
         return extra;
       run.enter('$headers');
-      // What the owner stored is the owner's decision (HD-4).
+      // Stored blocks are the owner's decision (HD-4).
       const isAllowed = (key: string): boolean =>
         allowUndeclared || isDeclared.has(key) || Object.hasOwn(stored, key);
       const { blocks, refused } = mergeBlocks(
@@ -86,7 +86,7 @@ export function compileHeaders(
   };
 }
 
-/** Per block: the body wins over the HTTP header, that over what is stored, unless the block is locked (HD-3). */
+/** Per block: the body wins over the HTTP header, which wins over the stored block, unless that is locked (HD-3). */
 function mergeBlocks(
   {
     given,
@@ -114,7 +114,7 @@ function mergeBlocks(
   for (const source of [options.headers, given]) {
     if (!isInputObject(source)) continue;
     const take = (key: string): void => {
-      // As in the Body, null is nil where the declaration allows it, and absent elsewhere (NL-2).
+      // As in the Body, null is nil if the declaration allows it, otherwise absent (NL-2).
       if (source[key] === undefined || (source[key] === null && !nillable.has(key))) return;
       if (options.lockedHeaders?.includes(key)) {
         run.reportAt(key, 'header', 'must not be given: the owner of the service has fixed this block');
@@ -127,7 +127,7 @@ function mergeBlocks(
     for (const key of declared) if (Object.hasOwn(source, key)) take(key);
     for (const key of Object.keys(source)) {
       if (!declared.has(key)) take(key);
-      // Nobody is told of more.
+      // Only these are listed in messages.
       if (refused.size > run.limits.errors) break;
     }
   }

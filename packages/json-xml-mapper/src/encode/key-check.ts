@@ -3,13 +3,13 @@ import type { EncodingRun } from './encoding-run.js';
 import type { InputObject } from './json-input.js';
 import { nearestName } from './nearest-name.js';
 
-/** Reports keys that are not known: they are mistakes, never ignored (P3). */
+/** Reports unknown keys: they are mistakes and never ignored (P3). */
 export type KeyCheck = (source: InputObject, run: EncodingRun, extraKeys: ExtraKeys) => void;
 
 /**
- * Compile the check for an object with these keys.
+ * Compiles the check for an object with these keys.
  *
- * @param others keys that are no mistake either, but that nobody is told of
+ * @param others keys that are allowed too, but not suggested in messages
  */
 export function compileKeyCheck(keys: readonly string[], others: readonly string[] = []): KeyCheck {
   const known = new Set([...keys, ...others]);

@@ -3,24 +3,24 @@ import type { EncodingRun } from './encoding-run.js';
 import { type InputObject, memberOf } from './json-input.js';
 import type { MemberEncoder } from './member-encoder.js';
 
-/** One node of a content plan, compiled: takes what it needs from the object and writes it (§8.1). */
+/** A compiled node of a content plan: takes what it needs from the object and writes it (§8.1). */
 export interface NodeEncoder {
-  /** Every key that the node looks at. */
+  /** Every key that the node uses. */
   readonly keys: readonly string[];
   /** Keys that must be present for the node to be valid. */
   readonly requiredKeys: readonly string[];
-  /** Can the node be valid without any element? */
+  /** Whether the node is valid without any element. */
   readonly emptiable: boolean;
   /** For messages: `iban, bic?`. */
   readonly label: string;
-  /** Nothing that the node needs is missing among the keys that are present: what a choice looks at (CM-13). */
+  /** Whether all required keys of the node are present, which determines the branch of a choice (CM-13). */
   isComplete(present: ReadonlySet<string>): boolean;
-  /** Is a key of the node present with a value (CM-12)? By key. */
+  /** Whether a key of the node is present with a value (CM-12). By key. */
   readonly presence: ReadonlyMap<string, (source: InputObject) => boolean>;
   encode(source: InputObject, run: EncodingRun, cursors: Cursors): string;
 }
 
-/** The keys of a node that are present with a value (CM-12); in as many steps as the smaller of the two has keys. */
+/** The keys of a node that are present with a value (CM-12); takes as many steps as the smaller of the two has keys. */
 export function presentKeys({ presence }: NodeEncoder, source: InputObject): readonly string[] {
   const given = Object.keys(source);
   if (given.length < presence.size) return given.filter((key) => presence.get(key)?.(source) === true);
@@ -29,19 +29,19 @@ export function presentKeys({ presence }: NodeEncoder, source: InputObject): rea
   return keys;
 }
 
-/** How many values of a key that stands at several places have been written (CM-8). */
+/** How many values have been written for each key with several places (CM-8). */
 export type Cursors = Map<ElementMember, number>;
 
-/** What the nodes of one scope are compiled with. */
+/** The context of compiling the nodes of a scope. */
 export interface ScopeContext {
   memberEncoder(member: ElementMember): MemberEncoder;
-  /** Members that stand at several places, one after the other. */
+  /** Members with several places in sequence. */
   readonly shared: ReadonlySet<ElementMember>;
 }
 
 /**
- * The value of a key, where `undefined` also says: an empty array of repetitions (CM-12), or `null` that means absent (NL-2).
- * `single` is the member of a key that holds one value: there `[]` is a value, an empty list or SOAP array.
+ * The value of a key; `undefined` also for an empty array of repetitions (CM-12) and for a `null` that means absent (NL-2).
+ * `single` is the member of a key with a single value: there `[]` is a value, an empty list or SOAP array.
  */
 export function presentValue(source: InputObject, key: string, single?: ElementMember): unknown {
   const value = memberOf(source, key);

@@ -12,7 +12,7 @@ import { compileKeyCheck } from './key-check.js';
 import { KeyIndex } from './key-index.js';
 import { compileContent } from './scope-encoder.js';
 
-/** Compile an object: attributes, then simple content or child elements (VO-6). */
+/** Compiles an object: attributes, then simple content or child elements (VO-6). */
 export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
   chargeCompiling(shape.attributes.length + shape.members.length);
   const attributes = shape.attributes.map((attribute) => compileAttribute(attribute, compiler));
@@ -76,7 +76,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
     const opening = `${start}${run.prefixes.declarations(mark)}${typeAttribute}${attributeText}`;
     run.prefixes.close(mark);
     run.endElement();
-    // XO-5: an element without content is written short, an empty string (simple content) is not.
+    // XO-5: an element without content is written as an empty-element tag, an empty string (simple content) is not.
     return body === '' && shape.value === undefined ? `${opening}/>` : `${opening}>${body}${end}`;
   };
   if (attributeKeys.length === 0) return { encode };

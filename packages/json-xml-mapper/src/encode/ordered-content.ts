@@ -14,7 +14,7 @@ import { compileWildcardElement } from './wildcard.js';
 
 type WildcardWriter = (key: string, value: unknown, run: EncodingRun) => string;
 
-/** Compile `$content`: text runs (mixed types) and elements in the order of the document (MX-1, MX-2). */
+/** Compiles `$content`: text runs (mixed types) and elements in document order (MX-1, MX-2). */
 export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): ContentEncoder {
   const model = compileContentModel(scope.content);
   const members = new Map<string, MemberEncoder>();
@@ -38,7 +38,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     return escapeText(text);
   };
 
-  /** Write one element; returns the position after it, or `undefined` where it does not fit. */
+  /** Writes one element; returns the position after it, or `undefined` if it does not fit. */
   const encodeElement = (
     key: string,
     value: unknown,
@@ -56,7 +56,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     }
     run.enter(key);
     let text = '';
-    // A wildcard takes what the scope declares as well (AN-5), and it is written by its own declaration.
+    // A wildcard also takes what the scope declares (AN-5), written by its own declaration.
     if (known !== undefined) text = known.encode(value, run);
     else if (step.taken.kind === 'any') text = writerOf(step.taken)(key, value, run);
     run.leave();
@@ -70,7 +70,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     encode(source, run) {
       const given = memberOf(source, '$content');
       if (given === undefined) {
-        // MX-4: `$content` says that there is content, even where it is empty.
+        // MX-4: `$content` says that there is content, even if it is empty.
         run.reportAt('$content', 'required', 'is required: an array of the content in order');
         return '';
       }
@@ -80,7 +80,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
       const encodeEntry = (entry: unknown): string => {
         if (typeof entry === 'string') return encodeText(entry, run);
         const single = readSingleEntry(entry, run);
-        // After the first element that does not fit nothing can be said about the ones that follow (MX-3).
+        // After the first element that does not fit, nothing can be said about the following ones (MX-3).
         const next: { text: string; position: ContentPosition } | undefined =
           single && position && encodeElement(single.key, single.value, position, counts, run);
         position = next?.position;
@@ -101,7 +101,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
   };
 }
 
-/** xs:all in a mixed type: the automaton takes any order and any number, so the numbers are checked here. */
+/** xs:all in a mixed type: the automaton accepts any order and any number, so the numbers are checked here. */
 function compileCountCheck(
   content: SequenceNode,
 ): (counts: ReadonlyMap<ElementMember, number>, run: EncodingRun) => void {

@@ -1,7 +1,7 @@
 import { SOAP11_ENCODING, SOAP12_ENCODING, XML, XSD, XSI } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 
-/** Namespaces whose prefix is fixed (XO-2), in the order in which they are declared. */
+/** Namespaces with a fixed prefix (XO-2), in the order in which they are declared. */
 const FIXED_PREFIXES: ReadonlyMap<string, string> = new Map([
   [XML, 'xml'],
   [XSI, 'xsi'],
@@ -11,13 +11,13 @@ const FIXED_PREFIXES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Prefixes of one compiled message (XO-2): `ns1`, `ns2`… in the order in which the namespaces are added. A namespace has
- * the same prefix wherever it is declared, so that a declaration never hides another one.
+ * The prefixes of one compiled message (XO-2): `ns1`, `ns2`… in the order in which the namespaces are added. A namespace has the
+ * same prefix wherever it is declared, so a declaration never hides another one.
  */
 export class PrefixTable {
   readonly #prefixes = new Map(FIXED_PREFIXES);
 
-  /** The prefix of a namespace, which gets one if it has none. Not for `''`. */
+  /** Returns the prefix of a namespace, assigning one if necessary. Not for `''`. */
   add(namespace: string): string {
     const known = this.#prefixes.get(namespace);
     if (known !== undefined) return known;
@@ -47,16 +47,15 @@ export function printDeclarations(namespaces: ReadonlySet<string>, table: Prefix
 const NO_NAMESPACES: ReadonlySet<string> = new Set();
 
 /**
- * The prefixes in scope while a message is written. Names of the schema have their prefixes compiled in, and stand where
- * those are declared; this is for names that only the input knows: wildcard elements, untyped content, QName values.
- * They are declared on the element that needs them, and are out of scope after it. Namespaces that the schema does not
- * know get `x1`, `x2`… in order of first use.
+ * The prefixes in scope while a message is written. The prefixes of schema names are compiled in; this is for names that only the
+ * input knows: wildcard elements, untyped content, QName values. They are declared on the element that needs them and are out of
+ * scope after it. Namespaces unknown to the schema get `x1`, `x2`… in order of first use.
  */
 export class PrefixScope {
   readonly #table: PrefixTable;
   #declared: ReadonlySet<string> = NO_NAMESPACES;
   readonly #foreign = new Map<string, string>();
-  /** Declared by elements that are still open, innermost last, and the same as a set. */
+  /** Declared by open elements, innermost last, and the same as a set. */
   readonly #open: string[] = [];
   readonly #openSet = new Set<string>();
 
@@ -64,22 +63,22 @@ export class PrefixScope {
     this.#table = table;
   }
 
-  /** How many namespaces the input brought that the schema does not know. */
+  /** How many unknown namespaces the input introduced. */
   get foreignCount(): number {
     return this.#foreign.size;
   }
 
-  /** From here on, `declared` is in scope and nothing else: the start of a Body child or header block. */
+  /** Enters the scope of a Body child or header block: only `declared` is in scope. */
   begin(declared: ReadonlySet<string>): void {
     this.#declared = declared;
   }
 
-  /** After it. */
+  /** Leaves it. */
   end(): void {
     this.#declared = NO_NAMESPACES;
   }
 
-  /** Begin an element that may declare prefixes; pass the result to `declarations` and `close`. */
+  /** Starts an element that may declare prefixes; pass the result to `declarations` and `close`. */
   open(): number {
     return this.#open.length;
   }
@@ -94,7 +93,7 @@ export class PrefixScope {
     return prefix;
   }
 
-  /** What the element begun at `mark` declares. */
+  /** The declarations of the element started at `mark`. */
   declarations(mark: number): string {
     let text = '';
     for (let index = mark; index < this.#open.length; index++) {
@@ -104,7 +103,7 @@ export class PrefixScope {
     return text;
   }
 
-  /** End the element begun at `mark`. */
+  /** Ends the element started at `mark`. */
   close(mark: number): void {
     while (this.#open.length > mark) this.#openSet.delete(this.#open.pop() ?? '');
   }

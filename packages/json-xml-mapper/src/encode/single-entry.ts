@@ -2,7 +2,7 @@ import { describeValue } from '../scalar/describe.js';
 import type { EncodingRun } from './encoding-run.js';
 import { isInputObject } from './json-input.js';
 
-/** Read an object with exactly one key: an entry of `$any` or `$content`. Reports and returns `undefined` otherwise. */
+/** Reads an object with exactly one key: an entry of `$any` or `$content`. Reports and returns `undefined` otherwise. */
 export function readSingleEntry(
   entry: unknown,
   run: EncodingRun,

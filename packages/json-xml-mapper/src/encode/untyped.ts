@@ -15,21 +15,21 @@ import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { readSingleEntry } from './single-entry.js';
 import { encodeOpenArray, encodeTyped } from './typed-value.js';
 
-/** Where untyped content stands. */
+/** The position of untyped content. */
 export interface UntypedContext {
   readonly compiler: EncoderCompiler;
-  /** False below a wildcard with `processContents="skip"`: the schema says nothing there. */
+  /** False below a wildcard with `processContents="skip"`: the schema is ignored there. */
   readonly lookup: boolean;
-  /** The element writer, which comes back here for elements without a declaration. */
+  /** The element writer, which calls back here for undeclared elements. */
   encodeNamedElement(name: ExpandedName, value: unknown, context: UntypedContext, run: EncodingRun): string;
 }
 
 /**
- * Write an element whose content no schema describes (AN-6, AN-7): text, nil, a typed value, `$content`, or the compact
- * form. `start` may have declarations already; this element adds what it needs itself.
+ * Writes an element whose content no schema describes (AN-6, AN-7): text, nil, a typed value, `$content`, or the compact form.
+ * `start` may contain declarations already; this element adds what it needs itself.
  *
- * @param typesText the schema declares the element as xs:anyType, so that text alone is an xs:string (AN-7): receivers of
- *   `object` take text without a type for a piece of XML
+ * @param typesText the schema declares the element as xs:anyType, so that text alone is an xs:string (AN-7): receivers of `object`
+ *   take text without a type for a piece of XML
  */
 export function encodeUntyped(
   start: string,
@@ -64,8 +64,8 @@ export function encodeUntyped(
 }
 
 /**
- * The `$type` of untyped content in its ordered form, where it names no type that is known: what a response with such an
- * `xsi:type` is read as (PY-7), so that it can be sent back. Elsewhere an unknown name is a mistake.
+ * The `$type` of untyped content in its ordered form if it names no known type: decoding produces it for a response with such an
+ * `xsi:type` (PY-7), so it must be accepted when it is sent back. Elsewhere an unknown name is a mistake.
  */
 function unknownType(value: InputObject, compiler: EncoderCompiler): ExpandedName | undefined {
   const type = memberOf(value, '$type');
@@ -73,7 +73,7 @@ function unknownType(value: InputObject, compiler: EncoderCompiler): ExpandedNam
   return compiler.namedType(type) === undefined ? readAnyName(type) : undefined;
 }
 
-/** Attributes and content; no content is an element written short. */
+/** Attributes and content; without content, an empty-element tag. */
 interface UntypedParts {
   readonly attributes: string;
   readonly content: string | undefined;
@@ -174,13 +174,13 @@ function checkText(text: string, run: EncodingRun): void {
 
 function encodeAttribute(key: string, value: unknown, context: UntypedContext, run: EncodingRun): string {
   const bare = key.slice(1);
-  // KY-4: attributes of the XML namespace keep their customary prefix.
+  // KY-4: attributes of the XML namespace keep their usual prefix.
   const name = bare.startsWith('xml:') ? readAnyName(`{${XML}}${bare.slice(4)}`) : readAnyName(bare);
   if (name === undefined || name.namespace === XSI || clarkName(name) === 'xmlns') {
     run.reportAt(key, 'additionalProperties', 'is not the name of an attribute');
     return '';
   }
-  // In two spellings the same attribute could come twice, which is not well-formed.
+  // The same attribute in two spellings would occur twice, which is not well-formed.
   if (name.namespace === XML && !bare.startsWith('xml:')) {
     run.reportAt(key, 'additionalProperties', `must be given as @xml:${name.localName}`);
     return '';
@@ -193,8 +193,8 @@ function encodeAttribute(key: string, value: unknown, context: UntypedContext, r
 }
 
 /**
- * `$content`: strings and single-key objects in document order. White space between elements is layout, which a reader
- * drops (AN-6), so it is not written either.
+ * `$content`: strings and single-key objects in document order. White space between elements is layout, which a reader drops
+ * (AN-6), so it is not written.
  */
 function encodeOrdered(
   value: unknown,
@@ -225,7 +225,7 @@ function encodeOrdered(
   return text === '' ? undefined : text;
 }
 
-/** The compact form (AN-7): child elements by key, arrays are repetition, in the order of the keys. */
+/** The compact form (AN-7): child elements by key, arrays are repetitions, in the order of the keys. */
 function encodeCompact(
   value: InputObject,
   children: readonly string[],

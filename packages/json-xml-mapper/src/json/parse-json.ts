@@ -14,9 +14,9 @@ import { type PointerSegment, printPointer } from '../pointer.js';
 import type { Keyword } from '../validation-error.js';
 import { parseNumberToken } from './json-number.js';
 
-/** What `parseJson` bears. The defaults are those of a request (§21). */
+/** The limits of `parseJson`. The defaults are those of a request (§21). */
 export interface ParseJsonOptions {
-  /** Objects and arrays inside one another. Default 64. */
+  /** Nesting of objects and arrays. Default 64. */
   readonly maxDepth?: number | undefined;
   /** Values of every kind. Default 100 000. */
   readonly maxNodes?: number | undefined;
@@ -25,12 +25,13 @@ export interface ParseJsonOptions {
 }
 
 /**
- * Parse JSON text (RFC 8259), in UTF-8 where it is bytes.
+ * Parses JSON text (RFC 8259), in UTF-8 if given as bytes.
  *
- * Unlike `JSON.parse` it keeps numbers exact (NM-1), refuses duplicate keys (VE-1), makes objects without a prototype
- * so that `__proto__` is a key like any other (VO-5), and works iteratively within limits.
+ * Unlike `JSON.parse` it keeps numbers exact (NM-1), rejects duplicate keys (VE-1), creates objects without a prototype so that
+ * `__proto__` is an ordinary key (VO-5), and works iteratively within limits.
  *
- * Throws `OptionError` for what is no text and for an unknown option, and `MappingError` with one error: keyword `json` (with line and column), `duplicateKey` (with the path) or `limit`.
+ * Throws `OptionError` for input that is not text and for an unknown option, and `MappingError` with one error: keyword `json`
+ * (with line and column), `duplicateKey` (with the path) or `limit`.
  */
 export function parseJson(json: string | Uint8Array, options: ParseJsonOptions = {}): JsonValue {
   assertOptions(jsonText, json, 'parseJson', 'json');
@@ -39,7 +40,7 @@ export function parseJson(json: string | Uint8Array, options: ParseJsonOptions =
   return parser.parse();
 }
 
-/** Parse what a decoder wrote to be read as values: a number with an `n` behind it is a `bigint` (NM-7). */
+/** Parses a decoder's output as values: a number followed by `n` is a `bigint` (NM-7). */
 export function parseValues(json: Uint8Array, options: ParseJsonOptions): JsonValue {
   return new JsonParser(decode(json), options, true).parse();
 }
@@ -63,7 +64,7 @@ const parseOptions: Check = members<ParseJsonOptions>({
   maxNumberDigits: limit,
 });
 
-/** One container that is being filled. */
+/** An open container. */
 type Frame =
   | { readonly kind: 'array'; readonly array: JsonValue[] }
   | { readonly kind: 'object'; readonly object: JsonObject; key: string };
@@ -109,7 +110,7 @@ class JsonParser {
     }
   }
 
-  /** After a member or item: go on to the next one, or close the container. */
+  /** After a member or item: continues with the next one, or closes the container. */
   #continues(frame: Frame): boolean {
     this.#skipSpace();
     const code = this.#text.charCodeAt(this.#at);
@@ -123,7 +124,7 @@ class JsonParser {
     return false;
   }
 
-  /** A scalar or an empty container; `undefined` after opening a container that has something in it. */
+  /** A scalar or an empty container; `undefined` after opening a non-empty container. */
   #value(): JsonValue | undefined {
     this.#nodes++;
     if (this.#nodes > this.#maxNodes) this.#limit(`more than ${this.#maxNodes} values`);
@@ -200,7 +201,7 @@ class JsonParser {
       const code = this.#text.charCodeAt(at);
       if (code === QUOTE) break;
       if (code === BACKSLASH) return this.#escapedString(start, at);
-      // Also where the text ends: NaN is not >= 0x20.
+      // Also at the end of the text: NaN is not >= 0x20.
       if (!(code >= 0x20)) {
         this.#at = at;
         this.#unexpected();
@@ -211,11 +212,11 @@ class JsonParser {
     return this.#text.slice(start, at);
   }
 
-  /** From the first backslash on: the end is found here, the escapes are left to the engine, which has a fast way. */
+  /** From the first backslash on: finds the end of the string and leaves the escapes to the engine, which is fast at them. */
   #escapedString(start: number, firstEscape: number): string {
     let at = firstEscape;
     for (let code = BACKSLASH; code !== QUOTE; code = this.#text.charCodeAt(at)) {
-      // Also where the text ends: NaN is not >= 0x20.
+      // Also at the end of the text: NaN is not >= 0x20.
       if (!(code >= 0x20)) {
         this.#checkEscapes(firstEscape, at);
         this.#at = at;
@@ -232,7 +233,7 @@ class JsonParser {
     }
   }
 
-  /** Report the first escape between two places that is none. */
+  /** Reports the first invalid escape between two positions. */
   #checkEscapes(from: number, end: number): void {
     ESCAPE.lastIndex = from;
     for (let at = from; at < end; at = ESCAPE.lastIndex) {
@@ -309,7 +310,7 @@ function jsonError(keyword: Keyword, message: string, path = ''): MappingError {
   return new MappingError({ code: 'VALIDATION', errors: [{ path, keyword, message }] });
 }
 
-/** Visible ASCII as it is, everything else by its number: an error message must not carry controls. */
+/** Visible ASCII as it is, everything else by its number, because an error message must not contain control characters. */
 function printToken(code: number): string {
   if (code > 0x20 && code < 0x7f) return String.fromCharCode(code);
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -4,21 +4,21 @@ import type { Keyword } from '../validation-error.js';
 import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
 
-/** The limits that simple values are bounded by. */
+/** The limits of simple values. */
 export type SimpleLimits = Pick<Limits, 'numberDigits' | 'patternStates'>;
 
 /**
- * What the JSON text of a value is for: to be sent, or to be read as values, where a number that is to be a `bigint` has an `n`
- * behind it (NM-7).
+ * The purpose of a value's JSON text: to be sent, or to be parsed as values; then a number that becomes a `bigint` is followed by
+ * `n` (NM-7).
  */
 export type Notation = 'json' | 'values';
 
-/** Where `print` reports problems, and where it finds prefixes for QName values. */
+/** Where `print` reports problems and looks up prefixes for QName values. */
 export interface PrintContext {
   /** True below `$headers`: values are not echoed (VE-5). */
   readonly secret: boolean;
   report(keyword: Keyword, message: string, expected?: unknown): void;
-  /** Go to an item of a list; `leave` goes back. */
+  /** Enters an item of a list; `leave` returns. */
   enter(segment: PointerSegment): void;
   leave(): void;
   /** A prefix that is bound to `namespace` where the value is written (QN-1). */
@@ -26,28 +26,28 @@ export interface PrintContext {
 }
 
 /**
- * A simple type, compiled: text of XML to JSON and back.
+ * A compiled simple type: text of XML to JSON and back.
  *
- * Between the two stands the *neutral text*: the lexical form after the whiteSpace facet, with QNames in Clark notation,
- * so that it depends on no document. All facets look at it (but see `pattern` of QName, QN-1).
+ * Between the two is the *neutral text*: the lexical form after the whiteSpace facet, with QNames in Clark notation, so that it is
+ * independent of the document. All facets apply to it (except `pattern` of QName, QN-1).
  */
 export interface SimpleCodec {
-  /** The JSON value of XML text. `undefined` where the text is not in the lexical space; facets do not matter (TR-6). */
+  /** The JSON value of XML text. `undefined` if the text is not in the lexical space; facets do not matter (TR-6). */
   parse(text: string, lookupPrefix: LookupPrefix): JsonValue | undefined;
-  /** The same as JSON text: numbers by their digits. */
+  /** The same as JSON text, with exact digits. */
   parseToJson(text: string, lookupPrefix: LookupPrefix): string | undefined;
   /** The first facet that XML text in the lexical space violates (TR-6). */
   facetProblem(text: string, lookupPrefix: LookupPrefix): FacetProblem | undefined;
-  /** XML text of a JSON value, not escaped. `undefined` where a problem was reported. */
+  /** XML text of a JSON value, not escaped. `undefined` if a problem was reported. */
   print(value: unknown, context: PrintContext): string | undefined;
 
   /** XML text to neutral text. */
   read(text: string, lookupPrefix: LookupPrefix): string | undefined;
-  /** Whether neutral text is XML text: of everything but QNames. */
+  /** Whether neutral text equals XML text: true for everything but QNames. */
   readonly isWrittenAsIs: boolean;
   /** Neutral text to XML text. */
   write(neutral: string, context: PrintContext): string;
-  /** A JSON value to neutral text, with every check but the pattern of a QName. */
+  /** A JSON value to neutral text, with every check except the pattern of a QName. */
   toText(value: unknown, context: PrintContext): string | undefined;
   /** Neutral text to its JSON value. */
   toValue(neutral: string): JsonValue;
@@ -62,7 +62,7 @@ export interface SimpleCodec {
 }
 
 /**
- * The prefix lookup for values out of a schema, where QNames are in Clark notation already (defaults, fixed values,
- * enumerations): pass it to `read` or `parse`.
+ * The prefix lookup for values from a schema, whose QNames are already in Clark notation (defaults, fixed values, enumerations):
+ * pass it to `read` or `parse`.
  */
 export const SCHEMA_NAMES: LookupPrefix = () => undefined;

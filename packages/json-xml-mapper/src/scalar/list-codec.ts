@@ -7,7 +7,7 @@ import { describeValue, typeNameOf } from './describe.js';
 import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.js';
 import { splitItems } from './white-space.js';
 
-/** Compile a list (LU-1): a JSON array, items separated by one space in XML. */
+/** Compiles a list (LU-1): a JSON array, with items separated by one space in XML. */
 export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleLimits): SimpleCodec {
   const patterns = compilePatternSteps(shape.facets.patterns, limits.patternStates);
   const identity = (neutral: string): string => splitItems(neutral).map(item.identity).join(' ');
@@ -93,7 +93,7 @@ function itemsToText(
   return isValid ? neutral.slice(0, -1) : undefined;
 }
 
-/** Of a neutral text, which has one space between two items. */
+/** For neutral text, which has one space between two items. */
 function countItems(neutral: string): number {
   if (neutral === '') return 0;
   let count = 1;

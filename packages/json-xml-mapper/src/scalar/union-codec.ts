@@ -11,7 +11,7 @@ import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.
 import type { LookupPrefix } from './qname.js';
 import { type Choice, sortMembers, type UnionMember, type UnionMembers } from './union-members.js';
 
-/** Compile a union (LU-2): the first member that accepts decides, in both directions. */
+/** Compiles a union (LU-2): the first member that accepts decides, in both directions. */
 export function compileUnion(
   shape: UnionShape,
   codecs: readonly SimpleCodec[],
@@ -62,7 +62,7 @@ export function compileUnion(
     if (context === QUIET) return undefined;
     const trials: Trial[] = [];
     for (const [tried, member] of members.allTakers(value).entries()) {
-      // Two that take this kind of value are enough to know that no one of them helps.
+      // Two candidates are enough to know that neither one's complaints are conclusive.
       if (trials.filter((trial) => !trial.isOtherType).length > 1) break;
       chargeTrial(member, tried, size);
       const trial = new Trial(context);
@@ -96,7 +96,7 @@ export function compileUnion(
   });
 }
 
-/** The member that a text belongs to: one that it satisfies wholly, else one whose lexical space has it (TR-6). */
+/** The member that a text belongs to: one that it satisfies completely, otherwise one whose lexical space contains it (TR-6). */
 type Chooser = (text: string, lookupPrefix: LookupPrefix) => Choice | undefined;
 
 /** @param remembers no prefix matters, so a text always belongs to the same member */
@@ -139,21 +139,21 @@ function chooser({ readers, enumerated, find }: UnionMembers, remembers: boolean
   };
 }
 
-/** Texts whose members are remembered: codes tend to repeat, and each is asked for several times. */
+/** The number of cached texts: codes tend to repeat, and each is looked up several times. */
 const MAX_RECENT = 128;
 const MAX_RECENT_LENGTH = 64;
 
-/** What a trial costs, in units of work, besides what it costs for each character or item of the value. */
+/** The cost of a trial in units of work, besides its cost per character or item of the value. */
 const TRIAL_COST = 40;
 const CHARACTERS_PER_UNIT = 8;
 const UNITS_PER_ITEM = 4;
 
-/** Most unions have two members or three: what those cost is linear in the bytes of the message, unless they are unions again. */
+/** Most unions have two or three members, whose cost is linear in the bytes of the message unless they are unions themselves. */
 function chargeTrial({ isUnion }: UnionMember, tried: number, size: number): void {
   if (tried > 1 || isUnion) charge(TRIAL_COST + Math.floor(size));
 }
 
-/** Hears nothing: whether a member accepts is all that is asked. */
+/** Ignores problems: only whether a member accepts matters. */
 const QUIET: PrintContext = {
   secret: true,
   report: () => {},
@@ -162,7 +162,7 @@ const QUIET: PrintContext = {
   declarePrefix: () => 'x',
 };
 
-/** If one member alone takes this kind of JSON value, its complaints are the ones that help. */
+/** If a single member accepts this kind of JSON value, its complaints are the useful ones. */
 function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], context: PrintContext): void {
   const candidates = trials.filter((trial) => !trial.isOtherType);
   const [only] = candidates;
@@ -175,13 +175,13 @@ function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], co
   context.report('type', `must be one of ${expected.join(' | ')}, got ${got}`, expected);
 }
 
-/** Errors of one member beyond these are not reported (VE-1). */
+/** Further errors of one member are not reported (VE-1). */
 const MAX_REPORTS = 1000;
 
-/** Collects what one member says of a value, so that nothing is reported while another may accept. */
+/** Collects the problems of one member, so that nothing is reported while another may accept. */
 class Trial implements PrintContext {
   readonly reports: [keyword: Keyword, message: string, expected: unknown][] = [];
-  /** It was said that this is not the kind of JSON value that the member takes. */
+  /** Whether the member does not accept this kind of JSON value. */
   isOtherType = false;
   readonly #context: PrintContext;
 

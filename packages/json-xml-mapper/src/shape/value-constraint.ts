@@ -13,14 +13,14 @@ export function valueConstraint({
 }
 
 /**
- * What the default or fixed value of an element is about: the JSON value itself, `$value` of an object, or the text of
- * mixed content.
+ * What the default or fixed value of an element applies to: the JSON value itself, `$value` of an object, or the text of mixed
+ * content.
  */
 export type ConstrainedText =
   | { readonly kind: 'value' | 'simpleContent'; readonly shape: SimpleShape }
   | { readonly kind: 'mixed' };
 
-/** The text that `default` and `fixed` of an element of this shape are about; `undefined` where it has none. */
+/** The text that `default` and `fixed` of an element of this shape apply to; `undefined` if it has none. */
 export function constrainedText(shape: Shape): ConstrainedText | undefined {
   switch (shape.kind) {
     case 'scalar':
@@ -40,7 +40,7 @@ export function constrainedText(shape: Shape): ConstrainedText | undefined {
   }
 }
 
-/** NL-3: whether the element, where it is required and left out, is written with its default or fixed value. */
+/** NL-3: whether an absent required element is written with its default or fixed value. */
 export function isFilledIn(member: ElementMember): boolean {
   const { shape, substitution, default: given, fixed } = member;
   if (substitution !== undefined || (fixed ?? given) === undefined) return false;
@@ -49,7 +49,7 @@ export function isFilledIn(member: ElementMember): boolean {
   return shape.kind !== 'object' || !hasDemandedAttribute(shape);
 }
 
-/** An attribute without which there is no element, and for which the schema has no value. */
+/** A required attribute without a schema value, so that the element cannot be inserted. */
 function hasDemandedAttribute({ attributes }: ObjectShape): boolean {
   return attributes.some(({ required, default: given, fixed }) => required && (fixed ?? given) === undefined);
 }

@@ -46,7 +46,7 @@ export function typedEncoder(
   return encoderOf(schema.service({ Op: {} }), 'Op', options);
 }
 
-/** What stands in the Body, without the declarations of its child: enough to see, short enough to write by hand. */
+/** The content of the Body without the declarations of its child: enough to see, short enough to write by hand. */
 export function bodyOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string {
   const text = envelopeOf(encoder, input, options);
   const body = /<soapenv:Body(?:\/>|[^>]*>(.*)<\/soapenv:Body>)/s.exec(text)?.[1] ?? '';
@@ -58,13 +58,13 @@ export function envelopeOf(encoder: MessageEncoder, input: unknown, options?: En
   return decodeUtf8(encoder.toXml(input, options).body);
 }
 
-/** What stands between the tags of the Body's only child. */
+/** The content of the Body's only child. */
 export function contentOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string {
   const body = bodyOf(encoder, input, options);
   return /^<[^>]*\/>$/.test(body) ? '' : body.slice(body.indexOf('>') + 1, body.lastIndexOf('</'));
 }
 
-/** Problems in short: `/path keyword`. */
+/** Problems in short form: `/path keyword`. */
 export function problemsOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string[] {
   return encoder.validate(input, options).map(({ path, keyword }: ValidationError) => `${path} ${keyword}`);
 }

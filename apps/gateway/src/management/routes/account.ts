@@ -4,7 +4,7 @@ import { limitsOf, PLANS } from '../../domain/plan.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
 
-/** What an account is shown of itself: its public id, its plan, and how its billing period stands. */
+/** What an owner sees of the account: its public id, its plan, and the state of its billing period. */
 export async function showAccount(
   account: Account,
   { limiter, now }: Pick<ManagementDependencies, 'limiter' | 'now'>,

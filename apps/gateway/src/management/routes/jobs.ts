@@ -6,7 +6,7 @@ import { LOST_AFTER } from '../../registration/run-job.js';
 import { type ManagementCall, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 
 const PATH = '/api/manage/jobs/:jobId';
-/** Milliseconds between two looks at a job that is watched. */
+/** The polling interval for a watched job, in milliseconds. */
 const LOOK_EVERY = 200;
 
 const show = route({
@@ -25,7 +25,7 @@ const watch = route({
   summary: 'The same as Server-Sent Events: `progress` at each change, `end` with the result',
   answer: component('Job'),
   media: ['text/event-stream'],
-  // Going away ends nothing but the watching.
+  // Disconnecting only ends the watching.
   handle: async (call, deps) => ({ events: watchJob(await findJob(call, deps), call.signal, deps) }),
 });
 
@@ -48,7 +48,7 @@ async function findJob(call: ManagementCall, { store }: ManagementDependencies):
   return job;
 }
 
-/** The job may run on another node: what there is to see of it is in the database. */
+/** The job may run on another node, so its state is read from the database. */
 async function* watchJob(first: Job, signal: AbortSignal, { store, now }: ManagementDependencies) {
   let seen = '';
   for (let job: Job | undefined = first; job !== undefined; ) {
@@ -71,7 +71,7 @@ async function* watchJob(first: Job, signal: AbortSignal, { store, now }: Manage
 
 function showJob({ id, state, progress, updatedAt }: Job, now: number) {
   const { result, error, ...rest } = progress;
-  // Its process has gone: nobody will end it.
+  // Its process is gone, so nothing will finish it.
   const isLost = state === 'running' && now - updatedAt > LOST_AFTER;
   return {
     jobId: id,

@@ -25,7 +25,7 @@ const email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
 const password = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 const anyPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
 
-/** Throws 400 where a new password is a common or a trivial one. */
+/** Throws 400 if a new password is common or trivial. */
 async function assertPassword(given: string, own: readonly string[]): Promise<void> {
   if (!(await isEasyToGuess(given, own))) return;
   throw badRequest(
@@ -34,7 +34,7 @@ async function assertPassword(given: string, own: readonly string[]): Promise<vo
   );
 }
 
-/** Answers the same whether the address is free or taken: who has an account here is nobody else's business (decision 0022). */
+/** Responds the same whether the address is free or taken, so that it does not reveal who has an account (decision 0022). */
 const signUp = route({
   method: 'post',
   path: '/api/manage/sign-up',
@@ -135,7 +135,7 @@ const changePassword = route({
   answer: component('SignedIn'),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
-    // A key is not a person: it has no password to change.
+    // A key is not a person and has no password to change.
     if (signedIn === undefined) throw notSignedIn();
     const { user, session } = signedIn;
     await throttle(deps, call.ip, user.email);
@@ -214,12 +214,12 @@ const endOthers = route({
   },
 });
 
-/** What a session is called: it says nothing of the token, and nothing of what the store looks it up by. */
+/** The public name of a session, which reveals neither the token nor the hash in the store. */
 function publicId({ tokenHash }: Session): string {
   return createHash('sha256').update(`session ${tokenHash}`).digest('base64url').slice(0, 22);
 }
 
-/** A new token at every sign-in: one that was known before opens nothing afterwards. */
+/** A new token at every login, so that an earlier one is useless afterwards. */
 async function beginSession(user: User, deps: ManagementDependencies): Promise<ManagementAnswer> {
   const token = createSessionToken();
   const now = deps.now();

@@ -9,7 +9,7 @@ import { showAccount } from './account.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** The newest calls that percentiles are made of, at the most. */
+/** The maximum number of recent calls used for percentiles. */
 const SAMPLE = 20_000;
 
 const usage = route({
@@ -106,7 +106,7 @@ function percentiles(calls: readonly CallLatency[]) {
     .sort((one, other) => other.values.length - one.values.length)
     .map(({ values, ...group }) => {
       values.sort((one, other) => one - other);
-      // Nearest rank: a value that was measured, never one between two.
+      // Nearest rank: a measured value, never an interpolated one.
       const rank = (part: number) => values[Math.ceil(part * values.length) - 1] ?? 0;
       return {
         ...group,

@@ -20,10 +20,10 @@ import { sharedWorkspace, type Workspace } from './workspace.js';
 
 const NO_ATTACHMENTS: readonly MimePart[] = Object.freeze([]);
 
-/** A tiny request says nothing about a large one. */
+/** The size of a tiny request says nothing about a large one. */
 const MAX_GROWTH = 4;
 
-/** Encodes JSON bytes in one pass, or says nothing: then the slow path accepts or explains. */
+/** Encodes JSON bytes in one pass, or gives up; then the slow path accepts or explains. */
 export interface FastEncoder {
   encode(json: Uint8Array, options: EncodeOptions): EncodedMessage | undefined;
 }
@@ -38,8 +38,8 @@ export interface FastEncoderParts {
 }
 
 /**
- * Compile the fast path of a message; `undefined` where only the slow path can write its Body. What single fields need that
- * it does not know is written by the encoders of the slow path.
+ * Compiles the fast path of a message; `undefined` if only the slow path can write its Body. Fields that it does not handle are
+ * written by the slow path's encoders.
  */
 export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefined {
   const { message, compiler, table, frame, headers } = parts;
@@ -59,7 +59,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   const head = new Fragment(frame.start);
   const tail = new Fragment(root.end + frame.end);
   const frameLength = head.length + field.open.length + field.close.length + tail.length;
-  /** How many times the JSON the last messages were, and a bit: so much memory is asked for. */
+  /** The ratio of XML to JSON size in recent messages, plus some slack; used to size the buffer. */
   let growth = 2;
 
   const begin = ({ cursor, output, writer }: Workspace, json: Uint8Array, run: EncodingRun): void => {
@@ -80,7 +80,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     cursor.skipSpace();
     if (cursor.at !== cursor.end) throw GIVE_UP;
     output.fragment(tail);
-    // Prefixes and parts that only the input names are numbered in schema order: only the slow path can do that then.
+    // Prefixes and parts that only the input names are numbered in schema order, which only the slow path can do.
     if (writer.disordered && (run.prefixes.foreignCount > 0 || run.attachments.length > 1)) return undefined;
     const body = output.take();
     if (body.length > run.mostBytes) throw GIVE_UP;
@@ -89,13 +89,13 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     return { body, attachments: run.attachments.length === 0 ? NO_ATTACHMENTS : [...run.attachments] };
   };
 
-  // A block that WSDL 2.0 requires is missed only by who looks for it (HD-1).
+  // A block that WSDL 2.0 requires is reported missing only if it is looked for (HD-1).
   const needsBeside =
     message.attachments.length > 0 || (message.headers?.members.some(({ min }) => min > 0) ?? false);
   const hasBeside = (options: EncodeOptions, run: EncodingRun): boolean =>
     needsBeside || run.beside !== undefined || hasHeaders(options);
 
-  /** Headers and attachments, which the slow path's encoders write from what the writer met on its way. */
+  /** Headers and attachments, written by the slow path's encoders from what the writer collected. */
   const writeBeside = (
     body: Uint8Array,
     options: EncodeOptions,
@@ -107,15 +107,15 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
     const header = frame.header(headers.encode(beside, options, besideRun));
     encodeAttachments(beside, message, run);
     if (run.errors.length > 0 || besideRun.errors.length > 0) return undefined;
-    // Foreign prefixes are numbered in schema order over the whole message: only the slow path can do that then.
+    // Foreign prefixes are numbered in schema order over the whole message, which only the slow path can do.
     if (besideRun.prefixes.foreignCount > 0) return undefined;
     const whole = header === '' ? body : insert(header, head.length, body);
     return { body: whole, attachments: [...besideRun.attachments, ...run.attachments] };
   };
 
   /**
-   * Errors that the slow path's encoders throw here are found again, and explained, by the slow path itself. Throws those that are not:
-   * where the work budget is used up, none is left to find the place again.
+   * The slow path finds and explains errors of its encoders here again. Rethrows all others: if the work budget is exhausted, none
+   * is left to find the place again.
    */
   const leaveToSlowPath = (error: unknown, run: EncodingRun, json: Uint8Array, at: number): void => {
     if (error instanceof WorkExceeded) throw tooComplex(error.limit, pathAt(json, at));
@@ -148,7 +148,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   };
 }
 
-/** Does anything but the body of the JSON have header blocks? */
+/** Whether anything but the JSON body has header blocks. */
 function hasHeaders({ headers, storedHeaders, extraHeaders }: EncodeOptions): boolean {
   return headers !== undefined || storedHeaders !== undefined || extraHeaders !== undefined;
 }

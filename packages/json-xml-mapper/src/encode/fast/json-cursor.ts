@@ -5,34 +5,34 @@ import { decodeUtf8 } from '../../platform.js';
 import { type Fragment, SLACK } from './fragment.js';
 import { giveUp } from './give-up.js';
 
-/** Bytes that are kept between calls. */
+/** The buffer size that is kept between calls, in bytes. */
 const MAX_KEPT = 1 << 22;
 
 /** White space of JSON, by byte. */
 const SPACE: Uint8Array = bytesOf('\t\n\r ');
 
-/** What can stand inside a number token, by byte. */
+/** The bytes of a number token. */
 const NUMBER: Uint8Array = bytesOf('+-.0123456789Ee');
 
-/** JSON's number grammar: the lanes check it as they go, this is for tokens that they leave alone. */
+/** JSON's number grammar, for tokens that the lanes do not check themselves. */
 const NUMBER_TOKEN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
- * JSON text as bytes, with a place in it. The bytes are copied into a buffer that is followed by zeros, so that no inner
- * loop has to ask whether the text ends: a zero is legal nowhere in JSON.
+ * JSON text as bytes with a read position. The bytes are copied into a buffer followed by zeros, so that no inner loop has to check
+ * for the end: a zero is legal nowhere in JSON.
  */
 export class JsonCursor {
   bytes: Uint8Array = new Uint8Array(1 << 14);
   view: DataView = new DataView(this.bytes.buffer);
   at = 0;
   end = 0;
-  /** Where the value begins that was last given to something that can take much work. */
+  /** Where the last value with potentially expensive work starts. */
   valueAt = 0;
 
-  /** Begin at the start of `json`. */
+  /** Starts at the beginning of `json`. */
   load(json: Uint8Array): void {
     const needed = json.length + SLACK;
-    // Grown in steps, and given back after a giant request.
+    // Grown in steps, and released after a giant request.
     if (needed > this.bytes.length || this.bytes.length > MAX_KEPT) {
       this.bytes = new Uint8Array(Math.max(1 << 14, needed + (needed >> 1)));
       this.view = new DataView(this.bytes.buffer);
@@ -44,7 +44,7 @@ export class JsonCursor {
     this.valueAt = 0;
   }
 
-  /** Skip white space; returns the byte after it. There hardly ever is any between programs. */
+  /** Skips white space and returns the byte after it. Programs rarely write any. */
   skipSpace(): number {
     const byte = this.bytes[this.at] as number;
     return byte > 0x20 ? byte : this.#skipSomeSpace();
@@ -58,12 +58,12 @@ export class JsonCursor {
     return bytes[at] as number;
   }
 
-  /** Does `fragment` stand here? */
+  /** Whether `fragment` stands here. */
   matches(fragment: Fragment): boolean {
     return fragment.standsAt(this.view, this.at);
   }
 
-  /** A string, decoded. Gives up where it is none. */
+  /** Decodes a string. Gives up if there is none. */
   readString(): string {
     const { bytes } = this;
     const start = this.at + 1;
@@ -76,7 +76,7 @@ export class JsonCursor {
     return asciiText(bytes, start, at);
   }
 
-  /** A scalar, or an array of them: what a simple type can be. Gives up where it has more than `maxBytes`. */
+  /** A scalar, or an array of scalars: the possible values of a simple type. Gives up above `maxBytes`. */
   readSimple(maxDepth: number, limits: Limits): JsonValue {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
@@ -103,7 +103,7 @@ export class JsonCursor {
     }
   }
 
-  /** A string with escapes or characters beyond ASCII: rare in keys and codes, common enough in text. */
+  /** A string with escapes or non-ASCII characters: rare in keys and codes, common in text. */
   #readOddString(): string {
     const start = this.at;
     this.#skipString();
@@ -115,7 +115,7 @@ export class JsonCursor {
     }
   }
 
-  /** To the end of a value. Only brackets and strings are looked at: what is between them is checked by the parser. */
+  /** Skips to the end of a value. Only brackets and strings are inspected; the parser checks what is between them. */
   #skipValue(): void {
     const { bytes } = this;
     let depth = 0;

@@ -1,4 +1,4 @@
-/** What became of a value: numbers, which cost less to compare than anything else. */
+/** The outcome of writing a value, as numbers because they are the cheapest to compare. */
 export type Outcome = typeof ABSENT | typeof PRESENT;
 
 /** Read, and counts as absent: null, an empty array. */

@@ -42,30 +42,30 @@ import { isRequired, type Place, placesOf, presenceRule } from './places.js';
 import { rootKeyDraft } from './root-key.js';
 import { mayBeName, simpleLane } from './simple-lane.js';
 
-/** Compiles shapes to plans of the fast path; each once, when it is first needed. */
+/** Compiles shapes to plans of the fast path, each once, on first use. */
 export interface PlanCompiler {
   /**
-   * The lane of an object. It gives up where only the slow path can write such objects.
+   * The lane of an object. It gives up if only the slow path can write such objects.
    *
-   * @param keys keys of a root that stand beside the fields and leave no trace in the Body
+   * @param keys keys of a root besides the fields, which leave no trace in the Body
    */
   objectLane(shape: ObjectShape | PolymorphicShape, keys?: readonly string[]): Lane;
-  /** The lane of an object whose elements have other tags than usual. */
+  /** The lane of an object whose elements have unusual tags. */
   recordLane(shape: ObjectShape, keys: readonly string[], tagsOf: TagsOf): Lane;
 }
 
 /** How an element is written. */
 export interface ElementTags {
-  /** Without its end: attributes may follow. */
+  /** Without its end, because attributes may follow. */
   readonly start: string;
   readonly end: string;
   /** Writes it on the slow path. */
   readonly encoder: Pick<MemberEncoder, 'encode' | 'inserted'>;
-  /** Where the element declares its own namespaces: all that are in scope in it. */
+  /** If the element declares its own namespaces: all that are in scope in it. */
   readonly namespaces?: ReadonlySet<string>;
 }
 
-/** The tags of the elements of one object. */
+/** The tags of one object's elements. */
 export type TagsOf = (member: ElementMember) => ElementTags;
 
 interface ScopeDrafts {
@@ -73,7 +73,7 @@ interface ScopeDrafts {
   readonly rule: PresenceRule | undefined;
 }
 
-/** Creates a compiler of plans on top of the one of the slow path, whose encoders write what has no lane. */
+/** Creates a compiler of plans on top of the slow path's compiler, whose encoders write what has no lane. */
 export function createPlanCompiler(compiler: EncoderCompiler, probe: Probe): PlanCompiler {
   return new ShapePlanCompiler(compiler, probe);
 }
@@ -82,7 +82,7 @@ class ShapePlanCompiler implements PlanCompiler {
   readonly #compiler: EncoderCompiler;
   readonly #probe: Probe;
   readonly #plans = new Map<ObjectShape, ObjectPlan | undefined>();
-  /** A derived type has the element nodes of its base. */
+  /** A derived type contains the element nodes of its base. */
   readonly #drafts = new Map<ElementNode, { readonly draft: Draft; readonly conditional: boolean }>();
 
   constructor(compiler: EncoderCompiler, probe: Probe) {
@@ -112,7 +112,7 @@ class ShapePlanCompiler implements PlanCompiler {
     tagsOf: TagsOf = this.#usualTags,
   ): ObjectPlan | undefined {
     chargeCompiling(shape.attributes.length + shape.members.length);
-    // Keys of the root come first: that is where clients put them, and they are in no order.
+    // Keys of the root come first, where clients put them; they are in no particular order.
     const tag = [
       ...keys.map(rootKeyDraft),
       ...shape.attributes.map((attribute) => attributeDraft(attribute, this.#compiler, this.#probe)),
@@ -125,14 +125,14 @@ class ShapePlanCompiler implements PlanCompiler {
     return scope && finish([...tag, ...scope.drafts], scope.rule, false);
   }
 
-  /** The fields of a scope, and what its groups ask. */
+  /** The fields of a scope, and the requirements of its groups. */
   #scopeDrafts(scope: Scope, tagsOf: TagsOf = this.#usualTags, offset = 0): ScopeDrafts | undefined {
     if (scope.form !== 'plain') {
       return { drafts: [{ ...this.#orderedDraft(scope), required: true }], rule: undefined };
     }
     const places = placesOf(scope.content);
     const members = places.map(({ node }) => (node.kind === 'element' ? node.member : node));
-    // A key at several places needs its values dealt out (CM-8), or its branch chosen.
+    // A key with several places needs its values distributed (CM-8), or its branch chosen.
     if (new Set(members).size < members.length) return undefined;
     const drafts = places.map(({ node, conditional }) => ({
       ...this.#placeDraft(node, conditional, scope, tagsOf),
@@ -184,7 +184,7 @@ class ShapePlanCompiler implements PlanCompiler {
     const lane = this.#memberLane(member, encoder);
     const isOpen = lane.kind === LANE_OBJECT || lane.kind === LANE_POLYMORPHIC;
     const ownTags = lane.kind === LANE_ENCODER;
-    // What an element of several types turns out to be, it says itself.
+    // An element with several possible types names its type itself.
     const type = this.#compiler.typeAttribute(typeNameOf(member.shape));
     const draft: Draft = {
       ...spelledKey(member.key),
@@ -228,7 +228,7 @@ class ShapePlanCompiler implements PlanCompiler {
     }
   }
 
-  /** Nothing for types that may have to declare a prefix on their element (QN-1). */
+  /** Undefined for types that may have to declare a prefix on their element (QN-1). */
   #simpleLane(shape: SimpleShape): SimpleLane | undefined {
     return mayBeName(shape) || shape.kind === 'anySimpleType'
       ? undefined

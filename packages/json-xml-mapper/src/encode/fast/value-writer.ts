@@ -39,7 +39,7 @@ const TRUE = new Fragment('true');
 const FALSE = new Fragment('false');
 const NULL = new Fragment('null');
 
-/** Writes the values that have no fields of their own, each with the tags around it. */
+/** Writes the values without fields of their own, each with its surrounding tags. */
 export class ValueWriter {
   readonly #cursor: JsonCursor;
   readonly #output: OutputBytes;
@@ -59,14 +59,14 @@ export class ValueWriter {
     const { limits } = run;
     this.#run = run;
     this.#limits = limits;
-    // Elements nest at most one level deeper than JSON does, so this keeps within both limits.
+    // Elements nest at most one level deeper than JSON does, so this stays within both limits.
     this.#maxDepth = limits.requestDepth - 2;
-    // Insertions and the Body child are no values of the input.
+    // Insertions and the Body child are not values of the input.
     this.#maxValues = limits.requestNodes - 8;
     this.#values = 0;
   }
 
-  /** Objects and arrays inside one another. */
+  /** The nesting of objects and arrays. */
   get maxDepth(): number {
     return this.#maxDepth;
   }
@@ -78,9 +78,9 @@ export class ValueWriter {
   }
 
   /**
-   * Write a value; returns whether it counts as present. Lanes have many forms, so the switch looks at a number, and each
-   * case at its own form of lane: that keeps every access monomorphic, and is what the casts are for. The numbers are
-   * literals, because only then V8 makes a table of them: imported constants are read and compared one after the other.
+   * Writes a value; returns whether it counts as present. Lanes have many shapes, so the switch uses a number, and each case
+   * accesses its own kind of lane: that keeps every access monomorphic and explains the casts. The numbers are literals, because
+   * only then V8 builds a jump table; imported constants would be read and compared one after the other.
    *
    * @param kind that of the lane
    */
@@ -140,7 +140,7 @@ export class ValueWriter {
     return PRESENT;
   }
 
-  /** Null is nil or, for a field that may be absent, nothing at all (NL-2). */
+  /** Null is nil or, for an optional field, absent (NL-2). */
   nothing(field: FieldPlan): Outcome {
     this.#skipNull();
     if (field.nil === undefined) return field.nullIsAbsent ? ABSENT : giveUp();
@@ -148,7 +148,7 @@ export class ValueWriter {
     return PRESENT;
   }
 
-  /** Null in place of an array is no array (NL-2). */
+  /** Null in place of an array is not an array (NL-2). */
   noArray(field: FieldPlan): Outcome {
     this.#skipNull();
     return field.nullIsAbsent ? ABSENT : giveUp();
@@ -173,7 +173,7 @@ export class ValueWriter {
     }
   }
 
-  /** A simple value that no lane reads: parsed, printed by the codec, escaped. */
+  /** A simple value without a lane: parsed, printed by the codec, escaped. */
   #byCodec(codec: SimpleCodec, field: FieldPlan): void {
     const run = this.#run;
     const cursor = this.#cursor;
@@ -191,7 +191,7 @@ export class ValueWriter {
     const start = cursor.at;
     cursor.valueAt = start;
     const value = cursor.readValue(this.#maxDepth - depth, this.#limits);
-    // Every value takes two bytes at least, so this is never too few.
+    // Every value takes at least two bytes, so this is never too small.
     this.count((cursor.at - start) >> 1);
     const mark = run.prefixes.open();
     const text = encode(value, run);

@@ -49,7 +49,7 @@ const show = route({
   },
 });
 
-/** Of a service and of an operation alike: announce it in every answer and in the description, or take it back. */
+/** For services and operations alike: sets or removes a deprecation, which every response and the description announce. */
 function routesOf(path: string, what: string): Route[] {
   return [
     route({
@@ -83,7 +83,7 @@ function routesOf(path: string, what: string): Route[] {
   ];
 }
 
-/** What the path of a call names, and how its change is finished. Throws 404 where the account has no such thing. */
+/** The object in the path of a call, and how its change is finished. Throws 404 if the account has no such object. */
 async function locate(call: ManagementCall, deps: ManagementDependencies) {
   const { service, owner } = await findService(call, deps);
   const operation = call.params['operation'];

@@ -32,7 +32,7 @@ interface FoundOperation {
   readonly name: string;
 }
 
-/** The name of an operation in the path of a call, and its service. Throws 404 where the service has none of that name. */
+/** The operation name in the path of a call, and its service. Throws 404 if the service has none of that name. */
 export async function findOperation(
   call: ManagementCall,
   deps: ManagementDependencies,
@@ -115,7 +115,7 @@ const release = route({
   summary: 'Release an operation that is held because processes stood still with it',
   answer: EMPTY_OBJECT,
   async handle(call, deps) {
-    // Without its compiled service: what is held may be what compiling it takes.
+    // Works without the compiled service, because compiling it may be what stalls.
     const { service, owner } = await findService(call, deps);
     const operation = call.params['operation'] ?? '';
     const place = { accountId: service.accountId, serviceId: service.id, operation };

@@ -32,7 +32,7 @@ const register = route({
   handle: (call, deps) => {
     const owner = ownerOf(call);
     const { name, slug, settings: sent, ...documents } = call.body;
-    // What is wrong with the request itself is told at once.
+    // Problems of the request itself are reported at once.
     const source = readSource(documents);
     const settings = applySettings({}, sent, deps);
     return runInBackground(call, deps, async (registration) => {

@@ -16,7 +16,7 @@ import { gradesOf, showService, summaryOf } from '../../show-service.js';
 import { throttlePages } from '../../throttle.js';
 
 const PATH = `${SERVICES}/:serviceId/revisions`;
-/** The most changes that are told; those that break clients come first. */
+/** The maximum number of reported changes; breaking ones come first. */
 const MOST_CHANGES = 500;
 
 const list = route({
@@ -140,7 +140,9 @@ const report = route({
   },
 });
 
-/** What changes for clients from one revision to another, with the settings of the service. Throws 404 where there is none. */
+/**
+ * The changes for clients from one revision to another, with the settings of the service. Throws 404 if there is no such revision.
+ */
 async function compareRevisions(
   service: RegisteredService,
   from: number,
@@ -158,7 +160,7 @@ async function compareRevisions(
   return JSON.parse(text.toString('utf8'));
 }
 
-/** What a revision that waits does not have any more will go when it is put in force: until then its callers are told. */
+/** The operations that a pending revision removes are deprecated, so that their callers know before it is published. */
 async function deprecateRemoved(
   service: RegisteredService,
   changes: readonly ContractChange[],
@@ -173,7 +175,7 @@ async function deprecateRemoved(
   await saveService(deps, service);
 }
 
-/** Only the number changes: the settings may have been changed by somebody else while documents were fetched. */
+/** Only the number changes: another request may have changed the settings while documents were fetched. */
 function putInForce(
   service: RegisteredService,
   revision: number,

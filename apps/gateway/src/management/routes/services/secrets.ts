@@ -8,7 +8,7 @@ import { audit, findService, SERVICES } from '../../find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
 
-/** The two secrets of a service have the same routes: set, take away, and nothing to read. */
+/** The two secrets of a service have the same routes: set and remove; they cannot be read. */
 function secretRoutes(field: SecretField, schema: Schema): Route[] {
   const path = `${SERVICES}/:serviceId/${field}`;
   const store = async (call: ManagementCall, deps: ManagementDependencies, value: unknown) => {
@@ -44,7 +44,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
   ];
 }
 
-/** Throw where no call could use the profile: here its owner looks on, at the first call nobody does. */
+/** Rejects a profile that makes every call fail while the owner is present, instead of at the first call. */
 async function assertUsable(
   profile: StoredProfile,
   accountId: string,

@@ -27,7 +27,7 @@ const list = route({
       body: {
         services: services.flatMap((service) => {
           const summary = summaries.get(service.id);
-          // Deleted between the two readings.
+          // Deleted between the two reads.
           if (summary === undefined) return [];
           const { grades } = summary;
           return [
@@ -68,7 +68,7 @@ const update = route({
     const settings = applySettings(service.settings, sent, deps);
     if (sent?.select !== undefined && settings.select !== undefined) {
       const { revision } = await deps.catalog.compile(service);
-      // Throws where nothing answers, with what there is to choose from.
+      // Throws if nothing matches, with the possible choices.
       selectOperations(revision.model, settings.select);
     }
     const changed = await saveService(deps, service, (current) => ({
