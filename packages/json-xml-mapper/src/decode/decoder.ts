@@ -3,19 +3,19 @@ import { ResponseError } from '../errors.js';
 import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js';
 import { WorkExceeded, WorkMeter } from '../work.js';
 import { XmlError } from '../xml/xml-error.js';
-import { createPlanSources } from './compile-plan.js';
+import { References } from './content/references.js';
 import type { Decoding } from './decoding.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
-import { finishReply } from './finish-reply.js';
-import { handOn } from './hand-on.js';
-import { OutputExceeded } from './json-output.js';
-import { compileMessage } from './message-plan.js';
-import { References } from './references.js';
+import { finishReply } from './output/finish-reply.js';
+import { handOn } from './output/hand-on.js';
+import { OutputExceeded } from './output/json-output.js';
+import { strictError } from './output/strict.js';
+import { createPlanSources } from './plan/compile-plan.js';
+import { compileMessage } from './plan/message-plan.js';
+import type { DecoderSettings } from './plan/settings.js';
 import { ResponseKind } from './response-kind.js';
-import type { DecoderSettings } from './settings.js';
-import { strictError } from './strict.js';
 
-export type { DecoderSettings } from './settings.js';
+export type { DecoderSettings } from './plan/settings.js';
 
 /** Decodes the messages of one kind: compiled once, shared by all calls. */
 export interface MessageDecoder {

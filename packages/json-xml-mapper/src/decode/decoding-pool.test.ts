@@ -3,9 +3,9 @@ import { encodeUtf8 } from '../platform.js';
 import { defaultSettings, envelope } from '../testing/decoding.js';
 import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationReturning } from '../testing/service.js';
-import { createPlanSources } from './compile-plan.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
-import { compileMessage } from './message-plan.js';
+import { createPlanSources } from './plan/compile-plan.js';
+import { compileMessage } from './plan/message-plan.js';
 import { ResponseKind } from './response-kind.js';
 
 const schema = new SchemaLiteral();

@@ -1,9 +1,9 @@
-import type { CompactEntries } from './compact.js';
+import type { CompactEntries } from './content/compact.js';
+import type { SimplePlan } from './content/simple.js';
+import type { ArrayState } from './content/soap-array.js';
 import type { Decoding } from './decoding.js';
-import type { ElementPlan, RepetitionPlan, ScopePlan } from './plan.js';
-import type { SimplePlan } from './simple.js';
-import type { Slot } from './slot.js';
-import type { ArrayState } from './soap-array.js';
+import type { ElementPlan, RepetitionPlan, ScopePlan } from './plan/plan.js';
+import type { Slot } from './plan/slot.js';
 
 /** Handles the content of an open element. Implementations are singletons; their state is in the frame. */
 export interface Content {

@@ -1,6 +1,6 @@
 import { clarkName, parseClarkName } from '@soapstone/soap-model';
 import type { JsonObject, JsonValue } from '../../api.js';
-import { PlaceOrder } from '../../decode/place-order.js';
+import { PlaceOrder } from '../../decode/plan/place-order.js';
 import type { AnyNode, ContentNode, ElementNode, ItemsNode } from '../../shape/shape.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { type NormaliseContext, newObject } from './context.js';

@@ -1,0 +1,38 @@
+import { clarkName } from '@soapstone/soap-model';
+import type { Decoding } from '../decoding.js';
+import type { LaneOptions } from '../fast/scalar-lanes.js';
+import type { ElementPlan, Lane, ValuePlan } from '../plan/plan.js';
+import type { SimplePlan } from './simple.js';
+import { xsiType } from './xsi.js';
+
+/** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` if `xsi:type` names a simple type. */
+export class AnySimplePlan implements ValuePlan {
+  readonly isObject = false;
+  readonly lane: Lane;
+  readonly laneOptions: LaneOptions;
+  readonly plainObject = undefined;
+  private readonly text: SimplePlan;
+
+  constructor(text: SimplePlan) {
+    this.text = text;
+    this.lane = text.lane;
+    this.laneOptions = text.laneOptions;
+  }
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    const type = decoding.reader.attributes.count > 0 ? xsiType(decoding) : undefined;
+    const known = type === undefined || typeof type === 'string' ? undefined : decoding.plans.namedType(type);
+    if (known?.isSimple === true) known.open(decoding, element);
+    else {
+      if (type !== undefined) {
+        const name = typeof type === 'string' ? type : clarkName(type);
+        decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is no simple type`);
+      }
+      this.text.open(decoding, element);
+    }
+  }
+
+  nilAttributes(): boolean {
+    return false;
+  }
+}

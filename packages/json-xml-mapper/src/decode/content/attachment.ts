@@ -1,0 +1,116 @@
+import { XOP } from '@soapstone/soap-model/namespaces';
+import type { MimePart } from '../../api.js';
+import type { Decoding } from '../decoding.js';
+import type { Content } from '../frame.js';
+import { type ElementPlan, LANE_NONE, type ValuePlan } from '../plan/plan.js';
+import { skip } from './skip.js';
+
+const XOP_INCLUDE = `{${XOP}}Include`;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const CODES: Uint8Array = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
+const PADDING = 0x3d;
+
+/** wsi:swaRef (AT-2): the part that a `cid:` URI names, in place of the URI. */
+export class AttachmentPlan implements ValuePlan {
+  readonly isObject = true;
+  readonly lane: number = LANE_NONE;
+  readonly laneOptions = undefined;
+  readonly plainObject = undefined;
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    decoding.collector.clear();
+    decoding.push(referenceContent, element);
+  }
+
+  nilAttributes(): boolean {
+    return false;
+  }
+}
+
+const referenceContent: Content = {
+  start: skip,
+  text(decoding) {
+    const { reader } = decoding;
+    decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding) {
+    const reference = decoding.collector.text().trim();
+    const part = findPart(decoding, reference);
+    if (part === undefined) decoding.out.ascii('null');
+    else writeAttachment(decoding, part);
+    decoding.endValue();
+  },
+};
+
+/** Writes the JSON of a part (AT-2). */
+export function writeAttachment({ out }: Decoding, part: MimePart): void {
+  out.json(`{"contentType":${JSON.stringify(part.contentType)},"data":"`);
+  out.raw(base64Of(part));
+  out.json(part.filename === undefined ? '"}' : `","filename":${JSON.stringify(part.filename)}}`);
+}
+
+/** Whether the last start tag is `xop:Include` (AT-1). */
+export function isXopInclude(decoding: Decoding): boolean {
+  return decoding.reader.name!.key === XOP_INCLUDE;
+}
+
+/** The part that an `xop:Include` refers to, as base64 bytes. */
+export function includedBase64(decoding: Decoding): Uint8Array | undefined {
+  const { attributes } = decoding.reader;
+  for (let i = 0; i < attributes.count; i++) {
+    if (attributes.name(i).key !== 'href') continue;
+    const part = findPart(decoding, attributes.value(i).trim());
+    return part === undefined ? undefined : base64Of(part);
+  }
+  decoding.warn('DANGLING_REF', 'xop:Include without href');
+  return undefined;
+}
+
+/** Only parts of the same message are looked up; anything but `cid:` is dangling (AT-4). */
+export function findPart(decoding: Decoding, reference: string): MimePart | undefined {
+  const id = /^cid:/i.test(reference) ? contentId(reference.slice(4)) : undefined;
+  const part = id === undefined ? undefined : decoding.attachmentById(id);
+  if (part === undefined) decoding.warn('DANGLING_REF', `no part ${reference}`);
+  else decoding.usedAttachments.add(part);
+  return part;
+}
+
+/** RFC 2392: a cid URL is a percent-encoded Content-ID without its angle brackets. */
+function contentId(encoded: string): string {
+  try {
+    return trimId(decodeURIComponent(encoded));
+  } catch {
+    return encoded;
+  }
+}
+
+/** A Content-ID without its angle brackets. */
+export function trimId(id: string): string {
+  return id.trim().replace(/^<|>$/g, '');
+}
+
+/** The base64 of parts. A part is encoded once, however often it is included. */
+const encodedParts = new WeakMap<MimePart, Uint8Array>();
+
+function base64Of(part: MimePart): Uint8Array {
+  let encoded = encodedParts.get(part);
+  if (encoded === undefined) {
+    encoded = encodeBase64(part.data);
+    encodedParts.set(part, encoded);
+  }
+  return encoded;
+}
+
+/** Encodes as RFC 4648 §4, with padding. */
+export function encodeBase64(data: Uint8Array): Uint8Array {
+  const encoded = new Uint8Array(Math.ceil(data.length / 3) * 4);
+  let to = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const group = (data[at]! << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+    encoded[to++] = CODES[group >> 18]!;
+    encoded[to++] = CODES[(group >> 12) & 63]!;
+    encoded[to++] = at + 1 < data.length ? CODES[(group >> 6) & 63]! : PADDING;
+    encoded[to++] = at + 2 < data.length ? CODES[group & 63]! : PADDING;
+  }
+  return encoded;
+}

@@ -1,0 +1,391 @@
+import type { TypeReference } from '@soapstone/soap-model';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../../limits.js';
+import type { OperationShape } from '../../shape/shape.js';
+import { decode, decodeBody, envelope } from '../../testing/decoding.js';
+import { el, part, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
+import { operationShape } from '../../testing/shapes.js';
+
+const ENC = 'xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"';
+const ENC12 = 'xmlns:e="http://www.w3.org/2003/05/soap-encoding"';
+
+const schema = new SchemaLiteral();
+const point = schema.complex(
+  'P',
+  sequence(el('n', 'int', { namespace: '' }), el('s', 'string', { namespace: '' })),
+);
+schema.complex('P3', sequence(el('n', 'int', { namespace: '' }), el('z', 'int', { namespace: '' })), {
+  base: point,
+  derivation: 'extension',
+});
+const node = schema.complex('Node', (self) =>
+  sequence(el('v', 'int', { namespace: '' }), el('next', self, { namespace: '', nillable: true })),
+);
+const arrayOf = (itemType: TypeReference, dimensions: readonly number[] = [1]): number =>
+  schema.complex('Array', undefined, { soapArray: { itemType, dimensions } });
+const strings = arrayOf('string');
+const points = arrayOf(point);
+const matrix = arrayOf('int', [2]);
+const lists = arrayOf('int', [1, 1]);
+const anything = arrayOf('anyType');
+
+function encoded(...types: readonly TypeReference[]): OperationShape {
+  const names = types.length === 1 ? ['getReturn'] : ['a', 'b', 'c'];
+  const parts = types.map((type, i) => part(names[i]!, { type }));
+  const model = schema.service({ get: { style: 'rpc', output: { use: 'encoded', parts } } });
+  return operationShape(model, 'get');
+}
+
+const respond = (content: string, rest = ''): string =>
+  `<t:getResponse ${ENC}>${content}</t:getResponse>${rest}`;
+
+describe('SOAP arrays (EN-2, EN-3)', () => {
+  test.each<[string, OperationShape, string, string, string[]]>([
+    [
+      'items of any name, nil items',
+      encoded(strings),
+      `<getReturn xsi:type="e:Array" e:arrayType="xs:string[3]"><item>a</item><x xsi:nil="true"/><item xsi:type="xs:string"> b </item></getReturn>`,
+      '["a",null," b "]',
+      [],
+    ],
+    ['no item', encoded(strings), '<getReturn e:arrayType="xs:string[0]"/>', '[]', []],
+    ['nil', encoded(strings), '<getReturn xsi:nil="1"/>', 'null', []],
+    [
+      'a declared size is not padded',
+      encoded(strings),
+      '<getReturn e:arrayType="xs:string[5]"><i>a</i></getReturn>',
+      '["a"]',
+      [],
+    ],
+    [
+      'offset and position',
+      encoded(strings),
+      '<getReturn e:arrayType="xs:string[6]" e:offset="[1]"><i>a</i><i e:position="[4]">b</i><i>c</i></getReturn>',
+      '[null,"a",null,null,"b","c"]',
+      [],
+    ],
+    [
+      'a position that is taken is none',
+      encoded(strings),
+      '<getReturn><i>a</i><i e:position="[0]">b</i><i e:position="x">c</i></getReturn>',
+      '["a","b","c"]',
+      [],
+    ],
+    [
+      'two dimensions, row by row',
+      encoded(matrix),
+      '<getReturn e:arrayType="xs:int[2,3]"><i>1</i><i>2</i><i>3</i><i>4</i><i>5</i><i>6</i></getReturn>',
+      '[[1,2,3],[4,5,6]]',
+      [],
+    ],
+    [
+      'two dimensions with a position',
+      encoded(matrix),
+      '<getReturn e:arrayType="xs:int[2,2]"><i>1</i><i e:position="[1,1]">4</i></getReturn>',
+      '[[1,null],[null,4]]',
+      [],
+    ],
+    [
+      'two dimensions without sizes',
+      encoded(matrix),
+      '<getReturn><i>1</i><i>2</i></getReturn>',
+      '[[1,2]]',
+      [],
+    ],
+    [
+      'an array of arrays',
+      encoded(lists),
+      '<getReturn e:arrayType="xs:int[][2]"><i e:arrayType="xs:int[2]"><x>1</x><x>2</x></i><i/></getReturn>',
+      '[[1,2],[]]',
+      [],
+    ],
+    [
+      'an invalid item',
+      encoded(lists),
+      '<getReturn><i><x>1</x><x>y</x></i></getReturn>',
+      '[[1,"y"]]',
+      ['INVALID_VALUE /getReturn/0/1'],
+    ],
+    [
+      'records',
+      encoded(points),
+      '<getReturn e:arrayType="t:P[1]"><i xsi:type="t:P"><n>1</n></i></getReturn>',
+      '[{"n":1}]',
+      [],
+    ],
+    [
+      'derived records (EN-5)',
+      encoded(points),
+      '<getReturn><i xsi:type="t:P3"><n>1</n><z>2</z></i></getReturn>',
+      '[{"$type":"P3","n":1,"z":2}]',
+      [],
+    ],
+    [
+      'items of any type: their own, else that of arrayType',
+      encoded(anything),
+      '<getReturn e:arrayType="xs:int[3]"><i>1</i><i xsi:type="xs:string">2</i><i xsi:nil="true"/></getReturn>',
+      '[{"$type":"xs:int","$value":1},{"$type":"xs:string","$value":"2"},null]',
+      [],
+    ],
+    [
+      'items of any type that nobody names',
+      encoded(anything),
+      '<getReturn e:arrayType="xs:anyType[1]"><i>1</i></getReturn>',
+      '["1"]',
+      [],
+    ],
+  ])('%s', (_, operation, content, json, warnings) => {
+    expect(decodeBody(operation, respond(content))).toEqual([`{"getReturn":${json}}`, ...warnings]);
+  });
+
+  test('SOAP 1.2 itemType and arraySize', () => {
+    const body = `<t:getResponse ${ENC12}><getReturn e:itemType="xs:int" e:arraySize="2 2"><i>1</i><i>2</i><i>3</i></getReturn></t:getResponse>`;
+    expect(decode(encoded(matrix), envelope(body, { version: '1.2' })).result).toBe(
+      '{"getReturn":[[1,2],[3,null]]}',
+    );
+  });
+
+  test('an array where the schema says anyType (EN-2)', () => {
+    const content = '<getReturn xsi:type="e:Array" e:arrayType="xs:int[2]"><i>1</i><i>2</i></getReturn>';
+    expect(decodeBody(encoded('anyType'), respond(content))).toEqual([
+      '{"getReturn":[{"$type":"xs:int","$value":1},{"$type":"xs:int","$value":2}]}',
+    ]);
+  });
+
+  test('a position cannot make an array of a gigabyte', () => {
+    const content = '<getReturn><i e:position="[900000000]">x</i></getReturn>';
+    expect(() => decodeBody(encoded(strings), respond(content))).toThrow(
+      /more than 1000000 elements and attributes/,
+    );
+  });
+});
+
+describe('members of encoded messages', () => {
+  test('every part may be nil or missing (UW-9, EN-8), in any order', () => {
+    const operation = encoded('int', point, 'string');
+    expect(decodeBody(operation, respond('<b xsi:nil="true"/><a xsi:type="xs:long">5</a>'))).toEqual([
+      '{"a":5,"b":null}',
+    ]);
+    expect(decodeBody(operation, respond('<b id="x" e:root="1" s:encodingStyle="y"><n>1</n></b>'))).toEqual([
+      '{"b":{"n":1}}',
+    ]);
+  });
+
+  test('a record part is the result, also under another name (UW-4, BD-6)', () => {
+    expect(decodeBody(encoded(point), respond('<return><s>x</s></return>'))).toEqual(['{"s":"x"}']);
+  });
+
+  test('Apache Map needs no special case (EN-7)', () => {
+    const item = schema.complex(
+      'mapItem',
+      sequence(el('key', 'anyType', { namespace: '' }), el('value', 'anyType', { namespace: '' })),
+    );
+    const map = schema.complex(
+      'Map',
+      sequence(el('item', item, { namespace: '', minOccurs: 0, maxOccurs: 'unbounded' })),
+    );
+    const content =
+      '<getReturn><item><key xsi:type="xs:string">k</key><value xsi:type="xs:int">1</value></item></getReturn>';
+    expect(decodeBody(encoded(map), respond(content))).toEqual([
+      '{"item":[{"key":{"$type":"xs:string","$value":"k"},"value":{"$type":"xs:int","$value":1}}]}',
+    ]);
+  });
+});
+
+describe('references (EN-4, L14)', () => {
+  test('multiRef elements behind the payload (example 12.2)', () => {
+    const content =
+      '<getReturn e:arrayType="t:P[2]" xsi:type="e:Array"><item href="#id0"/><item href="#id1"></item></getReturn>';
+    const rest =
+      '<multiRef id="id0" xsi:type="t:P"><n xsi:type="xs:int">1</n></multiRef><multiRef id="id1" xsi:type="t:P3"><n>2</n><z href="#id2"/></multiRef><multiRef id="id2" xsi:type="xs:int">9</multiRef>';
+    expect(decodeBody(encoded(points), respond(content, rest))).toEqual([
+      '{"getReturn":[{"n":1},{"$type":"P3","n":2,"z":9}]}',
+    ]);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      'multiRef first',
+      '<multiRef id="p" xsi:type="t:P"><n>1</n><s>a</s></multiRef>',
+      '<a href="#s"/><b href="#p"/><c href="#s"/>',
+    ],
+    [
+      'a payload that is referred to itself',
+      '',
+      '<a id="s">5</a><b><n>1</n><s href="#c"/></b><c id="c">x</c>',
+    ],
+  ])('%s', (_, before, content) => {
+    const body = `${before}${respond(content, '<s0 id="s">5</s0>')}`;
+    const [result] = decodeBody(encoded('int', point, 'string'), body);
+    expect(result).toBe(
+      before === '' ? '{"a":5,"b":{"n":1,"s":"x"},"c":"x"}' : '{"a":5,"b":{"n":1,"s":"a"},"c":"5"}',
+    );
+  });
+
+  test('prefixes count where the target stands (L7)', () => {
+    const rest = '<multiRef xmlns:q="urn:t" id="p" xsi:type="q:P3"><n>1</n><z>2</z></multiRef>';
+    const content = '<b xmlns:q="urn:other" href="#p"/><c>x</c>';
+    expect(decodeBody(encoded('int', point, 'string'), respond(content, rest))).toEqual([
+      '{"b":{"$type":"P3","n":1,"z":2},"c":"x"}',
+    ]);
+  });
+
+  test('enc:ref and enc:id of SOAP 1.2', () => {
+    const body = `<t:getResponse ${ENC12}><a e:ref="x"/><c e:id="x">7</c></t:getResponse>`;
+    expect(decode(encoded('int', point, 'string'), envelope(body, { version: '1.2' })).result).toBe(
+      '{"a":7,"c":"7"}',
+    );
+  });
+
+  test('a list of references to references', () => {
+    const rest =
+      '<multiRef id="a" href="#b"/><multiRef id="b" href="#c"/><multiRef id="c" xsi:type="xs:string">deep</multiRef>';
+    expect(
+      decodeBody(
+        encoded(strings),
+        respond('<getReturn><i href="#a"/><i href="#b"/><i>z</i></getReturn>', rest),
+      ),
+    ).toEqual(['{"getReturn":["deep","deep","z"]}']);
+  });
+
+  test('a chain of references as long as a document', () => {
+    const length = 100_000;
+    const chain = Array.from({ length }, (_, i) => `<m id="c${i}" href="#c${i + 1}"/>`).join('');
+    const limits = { ...DEFAULT_LIMITS, responseNodes: 10_000_000 };
+    const body = respond('<getReturn href="#c0"/>', `${chain}<m id="c${length}">deep</m>`);
+    const started = performance.now();
+    expect(decode(encoded('string'), envelope(body), { limits }).result).toBe('{"getReturn":"deep"}');
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test('a linked list', () => {
+    const rest =
+      '<multiRef id="n1"><v>1</v><next href="#n2"/></multiRef><multiRef id="n2"><v>2</v><next href="#n3"/></multiRef><multiRef id="n3"><v>3</v><next xsi:nil="true"/></multiRef>';
+    expect(decodeBody(encoded(node), respond('<getReturn href="#n1"/>', rest))).toEqual([
+      '{"v":1,"next":{"v":2,"next":{"v":3,"next":null}}}',
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ['to itself', '<multiRef id="n1"><v>1</v><next href="#n1"/></multiRef>'],
+    [
+      'in two steps',
+      '<multiRef id="n1"><v>1</v><next href="#n2"/></multiRef><multiRef id="n2"><v>2</v><next href="#n1"/></multiRef>',
+    ],
+    ['of references alone', '<multiRef id="n1" href="#n2"/><multiRef id="n2" href="#n1"/>'],
+  ])('a cycle %s is refused', (_, rest) => {
+    expect(() => decodeBody(encoded(node), respond('<getReturn href="#n1"/>', rest))).toThrow(
+      /cyclic reference/,
+    );
+  });
+
+  test('a cycle through an element that is open', () => {
+    expect(() =>
+      decodeBody(encoded(node), respond('<getReturn id="x"><v>1</v><next href="#x"/></getReturn>')),
+    ).toThrow(/cyclic/);
+  });
+
+  test('a reference to nothing is null (EN-4)', () => {
+    expect(
+      decodeBody(encoded('int', point, 'string'), respond('<a href="#x"/><b href="http://x/"/><c>c</c>')),
+    ).toEqual(['{"a":null,"b":null,"c":"c"}', 'DANGLING_REF /a', 'DANGLING_REF /b']);
+  });
+
+  test('expansion counts against the limits (multiRef bombs)', () => {
+    const fan = (id: number): string => `<i href="#m${id}"/>`.repeat(10);
+    const rest = Array.from(
+      { length: 12 },
+      (_, i) =>
+        `<multiRef id="m${i}" e:arrayType="xs:anyType[10]" xsi:type="e:Array" ${ENC}>${fan(i + 1)}</multiRef>`,
+    ).join('');
+    const body = respond(
+      '<getReturn xsi:type="e:Array" href="#m0"/>',
+      `${rest}<multiRef id="m12">x</multiRef>`,
+    );
+    expect(() => decodeBody(encoded('anyType'), body)).toThrow(/more than 1000000 elements and attributes/);
+  });
+
+  test('literal messages know no references', () => {
+    const model = schema.service({
+      lit: { style: 'rpc', output: { parts: [part('r', { type: 'string' })] } },
+    });
+    const body = '<t:litResponse><r href="#x">v</r></t:litResponse><multiRef id="x">w</multiRef>';
+    expect(decodeBody(operationShape(model, 'lit'), body)).toEqual(['{"r":"v"}', 'EXTRA_BODY_CHILD']);
+  });
+});
+
+describe('header blocks (EN-9)', () => {
+  const types = new SchemaLiteral();
+  const open = types.complex('Open', sequence(el('any', 'anyType', { namespace: '' })));
+  types.element('R', types.complex('R', sequence(el('n', 'int'))));
+  const block = (name: string, use: 'literal' | 'encoded', faults: readonly string[] = []) => ({
+    part: part(name, { type: open }),
+    use,
+    namespace: 'urn:t',
+    required: false,
+    faults: faults.map((fault) => part(fault, { type: open })),
+  });
+  const headers = [block('E', 'encoded', ['Lost']), block('L', 'literal')];
+  const operation = operationShape(
+    types.service({ get: { output: { parts: [part('r', 'R')], headers } } }),
+    'get',
+  );
+  const read = (header: string, rest = '', payload = '<t:R><t:n>1</t:n></t:R>') =>
+    decode(operation, envelope(payload + rest, { header }), { chunk: 9 });
+
+  test('an encoded block beside a literal one and a literal Body: only it has references', () => {
+    const header = '<t:L><any href="#v"/></t:L><t:E href="#e"/><t:other href="#v"/>';
+    const rest =
+      '<multiRef id="e"><any href="#v"/></multiRef><multiRef id="v" xsi:type="xs:int">5</multiRef>';
+    expect(read(header, rest)).toEqual({
+      result: '{"n":1}',
+      headers: '{"L":{"any":{"@href":"#v","$content":[]}},"E":{"any":{"$type":"xs:int","$value":5}}}',
+      warnings: [],
+    });
+  });
+
+  test('what belongs to the encoding shows in a literal block only (KY-7)', () => {
+    const header = '<t:L><any id="a">x</any></t:L><t:E><any id="a">x</any></t:E>';
+    expect(read(header).headers).toBe('{"L":{"any":{"@id":"a","$content":["x"]}},"E":{"any":"x"}}');
+  });
+
+  test('what is passed over is not followed: neither a second block nor a block that nobody declared', () => {
+    const circle = '<multiRef id="c"><any href="#c"/></multiRef>';
+    const header = '<t:E><any>a</any></t:E><t:E href="#c"/><t:Undeclared><any href="#c"/></t:Undeclared>';
+    expect(read(header, circle)).toEqual({
+      result: '{"n":1}',
+      headers: '{"E":{"any":"a"}}',
+      warnings: ['TOO_MANY /$headers/E'],
+    });
+  });
+
+  test('a block that must be understood and is a reference says so itself', () => {
+    const header =
+      '<t:E href="#a" s:mustUnderstand="1"/><t:U href="#a" s:mustUnderstand="1"/><t:A id="a"><any>a</any></t:A>';
+    expect(read(header)).toEqual({
+      result: '{"n":1}',
+      headers: '{"E":{"any":"a"}}',
+      warnings: ['MUST_UNDERSTAND_IGNORED /$headers'],
+    });
+  });
+
+  test('a block of a fault', () => {
+    const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>';
+    const { fault: read11 } = decode(
+      operation,
+      envelope(fault, { header: '<t:Lost href="#a"/><t:x id="a"><any xsi:type="xs:int">1</any></t:x>' }),
+    );
+    expect(read11?.headers).toEqual({ Lost: { any: { $type: 'xs:int', $value: 1 } } });
+  });
+
+  test('a circle is refused, and what multiplies itself may become no more JSON than its bytes allow', () => {
+    expect(() => read('<t:E href="#a"/>', '<multiRef id="a"><any href="#a"/></multiRef>')).toThrow(/cyclic/);
+    const bomb = Array.from(
+      { length: 12 },
+      (_, i) => `<m id="m${i}">${`<i href="#m${i + 1}"/>`.repeat(10)}</m>`,
+    );
+    expect(() => read(`<t:E><any href="#m0"/></t:E>`, bomb.join(''))).toThrow(
+      /becomes more JSON than it may/,
+    );
+  });
+});

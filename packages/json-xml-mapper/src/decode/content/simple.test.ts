@@ -1,0 +1,371 @@
+import type { BuiltinTypeName } from '@soapstone/soap-model';
+import { describe, expect, test } from 'vitest';
+import { type DecodeSetup, decodeContent } from '../../testing/decoding.js';
+import { attribute, el, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
+import { operationReturning } from '../../testing/service.js';
+
+/** The value of an element `v` of a built-in type, and the codes of warnings. */
+function builtin(
+  type: BuiltinTypeName,
+  text: string,
+  { numbers = 'number', ...setup }: DecodeSetup & { readonly numbers?: 'number' | 'string' } = {},
+): string[] {
+  const schema = new SchemaLiteral();
+  const operation = operationReturning(schema, schema.complex(undefined, sequence(el('v', type))), {
+    numbers,
+  });
+  const [result, ...warnings] = decodeContent(operation, `<t:v>${text}</t:v>`, setup);
+  return [result!.slice('{"v":'.length, -1), ...warnings];
+}
+
+describe('built-in types (§10.1)', () => {
+  test.each<[BuiltinTypeName, string, string, string[]]>([
+    ['string', ' a  b\tc ', '" a  b\\tc "', []],
+    ['string', 'a&amp;b&lt;c&gt;&quot;&apos;&#65;&#x1F600;"\\/', '"a&b<c>\\"\'A😀\\"\\\\/"', []],
+    ['string', 'a\rb\r\nc&#13;', '"a\\nb\\nc\\r"', []],
+    ['string', '<![CDATA[<&"\\]]>]]]&gt;', '"<&\\"\\\\]]]>"', []],
+    ['string', 'é漢\u{1F600}\u2028\uFEFF\uFFFD', '"é漢\u{1F600}\u2028\uFEFF\uFFFD"', []],
+    ['string', '', '""', []],
+    ['normalizedString', ' a\tb\n', '" a b "', []],
+    ['token', ' a \n b ', '"a b"', []],
+    ['token', 'a b "c" d\\e', '"a b \\"c\\" d\\\\e"', []],
+    ['token', '', '""', []],
+    ['anyURI', ' http://x/?a=b&amp;c ', '"http://x/?a=b&c"', []],
+    ['NCName', 'a', '"a"', []],
+    ['NCName', '1a', '"1a"', ['INVALID_VALUE /v']],
+    ['NMTOKENS', ' a  b ', '["a","b"]', []],
+    ['boolean', 'true', 'true', []],
+    ['boolean', 'false', 'false', []],
+    ['boolean', ' 1 ', 'true', []],
+    ['boolean', '0', 'false', []],
+    ['boolean', 'TRUE', 'true', ['LEXICAL /v']],
+    ['boolean', 'yes', '"yes"', ['INVALID_VALUE /v']],
+    ['int', '42', '42', []],
+    ['int', '-42', '-42', []],
+    ['int', '+007', '7', []],
+    ['int', '-0', '0', []],
+    ['int', '<!-- -->4<![CDATA[2]]>', '42', []],
+    ['int', '&#52;2', '42', []],
+    ['int', '2147483647', '2147483647', []],
+    ['int', '2147483648', '"2147483648"', ['INVALID_VALUE /v']],
+    ['int', '1.0', '"1.0"', ['INVALID_VALUE /v']],
+    ['int', 'abc', '"abc"', ['INVALID_VALUE /v']],
+    ['int', ' a \n b ', '"a b"', ['INVALID_VALUE /v']],
+    ['int', '', 'null', ['EMPTY_VALUE /v']],
+    ['int', ' \n', 'null', ['EMPTY_VALUE /v']],
+    // Numbers with an exponent, which decimals do not have: worked out by hand (TR-4).
+    ['decimal', '1E-19', '0.0000000000000000001', ['LEXICAL /v']],
+    ['decimal', ' -1.250e+2 ', '-125', ['LEXICAL /v']],
+    ['decimal', '+.5E1', '5', ['LEXICAL /v']],
+    ['decimal', '12.E-1', '1.2', ['LEXICAL /v']],
+    ['decimal', '0E0', '0', ['LEXICAL /v']],
+    ['decimal', '1E', '"1E"', ['INVALID_VALUE /v']],
+    ['decimal', '1E9999', '"1E9999"', ['INVALID_VALUE /v']],
+    ['int', '1E3', '1000', ['LEXICAL /v']],
+    ['int', '1E-1', '"1E-1"', ['INVALID_VALUE /v']],
+    ['int', '1E10', '"1E10"', ['INVALID_VALUE /v']],
+    ['byte', '127', '127', []],
+    ['byte', '128', '"128"', ['INVALID_VALUE /v']],
+    ['unsignedByte', '255', '255', []],
+    ['unsignedByte', '-1', '"-1"', ['INVALID_VALUE /v']],
+    ['positiveInteger', '0', '"0"', ['INVALID_VALUE /v']],
+    ['negativeInteger', '-5', '-5', []],
+    ['long', '9007199254740993', '9007199254740993', []],
+    ['long', '-9223372036854775808', '-9223372036854775808', []],
+    ['long', '9223372036854775808', '"9223372036854775808"', ['INVALID_VALUE /v']],
+    [
+      'integer',
+      '123456789012345678901234567890123456789012345678901234567890',
+      '123456789012345678901234567890123456789012345678901234567890',
+      [],
+    ],
+    ['decimal', '10.50', '10.5', []],
+    ['decimal', '10.00', '10', []],
+    ['decimal', '-0.0', '0', []],
+    ['decimal', '-0.5', '-0.5', []],
+    ['decimal', '.5', '0.5', []],
+    ['decimal', '5.', '5', []],
+    ['decimal', '+01.10', '1.1', []],
+    [
+      'decimal',
+      '0.1234567890123456789012345678901234567890123456789',
+      '0.1234567890123456789012345678901234567890123456789',
+      [],
+    ],
+    ['decimal', '1e5', '100000', ['LEXICAL /v']],
+    ['double', '2.50', '2.5', []],
+    ['double', '1e3', '1000', []],
+    ['double', '1.5E-10', '1.5e-10', []],
+    ['double', '0.0000001', '1e-7', []],
+    ['double', '0.000001', '0.000001', []],
+    ['double', '-0', '-0', []],
+    ['double', '-0.0', '-0', []],
+    ['double', '0.30000000000000004', '0.30000000000000004', []],
+    ['double', '0.1000000000000000055511151231257827', '0.1', []],
+    ['double', 'INF', '"INF"', []],
+    ['double', '-INF', '"-INF"', []],
+    ['double', 'NaN', '"NaN"', []],
+    ['double', '123456789012345678', '123456789012345680', []],
+    ['float', '1.1', '1.1', []],
+    ['float', '16777217', '16777216', []],
+    ['float', '0.100000001', '0.1', []],
+    ['date', '2026-02-28', '"2026-02-28"', []],
+    ['date', '2024-02-29Z', '"2024-02-29Z"', []],
+    ['date', '2026-02-29', '"2026-02-29"', ['INVALID_VALUE /v']],
+    ['date', '-0044-03-15+01:00', '"-0044-03-15+01:00"', []],
+    ['date', '2026-04-31', '"2026-04-31"', ['INVALID_VALUE /v']],
+    ['date', '2026-1-1', '"2026-1-1"', ['INVALID_VALUE /v']],
+    ['dateTime', '2026-01-01T24:00:00', '"2026-01-01T24:00:00"', []],
+    ['dateTime', ' 2026-01-01T00:00:00.123456789012+14:00 ', '"2026-01-01T00:00:00.123456789012+14:00"', []],
+    ['dateTime', '2026-01-01T00:00:00.12345678901234Z', '"2026-01-01T00:00:00.12345678901234Z"', []],
+    ['dateTime', '2026-01-01T25:00:00', '"2026-01-01T25:00:00"', ['INVALID_VALUE /v']],
+    ['dateTime', '2026-01-01', '"2026-01-01"', ['INVALID_VALUE /v']],
+    ['time', '10:00:00Z', '"10:00:00Z"', []],
+    ['duration', '-P1Y2M3DT4H5M6.7S', '"-P1Y2M3DT4H5M6.7S"', []],
+    ['gYear', '2026', '"2026"', []],
+    ['gMonthDay', '--02-29', '"--02-29"', []],
+    ['base64Binary', ' AQ ID\n', '"AQID"', []],
+    ['base64Binary', '', '""', []],
+    ['base64Binary', 'AQI', '"AQI"', ['INVALID_VALUE /v']],
+    ['hexBinary', '0aff', '"0AFF"', []],
+    ['QName', 't:Name', '"{urn:t}Name"', []],
+    ['QName', 'Name', '"Name"', []],
+    ['QName', 'nope:Name', '"nope:Name"', ['INVALID_VALUE /v']],
+    ['anySimpleType', ' 1 ', '" 1 "', []],
+  ])('%s %j is %s', (type, text, json, warnings) => {
+    expect(builtin(type, text)).toEqual([json, ...warnings]);
+  });
+
+  test.each<[BuiltinTypeName, string, string]>([
+    ['long', '9007199254740993', '"9007199254740993"'],
+    ['long', '+05', '"5"'],
+    ['decimal', '10.50', '"10.5"'],
+    ['decimal', '-0.0', '"0"'],
+    ['integer', '-12', '"-12"'],
+    ['int', '5', '5'],
+    ['double', '5', '5'],
+  ])('wide numbers as strings where that is asked for: %s %s (NM-2)', (type, text, json) => {
+    expect(builtin(type, text, { numbers: 'string' })).toEqual([json]);
+  });
+
+  test('a QName is resolved where it stands, also where its element declares the prefix (QN-1)', () => {
+    const schema = new SchemaLiteral();
+    const type = schema.complex(undefined, sequence(el('v', 'QName')), {
+      attributes: [attribute('q', 'QName')],
+    });
+    const operation = operationReturning(schema, type);
+    const content = '<t:v xmlns:p="urn:p">p:a</t:v>';
+    const attributes = ' xmlns:q="urn:q" q="q:b"';
+    expect(decodeContent(operation, content, { attributes })).toEqual(['{"@q":"{urn:q}b","v":"{urn:p}a"}']);
+  });
+
+  test('a number with too many digits ends at a limit (§21)', () => {
+    expect(builtin('integer', '9'.repeat(1000))).toEqual(['9'.repeat(1000)]);
+    expect(() => builtin('integer', '9'.repeat(1001))).toThrow('a number has more than 1000 digits');
+  });
+});
+
+describe('lists, unions, facets (§10.4, §10.7)', () => {
+  const schema = new SchemaLiteral();
+  const sizes = schema.list('Sizes', 'int');
+  const unbounded = schema.simple(undefined, 'token', { enumeration: ['unbounded'] });
+  const maximum = schema.union('Max', ['nonNegativeInteger', unbounded]);
+  const level = schema.simple('Level', 'int', { enumeration: ['1', '2'], maxInclusive: '2' });
+  const zip = schema.simple('Zip', 'integer', { patterns: ['\\d{5}'] });
+  const type = schema.complex(
+    undefined,
+    sequence(
+      el('sizes', sizes, { minOccurs: 0 }),
+      el('max', maximum, { minOccurs: 0 }),
+      el('level', level, { minOccurs: 0 }),
+      el('zip', zip, { minOccurs: 0 }),
+      el('unit', 'string', { minOccurs: 0, default: 'kg' }),
+      el('ver', 'int', { minOccurs: 0, fixed: '2' }),
+      el('list', sizes, { minOccurs: 0, maxOccurs: 'unbounded' }),
+    ),
+  );
+  const operation = operationReturning(schema, type);
+
+  test.each<[string, string, string, string[]]>([
+    ['lists are arrays (LU-1)', '<t:sizes> 1 2\n3 </t:sizes>', '"sizes":[1,2,3],', []],
+    ['an empty list (LU-1)', '<t:sizes/>', '"sizes":[],', []],
+    [
+      'a list with an invalid item (TR-4)',
+      '<t:sizes>1 x</t:sizes>',
+      '"sizes":"1 x",',
+      ['INVALID_VALUE /sizes'],
+    ],
+    ['the first member that accepts decides (LU-2)', '<t:max>5</t:max>', '"max":5,', []],
+    ['another member (LU-2, example 10.3)', '<t:max>unbounded</t:max>', '"max":"unbounded",', []],
+    [
+      'a member whose lexical space has the text, for facets do not matter (LU-2, TR-6)',
+      '<t:max>-1</t:max>',
+      '"max":"-1",',
+      [],
+    ],
+    ['a pattern on a number keeps its text (NM-5)', '<t:zip>01234</t:zip>', '"zip":"01234",', []],
+    ['facets are not looked at (TR-6)', '<t:level>7</t:level>', '"level":7,', []],
+    ['an empty element has its default (§9.2)', '<t:unit/><t:ver></t:ver>', '"unit":"kg","ver":2,', []],
+    ['a default is for nothing else', '<t:unit> </t:unit><t:ver>3</t:ver>', '"unit":" ","ver":3,', []],
+  ])('%s', (_, content, members, warnings) => {
+    expect(decodeContent(operation, content)).toEqual([`{${members}"list":[]}`, ...warnings]);
+  });
+
+  test('a repeated list is an array of arrays (LU-1)', () => {
+    expect(decodeContent(operation, '<t:list>1 2</t:list><t:list/>')).toEqual(['{"list":[[1,2],[]]}']);
+  });
+
+  test('facets are warned about where all warnings are wanted (TR-6, RX-6)', () => {
+    const content = '<t:level>7</t:level><t:zip>123</t:zip>';
+    expect(decodeContent(operation, content, { warnings: 'all' })).toEqual([
+      '{"level":7,"zip":"123","list":[]}',
+      'FACET /level',
+      'FACET /zip',
+    ]);
+  });
+});
+
+describe('attributes (§8.9)', () => {
+  const schema = new SchemaLiteral();
+  const price = schema.complex('Price', undefined, {
+    content: { kind: 'simple', type: 'decimal' },
+    attributes: [attribute('currency', 'string', { required: true })],
+  });
+  const item = schema.complex(undefined, sequence(el('price', price, { minOccurs: 0, nillable: true })), {
+    attributes: [
+      attribute('id', 'ID', { required: true }),
+      attribute('v', 'int', { default: '1' }),
+      attribute('s', 'string'),
+      attribute('sizes', schema.list(undefined, 'int')),
+      attribute('lang', 'language', { namespace: 'http://www.w3.org/XML/1998/namespace' }),
+      attribute('q', 'token', { namespace: 'urn:q' }),
+    ],
+    attributeWildcard: { namespaces: { kind: 'not', namespace: 'urn:t' }, processContents: 'lax' },
+  });
+  const operation = operationReturning(schema, item);
+
+  test.each<[string, string, string, string[]]>([
+    [
+      'schema order whatever the order in the tag (VO-6)',
+      ' v="2" s=\'a "b"\' id="x"',
+      '{"@id":"x","@v":2,"@s":"a \\"b\\""}',
+      [],
+    ],
+    ['defaults are filled in (§9.2)', ' id="x"', '{"@id":"x","@v":1}', []],
+    ['a missing required one (TR-3)', ' s=""', '{"@v":1,"@s":""}', ['MISSING_REQUIRED /@id']],
+    [
+      'values are normalised (XML 1.0 §3.3.3)',
+      ' id=" x " s="a\n\t b&#10;&amp;&lt;"',
+      '{"@id":"x","@v":1,"@s":"a   b\\n&<"}',
+      [],
+    ],
+    ['an invalid value (TR-4)', ' id="x" v="y"', '{"@id":"x","@v":"y"}', ['INVALID_VALUE /@v']],
+    ['lists (SC-2)', ' id="x" sizes="1 2  3"', '{"@id":"x","@v":1,"@sizes":[1,2,3]}', []],
+    [
+      'qualified ones (KY-4)',
+      ' xmlns:q="urn:q" q:q=" z " xml:lang="de" id="x"',
+      '{"@id":"x","@v":1,"@xml:lang":"de","@q":"z"}',
+      [],
+    ],
+    [
+      "the wildcard takes the rest (AN-4), the protocol's own apart (KY-7)",
+      ' id="x" xmlns:u="urn:u" u:flag="&quot;1" xsi:schemaLocation="a b" t:no="1" no="1"',
+      '{"@id":"x","@v":1,"$anyAttributes":{"{urn:u}flag":"\\"1"}}',
+      [],
+    ],
+  ])('%s', (_, attributes, result, warnings) => {
+    expect(decodeContent(operation, '', { attributes })).toEqual([result, ...warnings]);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['<t:price currency="EUR">10.50</t:price>', '{"@currency":"EUR","$value":10.5}', []],
+    [
+      '<t:price>x</t:price>',
+      '{"$value":"x"}',
+      ['MISSING_REQUIRED /price/@currency', 'INVALID_VALUE /price/$value'],
+    ],
+    ['<t:price currency="EUR"/>', '{"@currency":"EUR","$value":null}', ['EMPTY_VALUE /price/$value']],
+    ['<t:price xsi:nil="true" currency="EUR"/>', '{"$nil":true,"@currency":"EUR"}', []],
+    ['<t:price xsi:nil="true"/>', 'null', []],
+  ])(
+    'simple content with attributes is always an object: %s (SC-1, NL-5, example 8.8)',
+    (content, json, warnings) => {
+      expect(decodeContent(operation, content, { attributes: ' id="x"' })).toEqual([
+        `{"@id":"x","@v":1,"price":${json}}`,
+        ...warnings,
+      ]);
+    },
+  );
+
+  test('defaults can be left out', () => {
+    expect(decodeContent(operation, '', { attributes: ' id="x"', applyDefaults: false })).toEqual([
+      '{"@id":"x"}',
+    ]);
+  });
+
+  test('a wildcard on simple content: $anyAttributes comes last (VO-6)', () => {
+    const type = schema.complex(undefined, undefined, {
+      content: { kind: 'simple', type: 'string' },
+      attributeWildcard: { namespaces: { kind: 'any' }, processContents: 'skip' },
+    });
+    const holder = operationReturning(schema, schema.complex(undefined, sequence(el('s', type))));
+    expect(decodeContent(holder, '<t:s a="1" xmlns:b="urn:b" b:c="2">x</t:s>')).toEqual([
+      '{"s":{"$value":"x","$anyAttributes":{"a":"1","{urn:b}c":"2"}}}',
+    ]);
+  });
+});
+
+describe('nil and empty (§9.2, example 9.1)', () => {
+  const schema = new SchemaLiteral();
+  const record = schema.complex('R', sequence(el('a', 'int', { minOccurs: 0, maxOccurs: 2 })), {
+    attributes: [attribute('k', 'int', { default: '1' })],
+  });
+  const type = schema.complex(
+    undefined,
+    sequence(
+      el('opt', 'string', { minOccurs: 0 }),
+      el('num', 'int', { nillable: true, minOccurs: 0 }),
+      el('rec', record, { nillable: true, minOccurs: 0 }),
+      el('many', 'int', { nillable: true, minOccurs: 0, maxOccurs: 9 }),
+    ),
+  );
+  const operation = operationReturning(schema, type);
+
+  test.each<[string, string, string, string[]]>([
+    ['absent', '', '', []],
+    ['nil', '<t:num xsi:nil="true"/>', '"num":null,', []],
+    ['nil as 1, with white space', '<t:num xsi:nil=" 1 "> \n</t:num>', '"num":null,', []],
+    ['not nil', '<t:num xsi:nil="false">5</t:num>', '"num":5,', []],
+    ['nil that the schema does not allow', '<t:opt xsi:nil="true"/>', '"opt":null,', ['UNEXPECTED_NIL /opt']],
+    ['nil with content', '<t:num xsi:nil="true">5</t:num>', '"num":null,', ['NIL_WITH_CONTENT /num']],
+    [
+      'nil with elements',
+      '<t:rec xsi:nil="true"><t:a>x</t:a></t:rec>',
+      '"rec":null,',
+      ['NIL_WITH_CONTENT /rec'],
+    ],
+    [
+      'nil with attributes (NL-5): defaults are not content',
+      '<t:rec k="2" xsi:nil="true"/>',
+      '"rec":{"$nil":true,"@k":2},',
+      [],
+    ],
+    ['an empty record has its arrays and defaults', '<t:rec/>', '"rec":{"@k":1,"a":[]},', []],
+    [
+      'another prefix for xsi (L7)',
+      '<t:num i:nil="true" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>',
+      '"num":null,',
+      [],
+    ],
+    ['an attribute that is only called so', '<t:num nil="true">5</t:num>', '"num":5,', []],
+  ])('%s', (_, content, members, warnings) => {
+    expect(decodeContent(operation, content)).toEqual([`{${members}"many":[]}`, ...warnings]);
+  });
+
+  test('nil items of an array (CM-6)', () => {
+    expect(decodeContent(operation, '<t:many>1</t:many><t:many xsi:nil="true"/><t:many></t:many>')).toEqual([
+      '{"many":[1,null,null]}',
+      'EMPTY_VALUE /many/2',
+    ]);
+  });
+});

@@ -1,0 +1,281 @@
+import type { Limits } from '../../api.js';
+import { ResponseError } from '../../errors.js';
+import { raisedBy } from '../../limits.js';
+import { typeNameOf } from '../../scalar/describe.js';
+import { decimalOfExponent } from '../../scalar/exact-decimal.js';
+import { compileSimple, type Notation, SCHEMA_NAMES, type SimpleCodec } from '../../scalar/simple-codec.js';
+import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
+import type { SimpleShape } from '../../shape/shape.js';
+import { readText } from '../../xml/utf8.js';
+import type { Decoding } from '../decoding.js';
+import { compileLane, type LaneOptions, scanLane } from '../fast/scalar-lanes.js';
+import type { Content, Frame } from '../frame.js';
+import { type ElementPlan, LANE_NONE, LANE_STRING, type Lane, type ValuePlan } from '../plan/plan.js';
+import { includedBase64, isXopInclude } from './attachment.js';
+import { warnUndeclared } from './attributes.js';
+import { Base64String, saysBase64 } from './base64-string.js';
+import type { ByteCollector } from './byte-collector.js';
+import { skip } from './skip.js';
+import { isWhiteSpace } from './white-space.js';
+
+const QUOTE = 0x22;
+const LONGEST_INDENTATION = 256;
+
+/** A simple value: text that becomes a JSON scalar or, for a list, an array. */
+export class SimplePlan implements ValuePlan {
+  readonly lane: Lane;
+  readonly laneOptions: LaneOptions;
+  readonly isObject = false;
+  readonly plainObject = undefined;
+  readonly shape: SimpleShape;
+  readonly codec: SimpleCodec;
+  /** For messages: `xs:int`. */
+  readonly typeName: string;
+  /** Facets are checked only if warnings are wanted (TR-6, RX-6). */
+  private readonly checkFacets: boolean;
+  /** Empty text is a string. */
+  private readonly emptyIsString: boolean;
+  private readonly isString: boolean;
+  /** White space is text. */
+  private readonly keepsSpace: boolean;
+  /** xs:base64Binary without facets to check. */
+  readonly takesAnyBase64: boolean;
+  private readonly isNumeric: boolean;
+  private readonly isBoolean: boolean;
+
+  constructor(shape: SimpleShape, limits: Limits, checkFacets: boolean, notation: Notation) {
+    this.shape = shape;
+    this.codec = compileSimple(shape, limits, notation);
+    this.checkFacets = checkFacets && hasFacets(shape);
+    this.laneOptions = compileLane(shape, notation);
+    this.lane = this.checkFacets ? LANE_NONE : this.laneOptions.lane;
+    this.typeName = typeNameOf(shape);
+    const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;
+    this.isString = family === 'string';
+    this.emptyIsString = shape.kind === 'anySimpleType' || this.isString;
+    this.keepsSpace =
+      shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
+    this.takesAnyBase64 =
+      !this.checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
+    this.isNumeric = family !== undefined && isNumeric(family);
+    this.isBoolean = shape.kind === 'scalar' && shape.json === 'boolean';
+  }
+
+  open(decoding: Decoding, element: ElementPlan): void {
+    const isBase64 = this.isString && decoding.reader.attributes.count > 0 && saysBase64(decoding);
+    const frame = isBase64 ? decoding.push(new Base64String(this), element) : this.push(decoding, element);
+    if (decoding.settings.warnings === 'all' && decoding.reader.attributes.count > 0) {
+      warnUndeclared(decoding, decoding.references !== undefined);
+    }
+    if (element.substitute !== undefined) {
+      frame.closers = 1;
+      frame.isValue = true;
+      decoding.out.json(`{"$element":${JSON.stringify(element.substitute)},"$value":`);
+    }
+    if (isBase64) decoding.collector.clear();
+    else this.begin(decoding, frame);
+  }
+
+  /** Pushes the frame of the value. `begin` follows its wrapping. */
+  push(decoding: Decoding, element: ElementPlan): Frame {
+    const frame = decoding.push(this.lane === LANE_STRING ? stringContent : collectedContent, element);
+    frame.simple = this;
+    return frame;
+  }
+
+  begin(decoding: Decoding, frame: Frame): void {
+    frame.start = decoding.out.length;
+    if (this.lane === LANE_STRING) decoding.out.byte(QUOTE);
+    else decoding.collector.clear();
+  }
+
+  nilAttributes(): boolean {
+    return false;
+  }
+
+  /**
+   * Writes a value from its text. Warnings concern the innermost frame, or its member.
+   *
+   * @param whenEmpty the default (§9.2)
+   */
+  write(
+    decoding: Decoding,
+    source: Uint8Array,
+    start: number,
+    end: number,
+    whenEmpty: string | undefined,
+    member?: string,
+  ): void {
+    if (this.lane === LANE_STRING && (end > start || whenEmpty === undefined)) {
+      const { out } = decoding;
+      out.byte(QUOTE);
+      out.escape(source, start, end);
+      out.byte(QUOTE);
+      return;
+    }
+    if (
+      this.lane !== LANE_NONE &&
+      end > start &&
+      scanLane(this.laneOptions, decoding.out, source, start, end)
+    )
+      return;
+    this.writeText(decoding, readText(source, start, end), whenEmpty, member);
+  }
+
+  /** The slow path: any text. */
+  writeText(decoding: Decoding, text: string, whenEmpty: string | undefined, member?: string): void {
+    const { out } = decoding;
+    const isEmpty = text === '' || (!this.keepsSpace && /^[\t\n\r ]*$/.test(text));
+    if (isEmpty && whenEmpty !== undefined) {
+      this.writeSchemaText(decoding, whenEmpty);
+      return;
+    }
+    if (isEmpty && this.emptyIsString) {
+      out.ascii('""');
+      return;
+    }
+    if (this.isNumeric && text.length > decoding.settings.limits.numberDigits) failDigits(decoding);
+    const json = this.codec.parseToJson(text, decoding.lookupPrefix);
+    if (json !== undefined) {
+      out.json(json);
+      if (this.checkFacets) this.warnFacet(decoding, text, member);
+      return;
+    }
+    if (isEmpty) {
+      decoding.warn('EMPTY_VALUE', `empty, not an ${this.typeName}`, member);
+      out.ascii('null');
+      return;
+    }
+    const collapsed = text
+      .split(/[\t\n\r ]+/)
+      .filter((word) => word !== '')
+      .join(' ');
+    if (this.isBoolean && /^(?:true|false)$/i.test(collapsed)) {
+      decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
+      out.ascii(collapsed.toLowerCase());
+      return;
+    }
+    const expanded = this.isNumeric
+      ? decimalOfExponent(collapsed, decoding.settings.limits.numberDigits)
+      : undefined;
+    const number =
+      expanded === undefined ? undefined : this.codec.parseToJson(expanded, decoding.lookupPrefix);
+    if (number !== undefined) {
+      decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
+      out.json(number);
+      return;
+    }
+    decoding.warn('INVALID_VALUE', `not an ${this.typeName}`, member);
+    out.json(JSON.stringify(collapsed));
+  }
+
+  /** A default or fixed value, with QNames in Clark notation. */
+  writeSchemaText(decoding: Decoding, text: string): void {
+    decoding.out.json(this.codec.parseToJson(text, SCHEMA_NAMES) ?? JSON.stringify(text));
+  }
+
+  private warnFacet(decoding: Decoding, text: string, member: string | undefined): void {
+    const problem = this.codec.facetProblem(text, decoding.lookupPrefix);
+    if (problem !== undefined) decoding.warn('FACET', problem.message, member);
+  }
+}
+
+function failDigits(decoding: Decoding): never {
+  throw new ResponseError({
+    code: 'LIMIT',
+    message: `a number has more than ${decoding.settings.limits.numberDigits} digits${raisedBy('numberDigits')}`,
+  });
+}
+
+function hasFacets(shape: SimpleShape): boolean {
+  if (shape.kind === 'anySimpleType') return false;
+  // The facets of members and items count too; finding out whether there are any costs more than checking.
+  if (shape.kind !== 'scalar') return true;
+  const { whiteSpace: _, patterns, ...bounds } = shape.facets;
+  return patterns.length > 0 || Object.keys(bounds).length > 0;
+}
+
+/** xs:string: written as it comes, piece by piece. */
+const stringContent: Content = {
+  start: ignoreElement,
+  text(decoding) {
+    const { reader } = decoding;
+    decoding.out.escape(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding, frame) {
+    const { out } = decoding;
+    const { whenEmpty } = frame.element!;
+    if (whenEmpty !== undefined && out.length === frame.start + 1) {
+      out.length = frame.start;
+      out.json(JSON.stringify(whenEmpty));
+    } else {
+      out.byte(QUOTE);
+    }
+    decoding.endValue();
+  },
+};
+
+/** Any other simple value: collected, then validated as a whole. */
+const collectedContent: Content = {
+  start(decoding, frame) {
+    if (isXopInclude(decoding)) includePart(decoding, frame);
+    else ignoreElement(decoding);
+  },
+  text(decoding) {
+    const { reader } = decoding;
+    if (decoding.includedPart !== undefined) {
+      if (isWhiteSpace(decoding)) return;
+      collectPart(decoding);
+    }
+    decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding, frame) {
+    const { collector, includedPart } = decoding;
+    if (frame.state === DANGLING) decoding.out.ascii('null');
+    else if (includedPart !== undefined) writePart(decoding, includedPart);
+    else frame.simple!.write(decoding, collector.bytes, 0, collector.length, frame.element!.whenEmpty);
+    decoding.endValue();
+  },
+};
+
+const DANGLING = 1;
+
+/** AT-1: the bytes of the part replace the element. */
+function includePart(decoding: Decoding, frame: Frame): void {
+  const data = includedBase64(decoding);
+  const { collector } = decoding;
+  if (decoding.includedPart !== undefined) collectPart(decoding);
+  if (data === undefined) frame.state = DANGLING;
+  // Alone in an element of the type, its base64 is the value as it is. A part may be megabytes and may be included often.
+  else if (frame.simple!.takesAnyBase64 && data.length > 0 && isIndentation(collector))
+    decoding.includedPart = data;
+  else collector.append(data, 0, data.length);
+  skip(decoding);
+}
+
+/** At most a little white space, as before an element on its own line. */
+function isIndentation(collector: ByteCollector): boolean {
+  return collector.length <= LONGEST_INDENTATION && /^[\t\n\r ]*$/.test(collector.text());
+}
+
+/** There is other content next to a part, so its base64 is ordinary text. */
+function collectPart(decoding: Decoding): void {
+  const { collector, includedPart } = decoding;
+  if (includedPart === undefined) return;
+  collector.append(includedPart, 0, includedPart.length);
+  decoding.includedPart = undefined;
+}
+
+function writePart(decoding: Decoding, part: Uint8Array): void {
+  const { out } = decoding;
+  decoding.includedPart = undefined;
+  out.byte(QUOTE);
+  out.raw(part);
+  out.byte(QUOTE);
+}
+
+/** TR-5: an element inside simple content is ignored; the text around it counts. */
+function ignoreElement(decoding: Decoding): void {
+  decoding.warn('UNEXPECTED_ELEMENT', `${decoding.reader.name!.key} in simple content`);
+  skip(decoding);
+}

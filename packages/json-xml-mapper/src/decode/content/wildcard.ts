@@ -1,0 +1,58 @@
+import type { XmlName } from '../../xml/xml-name.js';
+import type { Decoding } from '../decoding.js';
+import { JsonFragment, type JsonOutput } from '../output/json-output.js';
+import type { ElementPlan } from '../plan/plan.js';
+import { openElement } from './nil.js';
+
+/**
+ * An element that a wildcard admits, as `{ name: value }` (AN-1). The caller has set its location.
+ *
+ * @param lookup whether global declarations count: not below a wildcard with `processContents="skip"`
+ */
+export function openUntypedElement(decoding: Decoding, lookup: boolean): void {
+  memoOf(decoding).writeOpening(decoding.out);
+  openUntypedValue(decoding, lookup);
+  decoding.frame.closers++;
+}
+
+/** Only the value: mapped by its global declaration if there is one, otherwise untyped. */
+export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
+  const { plans } = decoding;
+  if (!lookup) openElement(decoding, plans.skippedElement);
+  else openElement(decoding, memoOf(decoding).declaration ?? plans.untypedElement);
+}
+
+/** What is known of a name under wildcards. */
+class NameMemo {
+  readonly declaration: ElementPlan | undefined;
+  private readonly text: string;
+  /** The text as words, after the second use; a document may have many names that it uses once. */
+  private opening: JsonFragment | undefined = undefined;
+  private isKnown = false;
+
+  constructor(name: XmlName, declaration: ElementPlan | undefined) {
+    this.text = `{${JSON.stringify(name.key)}:`;
+    this.declaration = declaration;
+  }
+
+  /** `{"name":`. */
+  writeOpening(out: JsonOutput): void {
+    if (!this.isKnown) {
+      this.isKnown = true;
+      out.json(this.text);
+      return;
+    }
+    this.opening ??= new JsonFragment(this.text);
+    out.fragment(this.opening);
+  }
+}
+
+function memoOf({ plans, reader }: Decoding): NameMemo {
+  const name = reader.name!;
+  let memo = name.memo as NameMemo | undefined;
+  if (memo === undefined) {
+    memo = new NameMemo(name, plans.globalElement(name));
+    name.memo = memo;
+  }
+  return memo;
+}

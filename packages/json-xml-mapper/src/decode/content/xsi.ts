@@ -1,0 +1,34 @@
+import type { ExpandedName } from '@soapstone/soap-model';
+import { parseClarkName } from '@soapstone/soap-model';
+import { XSI } from '@soapstone/soap-model/namespaces';
+import { resolveQName } from '../../scalar/qname.js';
+import type { AttributeTable } from '../../xml/attribute-table.js';
+import type { Decoding } from '../decoding.js';
+
+/** `xsi:nil` of the last start tag: `true` or `1`. */
+export function isNil({ reader }: Decoding): boolean {
+  const { attributes } = reader;
+  const index = findXsi(attributes, 'nil');
+  if (index < 0) return false;
+  if (attributes.hasValue(index, 'true') || attributes.hasValue(index, '1')) return true;
+  return /^[\t\n\r ]*(?:true|1)[\t\n\r ]*$/.test(attributes.value(index));
+}
+
+/** `xsi:type` of the last start tag, resolved; the raw text if it is not a name with a bound prefix. */
+export function xsiType(decoding: Decoding): ExpandedName | string | undefined {
+  const { attributes } = decoding.reader;
+  const index = findXsi(attributes, 'type');
+  if (index < 0) return undefined;
+  const lexical = attributes.value(index).trim();
+  const name = resolveQName(lexical, decoding.lookupPrefix);
+  return (name === undefined ? undefined : parseClarkName(name)) ?? lexical;
+}
+
+function findXsi(attributes: AttributeTable, localName: string): number {
+  for (let i = 0; i < attributes.count; i++) {
+    if (!attributes.isPrefixed(i)) continue;
+    const name = attributes.name(i);
+    if (name.localName === localName && name.namespace === XSI) return i;
+  }
+  return -1;
+}

@@ -1,0 +1,45 @@
+import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
+import { skip } from '../content/skip.js';
+import type { Decoding } from '../decoding.js';
+import type { Content } from '../frame.js';
+
+/** The relation of a reply to its request, as the Recommendation and the member submission write it. */
+const REPLY = /^\s*(?:http:\/\/www\.w3\.org\/2005\/08\/addressing\/reply|[^:\s]+:Reply)\s*$/;
+
+/** Whether the last start tag is a WS-Addressing block in response to the request's own (WA-4). */
+export function isAddressingBlock({ addressing, reader }: Decoding): boolean {
+  const { namespace } = reader.name!;
+  return addressing !== undefined && (namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004);
+}
+
+/** Reads a WS-Addressing block (WA-4). Only `RelatesTo` matters; the rest concerns the routing of a reply. */
+export function openAddressingBlock(decoding: Decoding): void {
+  if (decoding.reader.name!.localName !== 'RelatesTo' || !isReply(decoding)) {
+    skip(decoding);
+    return;
+  }
+  decoding.collector.clear();
+  decoding.push(RELATES_TO);
+}
+
+const RELATES_TO: Content = {
+  start: skip,
+  text(decoding) {
+    const { reader } = decoding;
+    decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding) {
+    if (decoding.collector.text().trim() !== decoding.addressing?.messageId) {
+      decoding.warn('RELATES_TO_MISMATCH', 'wsa:RelatesTo names another message than the request');
+    }
+    decoding.pop();
+  },
+};
+
+/** A message may have other relations; without a type, the relation is that of a reply. */
+function isReply({ reader: { attributes } }: Decoding): boolean {
+  for (let i = 0; i < attributes.count; i++) {
+    if (attributes.name(i).key === 'RelationshipType') return REPLY.test(attributes.value(i));
+  }
+  return true;
+}

@@ -1,0 +1,184 @@
+import { ResponseError } from '../../errors.js';
+import { openElement, openRootElement } from '../content/nil.js';
+import { skip } from '../content/skip.js';
+import { isNil } from '../content/xsi.js';
+import type { Decoding } from '../decoding.js';
+import type { Content, Frame } from '../frame.js';
+import type { MessagePlan } from '../plan/message-plan.js';
+import { isAccessor, openAccessor } from './accessor.js';
+import { isFault, openFault } from './fault.js';
+import { wrapperContent } from './record.js';
+import { NO_PAYLOAD, SAME_LOCAL_NAME, SAME_NAME, SOME_ELEMENT } from './reply.js';
+
+/** Reads the Body whose start tag was read last. */
+export function openBody(decoding: Decoding): void {
+  const { shape, root } = decoding.reply.message;
+  if (shape === undefined || root === undefined || shape.kind === 'element') {
+    decoding.push(bodyContent);
+    return;
+  }
+  // The Body itself has the type of the root, or its only member's; what the plan makes of it is watched for faults.
+  let start = decoding.out.length;
+  if (shape.kind === 'value') {
+    const member = decoding.plans.object(shape.root as typeof shape.root & { kind: 'object' }).scope
+      .slots[0]!;
+    decoding.out.fragment(member.opening);
+    decoding.out.insert(0, '{');
+    decoding.placeEntry(member.key);
+    start = decoding.out.length;
+    openElement(decoding, member.element!);
+    decoding.frame.closers++;
+  } else {
+    root.value.open(decoding, root);
+  }
+  decoding.frame.content = new TypedBody(decoding.frame.content, start);
+  decoding.frame.inLane = false;
+}
+
+/** The Body of a message whose payload is one element. */
+const bodyContent: Content = {
+  start(decoding) {
+    const { reply } = decoding;
+    if (isFault(decoding)) return openFault(decoding);
+    const fit = reply.message.shape === undefined ? NO_PAYLOAD : fitOf(decoding);
+    if (fit > reply.payload && decoding.handedOn === 0) {
+      if (fit === SAME_NAME && reply.payload === NO_PAYLOAD && reply.unexpected === undefined)
+        decoding.learnPrologue();
+      return openPayload(decoding, fit);
+    }
+    noteExtra(decoding, reply.payload === NO_PAYLOAD);
+    skip(decoding);
+  },
+  text(decoding) {
+    decoding.warnText();
+  },
+  end(decoding) {
+    const { reply } = decoding;
+    if (reply.payload === NO_PAYLOAD && reply.fault === undefined) endWithoutPayload(decoding);
+    decoding.pop();
+  },
+};
+
+/** BD-3. */
+function fitOf(decoding: Decoding): number {
+  const { message } = decoding.reply;
+  const name = decoding.reader.name!;
+  if (name.key === message.name) return SAME_NAME;
+  if (name.localName === message.localName) return SAME_LOCAL_NAME;
+  return message.shape!.rpc && !decoding.isReferenceTarget() ? SOME_ELEMENT : NO_PAYLOAD;
+}
+
+function openPayload(decoding: Decoding, fit: number): void {
+  const { reply, reader } = decoding;
+  const { message, result } = reply;
+  if (reply.payload !== NO_PAYLOAD) {
+    // A better match: what was taken for the payload was not it.
+    result.length = 0;
+    decoding.warn('EXTRA_BODY_CHILD', 'an element of the body beside the payload is ignored');
+  }
+  reply.payload = fit;
+  const { key } = reader.name!;
+  if (fit === SAME_LOCAL_NAME) decoding.warn('NAMESPACE_MISMATCH', `${key} taken for ${message.name}`);
+  if (fit === SOME_ELEMENT) decoding.warn('WRAPPER_NAME', `${key} taken for ${message.name}`);
+  // UW-8: nil adds nothing if there is nothing to omit.
+  if (isVoid(message)) message.root!.value.open(decoding, message.root!);
+  // A nil wrapper says the same of the record in it.
+  else if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
+  else decoding.push(wrapperContent, message.root);
+}
+
+/** An rpc wrapper without accessors: no schema declares it, so it cannot be nil like an element. */
+function isVoid({ shape }: MessagePlan): boolean {
+  return shape!.rpc && shape!.root.kind === 'object' && shape!.root.members.length === 0;
+}
+
+/** Records a Body child that is not the payload. */
+function noteExtra(decoding: Decoding, mayBeFatal: boolean): void {
+  const { reply } = decoding;
+  if (reply.message.shape === undefined || decoding.isReferenceTarget()) return;
+  const { key } = decoding.reader.name!;
+  if (mayBeFatal) reply.unexpected ??= key;
+  else decoding.warn('EXTRA_BODY_CHILD', `${key} is ignored`);
+}
+
+/** BD-4. */
+function endWithoutPayload(decoding: Decoding): void {
+  const { reply, out } = decoding;
+  if (reply.unexpected !== undefined) failUnexpected(reply.unexpected, reply.message.name);
+  if (reply.message.shape !== undefined) decoding.warn('EMPTY_BODY', 'the body is empty');
+  out.ascii('{},');
+}
+
+function failUnexpected(found: string, expected: string): never {
+  throw new ResponseError({
+    code: 'UNEXPECTED_ELEMENT',
+    message: `unexpected response element ${found}${expected === '' ? '' : `, expected ${expected}`}`,
+  });
+}
+
+/** A Body that contains the members of the root itself (`parts`, `content`, `value`). */
+class TypedBody implements Content {
+  private readonly inner: Content;
+  /** Where the value starts in the output, with its wrapping. */
+  private readonly valueStart: number;
+  private children = 0;
+
+  constructor(inner: Content, valueStart: number) {
+    this.inner = inner;
+    this.valueStart = valueStart;
+  }
+
+  start(decoding: Decoding, frame: Frame): void {
+    if (isFault(decoding)) {
+      openFault(decoding);
+      return;
+    }
+    const { reply } = decoding;
+    const { scope } = frame;
+    const name = decoding.reader.name!;
+    if (this.children === 0 && isAccessor(decoding)) {
+      reply.payload = SAME_NAME;
+      openAccessor(decoding, frame, this.valueStart);
+      return;
+    }
+    // Expected elements are read, even if something refers to them.
+    if (scope?.byName.has(name.key) !== true && decoding.isReferenceTarget()) {
+      skip(decoding);
+      return;
+    }
+    if (scope !== undefined && reply.message.shape!.kind === 'parts') {
+      const known = scope.byName.has(name.key) || scope.byLocalName.has(name.localName);
+      if (!known && scope.wildcards.length === 0 && !(reply.message.shape!.rpc && this.children === 0)) {
+        noteExtra(decoding, this.children === 0);
+        skip(decoding);
+        return;
+      }
+    }
+    this.children++;
+    reply.payload = SAME_NAME;
+    this.inner.start(decoding, frame);
+  }
+
+  text(decoding: Decoding, frame: Frame): void {
+    this.inner.text(decoding, frame);
+  }
+
+  end(decoding: Decoding, frame: Frame): void {
+    const { reply } = decoding;
+    if (reply.fault !== undefined) {
+      // There is no result, so no member of it is missing.
+      decoding.pop();
+      return;
+    }
+    if (this.children === 0 && reply.unexpected !== undefined) {
+      failUnexpected(reply.unexpected, frame.scope?.slots[0]?.key ?? '');
+    }
+    const kind = reply.message.shape!.kind;
+    if (this.children === 0 && kind === 'parts' && frame.scope!.slots.length > 0) {
+      decoding.warn('EMPTY_BODY', 'the body is empty');
+      // If everything is missing, members are not reported individually.
+      frame.cursor = frame.scope!.slots.length - 1;
+    }
+    this.inner.end(decoding, frame);
+  }
+}

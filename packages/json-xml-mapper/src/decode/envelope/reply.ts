@@ -1,0 +1,56 @@
+import type { SoapFault } from '../../api.js';
+import type { JsonOutput } from '../output/json-output.js';
+import type { MessagePlan } from '../plan/message-plan.js';
+
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** How well a Body child matches the declared payload (BD-3). A better match replaces a worse one. */
+export const NO_PAYLOAD = 0;
+export const SOME_ELEMENT = 1;
+export const SAME_LOCAL_NAME = 2;
+export const SAME_NAME = 3;
+
+/** The state of the reply so far. */
+export class Reply {
+  message: MessagePlan;
+  result: JsonOutput;
+  version: '1.1' | '1.2' | undefined = undefined;
+  bodySeen = false;
+  payload: number = NO_PAYLOAD;
+  /** The first Body child that is not the payload. */
+  unexpected: string | undefined = undefined;
+  /** Members of the headers object, once a declared block has come (HD-6). */
+  headers: JsonOutput | undefined = undefined;
+  /** Members of the fault's headers object (HD-7). */
+  faultHeaders: JsonOutput | undefined = undefined;
+  fault: FaultReading | undefined = undefined;
+
+  constructor(message: MessagePlan, result: JsonOutput) {
+    this.message = message;
+    this.result = result;
+  }
+
+  /** Resets it for a new response. */
+  reset(message: MessagePlan, result: JsonOutput): void {
+    this.message = message;
+    this.result = result;
+    this.version = undefined;
+    this.bodySeen = false;
+    this.payload = NO_PAYLOAD;
+    this.unexpected = undefined;
+    this.headers = undefined;
+    this.faultHeaders = undefined;
+    this.fault = undefined;
+  }
+}
+
+/** A fault while it is read. */
+export interface FaultReading {
+  readonly fields: Writable<Partial<SoapFault>>;
+  readonly subcodes: string[];
+  readonly reasons: { lang: string; text: string }[];
+  /** Members of `detail`, and entries of its `$any`. */
+  readonly detail: JsonOutput;
+  readonly any: JsonOutput;
+  readonly usedKeys: Set<string>;
+}

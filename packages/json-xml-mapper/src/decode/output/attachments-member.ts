@@ -1,0 +1,78 @@
+import type { MimePart } from '../../api.js';
+import type { MessageShape } from '../../shape/shape.js';
+import { charge } from '../../work.js';
+import { writeAttachment } from '../content/attachment.js';
+import type { Decoding } from '../decoding.js';
+
+const CLOSE_BRACE = 0x7d;
+
+/** Adds `$attachments` to the result: the MIME parts that the binding names (AT-3), and a warning for unreferenced parts (AT-4). */
+export function addAttachments(decoding: Decoding, message: MessageShape | undefined): void {
+  const { out, attachments, usedAttachments } = decoding;
+  if (message !== undefined && message.attachments.length > 0) {
+    const found = message.attachments
+      .map(({ name, contentTypes }) => ({ name, part: findBound(decoding, name, contentTypes) }))
+      .filter((bound): bound is { name: string; part: MimePart } => bound.part !== undefined);
+    if (found.length > 0) {
+      // The result is an object followed by a comma.
+      out.length -= 2;
+      out.json(`${out.bytes[out.length - 1] === 0x7b ? '' : ','}"$attachments":{`);
+      for (const { name, part } of found) {
+        usedAttachments.add(part);
+        out.json(`${JSON.stringify(name)}:`);
+        writeAttachment(decoding, part);
+        out.ascii(',');
+      }
+      out.close(CLOSE_BRACE);
+      out.length--;
+      out.ascii('},');
+    }
+  }
+  for (const part of attachments) {
+    if (!usedAttachments.has(part))
+      decoding.warn('UNREFERENCED_ATTACHMENT', `nothing refers to ${part.contentId}`);
+  }
+}
+
+/**
+ * The part with a name: WS-I's Content-ID `name=unique@host` (Attachments Profile 1.0 R2933), otherwise the name itself, otherwise
+ * the first unclaimed part with a media type that the binding allows.
+ */
+function findBound(
+  { attachments, usedAttachments }: Decoding,
+  name: string,
+  contentTypes: readonly string[],
+): MimePart | undefined {
+  charge(attachments.length);
+  const free = attachments.filter((part) => !usedAttachments.has(part));
+  const idOf = (part: MimePart): string => decodeId(part.contentId);
+  return (
+    free.find((part) => idOf(part).startsWith(`${name}=`)) ??
+    free.find((part) => idOf(part) === name || part.filename === name) ??
+    free.find(
+      (part) => contentTypes.length === 0 || contentTypes.some((type) => matchesType(part.contentType, type)),
+    )
+  );
+}
+
+function decodeId(contentId: string): string {
+  const id = contentId.replace(/^<|>$/g, '');
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** A binding may say `image/*` and `*\/*`; parameters are ignored. */
+function matchesType(actual: string, allowed: string): boolean {
+  const [type, subtype] = mediaType(actual);
+  const [allowedType, allowedSubtype] = mediaType(allowed);
+  const sameType = allowedType === '*' || allowedType === type;
+  return sameType && (allowedSubtype === '*' || allowedSubtype === subtype);
+}
+
+function mediaType(text: string): [type: string, subtype: string] {
+  const [type = '', subtype = ''] = (text.split(';')[0] ?? '').trim().toLowerCase().split('/');
+  return [type, subtype];
+}

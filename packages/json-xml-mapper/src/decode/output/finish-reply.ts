@@ -1,0 +1,87 @@
+import type { JsonObject, SoapFault, SoapReplyText } from '../../api.js';
+import { ResponseError } from '../../errors.js';
+import { parseValues } from '../../json/parse-json.js';
+import type { Decoding } from '../decoding.js';
+import { isMalformed } from '../envelope/fault.js';
+import type { FaultReading } from '../envelope/reply.js';
+import { addAttachments } from './attachments-member.js';
+import { type JsonOutput, OutputExceeded } from './json-output.js';
+import { copyResult } from './result-bytes.js';
+import { strictError } from './strict.js';
+
+/** The maximum size of a fault's detail, in bytes of JSON: it is parsed to values, in one turn, and reported in an error. */
+const MOST_DETAIL = 1 << 18;
+
+/** Returns the reply at the end of a response. Throws `ResponseError`. */
+export function finishReply(decoding: Decoding): SoapReplyText {
+  const { reply, warnings } = decoding;
+  if (decoding.hasSurrogates && warnings.wants('SURROGATE_REFERENCE')) {
+    warnings.add('SURROGATE_REFERENCE', '', 'characters come as two references, one to each half of a pair');
+  }
+  if (reply.fault !== undefined) {
+    const fault = faultOf(decoding, reply.fault);
+    return { kind: 'fault', fault, warnings: [...warnings.list, ...warnings.refused] };
+  }
+  addAttachments(decoding, reply.message.shape);
+  if (warnings.refused.length > 0) throw strictError(warnings.refused);
+  if (decoding.handedOn + reply.result.length > decoding.allowedOutput()) throw new OutputExceeded();
+  const result = finishObject(reply.result);
+  const { list } = warnings;
+  if (reply.headers === undefined) return { kind: 'result', result, warnings: list };
+  return { kind: 'result', result, headers: membersObject(reply.headers), warnings: list };
+}
+
+/** An object text without the trailing comma. */
+function finishObject(out: JsonOutput): Uint8Array {
+  return copyResult(out.bytes, out.length - 1);
+}
+
+/** Wraps members, each followed by a comma, in an object. */
+function membersObject(out: JsonOutput): Uint8Array {
+  out.insert(0, '{');
+  out.bytes[out.length - 1] = 0x7d;
+  return out.slice();
+}
+
+/** FL-1. */
+function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
+  if (isMalformed(reading))
+    throw new ResponseError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });
+  const { fields, subcodes, reasons, any, detail } = reading;
+  const size = detail.length + any.length;
+  const isTooLarge = size > MOST_DETAIL;
+  if (any.length > 0 && !isTooLarge) {
+    any.bytes[any.length - 1] = 0x5d;
+    detail.json('"$any":[');
+    detail.raw(any.slice());
+    detail.ascii(',');
+  }
+  const preferred = reasons.find(({ lang }) => /^en(?:-|$)/i.test(lang)) ?? reasons[0];
+  const { faultHeaders, version } = decoding.reply;
+  return {
+    version: version!,
+    code: fields.code ?? '',
+    ...(subcodes.length === 0 ? {} : { subcodes }),
+    reason: fields.reason ?? preferred?.text ?? '',
+    ...(reasons.length < 2 ? {} : { reasons }),
+    ...(fields.actor === undefined ? {} : { actor: fields.actor }),
+    ...(fields.node === undefined ? {} : { node: fields.node }),
+    ...(fields.role === undefined ? {} : { role: fields.role }),
+    ...(fields.name === undefined ? {} : { name: fields.name }),
+    ...(isTooLarge
+      ? { detailOmitted: size }
+      : detail.length > 0 && { detail: parseMembers(detail, decoding) }),
+    ...(faultHeaders === undefined ? {} : { headers: parseMembers(faultHeaders, decoding) }),
+  };
+}
+
+/** As deep as the limits of the document allow. */
+function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
+  const { responseDepth, numberDigits } = settings.limits;
+  return parseValues(membersObject(members), {
+    // One level of XML can be three of JSON: `$content`, entry, value.
+    maxDepth: responseDepth * 4,
+    maxNodes: Number.POSITIVE_INFINITY,
+    maxNumberDigits: numberDigits * 2,
+  }) as JsonObject;
+}

@@ -1,0 +1,47 @@
+import type { Decoding } from '../decoding.js';
+import { NO_PAYLOAD } from '../envelope/reply.js';
+import type { Frame } from '../frame.js';
+
+const EMPTY = new Uint8Array(0);
+/** Smaller pieces are not worth a copy. */
+const WORTHWHILE = 1 << 15;
+/** The last bytes stay: a comma may become a bracket, and `$attachments` comes before the last brace. */
+const KEPT = 3;
+
+/**
+ * Removes the final part from the result buffer, so that a response of any size is decoded in bounded memory.
+ *
+ * Nothing is returned before the payload element has come, because a fault would replace it; from there on it is certain that there
+ * is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may turn
+ * out to be content.
+ */
+export function handOn(decoding: Decoding): Uint8Array {
+  const { reply, marks } = decoding;
+  const out = reply.result;
+  if (out.length < WORTHWHILE || reply.payload === NO_PAYLOAD || reply.fault !== undefined) return EMPTY;
+  let limit = out.length - KEPT;
+  for (const frame of decoding.openFrames()) limit = Math.min(limit, holdFrom(decoding, frame));
+  if (limit < WORTHWHILE) return EMPTY;
+  const final = out.slice(0, limit);
+  out.bytes.copyWithin(0, limit, out.length);
+  out.length -= limit;
+  decoding.handedOn += limit;
+  decoding.allowOutput();
+  marks.shift(limit);
+  for (const frame of decoding.openFrames()) shift(decoding, frame, limit);
+  return final;
+}
+
+/** The output position from which an open frame may still change. */
+function holdFrom(decoding: Decoding, frame: Frame): number {
+  if (frame.disordered && frame.scope !== undefined) return decoding.marks.start(frame.marks);
+  return frame.content.holdFrom?.(frame) ?? Number.POSITIVE_INFINITY;
+}
+
+function shift({ marks }: Decoding, frame: Frame, by: number): void {
+  frame.start -= by;
+  for (const entry of frame.compact?.entries ?? []) entry.start -= by;
+  if (frame.array?.sparse !== undefined) frame.array.sparse.start -= by;
+  if (frame.scope !== undefined && marks.top > frame.marks && marks.start(frame.marks) < 0)
+    frame.released = true;
+}

@@ -1,0 +1,30 @@
+import { allocateUncleared } from '../../platform.js';
+
+/** Results are copied into shared blocks of this size, one after the other. */
+const SLAB = 1 << 18;
+
+/** Larger results get their own memory, so that the reader of a small result does not retain much more. */
+const MAX_SHARED = SLAB >> 3;
+
+let slab: Uint8Array = new Uint8Array(0);
+let used = 0;
+
+/** Copies the first `length` bytes into shared memory that is never overwritten. Cheaper than an allocation per result. */
+export function copyResult(bytes: Uint8Array, length: number): Uint8Array {
+  if (length > MAX_SHARED) return copyOf(bytes.subarray(0, length));
+  if (used + length > slab.length) {
+    slab = allocateUncleared(SLAB);
+    used = 0;
+  }
+  const result = slab.subarray(used, used + length);
+  result.set(bytes.subarray(0, length));
+  used += length;
+  return result;
+}
+
+/** Copies into separate memory. */
+export function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = allocateUncleared(bytes.length);
+  copy.set(bytes);
+  return copy;
+}

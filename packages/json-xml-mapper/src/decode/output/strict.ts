@@ -1,0 +1,37 @@
+import type { Warning } from '../../api.js';
+import { ResponseError } from '../../errors.js';
+import type { Keyword } from '../../validation-error.js';
+
+/** The validation keyword of each warning (§17, Annex B). */
+const KEYWORDS: Readonly<Record<string, Keyword>> = {
+  NAMESPACE_MISMATCH: 'additionalProperties',
+  EMPTY_BODY: 'required',
+  MUST_UNDERSTAND_IGNORED: 'header',
+  RELATES_TO_MISMATCH: 'header',
+  UNKNOWN_ELEMENT: 'additionalProperties',
+  UNEXPECTED_ELEMENT: 'type',
+  UNEXPECTED_TEXT: 'content',
+  MISSING_REQUIRED: 'required',
+  TOO_MANY: 'maxItems',
+  INVALID_VALUE: 'format',
+  EMPTY_VALUE: 'type',
+  LEXICAL: 'format',
+  BASE64_STRING: 'format',
+  UNEXPECTED_NIL: 'nullable',
+  NIL_WITH_CONTENT: 'nil',
+  UNKNOWN_XSI_TYPE: 'xsiType',
+  DANGLING_REF: 'content',
+};
+
+/** TR-8: the error that strict mode makes of deviations. */
+export function strictError(deviations: readonly Warning[]): ResponseError {
+  return new ResponseError({
+    code: 'STRICT',
+    message: 'the response does not match the WSDL',
+    details: deviations.map(({ code, path, message }) => ({
+      path,
+      keyword: KEYWORDS[code] ?? 'content',
+      message: `${code}: ${message}`,
+    })),
+  });
+}

@@ -1,0 +1,16 @@
+import { JsonFragment } from '../output/json-output.js';
+import { ABSENT_NOTHING } from './plan.js';
+import { Slot } from './slot.js';
+import { WordMemory } from './word-memory.js';
+
+/** `$content` (MX-1), for pointers; the frame that writes its entries counts them. */
+export const contentSlot: Slot = new Slot({
+  index: 0,
+  key: '$content',
+  array: true,
+  whenAbsent: ABSENT_NOTHING,
+  opening: new JsonFragment('"$content":['),
+  element: undefined,
+  ordinal: 0,
+  memory: new WordMemory(),
+});

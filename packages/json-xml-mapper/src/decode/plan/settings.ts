@@ -1,0 +1,18 @@
+import type { Limits, UnwrapMode } from '../../api.js';
+import type { Notation } from '../../scalar/codec.js';
+
+/** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
+export interface DecoderSettings {
+  /** What happens to the JSON text of the result (NM-7). */
+  readonly notation: Notation;
+  readonly unwrap: UnwrapMode;
+  readonly strictResponses: boolean;
+  readonly applyDefaults: boolean;
+  readonly untyped: 'ordered' | 'compact';
+  readonly unknown: 'drop' | 'keep';
+  readonly warnings: 'none' | 'default' | 'all';
+  readonly limits: Limits;
+  readonly oneWay: boolean;
+  /** The version of the binding. Both versions are read in any case (BD-1). */
+  readonly soapVersion: '1.1' | '1.2';
+}
