@@ -1,5 +1,5 @@
 import type { ServiceModel } from '@soapstone/soap-model';
-import type { MessageMemory } from './encode/fast/message-memory.js';
+import type { MessageMemory } from './encode/message-memory.js';
 import type { OperationShape } from './shape/shape.js';
 import type { Keyword } from './validation-error.js';
 import type { WorkMeter } from './work.js';

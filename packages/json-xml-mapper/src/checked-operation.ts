@@ -25,7 +25,7 @@ import type {
   SentAddressing,
   SoapFault,
 } from './api.js';
-import { MessageMemory } from './encode/fast/message-memory.js';
+import { MessageMemory } from './encode/message-memory.js';
 
 /** The budget of a call; also a meter of another copy of this package. */
 const meter: Check = (value) =>

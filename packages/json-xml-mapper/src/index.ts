@@ -18,7 +18,7 @@
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type * from './api.js';
-export { MessageMemory } from './encode/fast/message-memory.js';
+export { MessageMemory } from './encode/message-memory.js';
 export {
   isMappingError,
   isOperationNotFoundError,

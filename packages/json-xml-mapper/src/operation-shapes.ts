@@ -1,8 +1,8 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { MapperOptions, OperationInfo, UnwrapMode } from './api.js';
-import { nearestName } from './encode/nearest-name.js';
 import { OperationNotFoundError } from './errors.js';
+import { nearestName } from './explain/nearest-name.js';
 import { describeOperation } from './operation-info.js';
 import { assertMapperOptions } from './settings.js';
 import { type BoundOperation, buildOperation, resolveExposed } from './shape/build-operation.js';

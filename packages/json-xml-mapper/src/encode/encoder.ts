@@ -1,25 +1,25 @@
 import type { EncodeOptions } from '../api.js';
 import { MappingError } from '../errors.js';
+import { encodeAttachments } from '../explain/attachment.js';
+import { compileBody } from '../explain/body.js';
+import type { EncoderSettings } from '../explain/compiler.js';
+import { createCompiler } from '../explain/create-compiler.js';
+import { type Compilers, compileHeaders } from '../explain/headers.js';
+import { type InputObject, isInputObject } from '../explain/json-input.js';
+import { walkNamespaces } from '../explain/schema-walk.js';
 import { type ParseJsonOptions, parseJson } from '../json/parse-json.js';
 import { raisedBy } from '../limits.js';
+import { normaliseMessage } from '../normalise/normalise-message.js';
 import { encodeUtf8 } from '../platform.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, OperationShape } from '../shape/shape.js';
-import { encodeAttachments } from './attachment.js';
-import { compileBody } from './body.js';
-import type { EncoderSettings } from './compiler.js';
-import { createCompiler } from './create-compiler.js';
 import { EncodingRun } from './encoding-run.js';
 import { envelopeFrame } from './envelope.js';
-import { createFastEncoder } from './fast/fast-encoder.js';
-import { type Compilers, compileHeaders } from './headers.js';
-import { type InputObject, isInputObject } from './json-input.js';
+import { createFastEncoder } from './fast-encoder.js';
 import type { EncodedMessage, MessageEncoder } from './message-encoder.js';
-import { normaliseMessage } from './normalise/normalise-message.js';
 import { PrefixTable } from './prefixes.js';
-import { walkNamespaces } from './schema-walk.js';
 
-export type { EncoderSettings } from './compiler.js';
+export type { EncoderSettings } from '../explain/compiler.js';
 export type { EncodedMessage, MessageEncoder } from './message-encoder.js';
 
 const NO_OPTIONS: EncodeOptions = {};

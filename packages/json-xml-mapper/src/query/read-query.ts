@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Limits, ValidationError } from '../api.js';
-import { nearestName } from '../encode/nearest-name.js';
 import { isMappingError, MappingError } from '../errors.js';
+import { nearestName } from '../explain/nearest-name.js';
 import { printPointer } from '../pointer.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 import { splitItems } from '../scalar/white-space.js';

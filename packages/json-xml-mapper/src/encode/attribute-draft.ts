@@ -1,0 +1,43 @@
+import { type CompiledAttribute, compileAttribute } from '../explain/attribute-encoder.js';
+import type { EncoderCompiler } from '../explain/compiler.js';
+import type { AttributeMember } from '../shape/shape.js';
+import { type Draft, EMPTY_FRAGMENT, type Probe, spelledKey } from './field-draft.js';
+import { Fragment } from './fragment.js';
+import { LANE_ENCODER, type Lane } from './lanes.js';
+import { IN_TAG } from './object-plan.js';
+import { mayBeName, simpleLane } from './simple-lane.js';
+
+/** An attribute as a field. */
+export function attributeDraft(attribute: AttributeMember, compiler: EncoderCompiler, probe: Probe): Draft {
+  const codec = compiler.codec(attribute.shape);
+  const encoder = compileAttribute(attribute, compiler);
+  const isSlow = attribute.fixed !== undefined || mayBeName(attribute.shape);
+  const lane: Lane = isSlow
+    ? { kind: LANE_ENCODER, encode: encoder.encode }
+    : simpleLane(attribute.shape, codec, compiler.settings.limits);
+  return {
+    ...spelledKey(attribute.key),
+    place: IN_TAG,
+    open: isSlow ? EMPTY_FRAGMENT : new Fragment(` ${compiler.qualifiedName(attribute.name)}="`),
+    close: isSlow ? EMPTY_FRAGMENT : new Fragment('"'),
+    lane,
+    nil: undefined,
+    nullIsAbsent: !attribute.required,
+    array: false,
+    bare: false,
+    min: 0,
+    max: 1,
+    required: attribute.required,
+    inserted: insertedAttribute(attribute, encoder, probe),
+  };
+}
+
+function insertedAttribute(
+  attribute: AttributeMember,
+  encoder: CompiledAttribute,
+  probe: Probe,
+): Fragment | undefined {
+  if (!attribute.required || (attribute.fixed ?? attribute.default) === undefined) return undefined;
+  const text = probe((run) => encoder.encode(undefined, run));
+  return text === undefined ? undefined : new Fragment(text);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { encoderOf } from '../testing/encoding.js';
+import { bothOutcomes, orderSchema, outcome, utf8, VALID } from '../testing/order.js';
+import type { MessageEncoder } from './encoder.js';
+
+function bothWays(encoder: MessageEncoder, json: string): void {
+  const { fast, slow } = bothOutcomes(encoder, json);
+  expect(fast).toEqual(slow);
+}
+
+describe('the fast path', () => {
+  const encoder = encoderOf(orderSchema().service({ Op: {} }), 'Op');
+
+  test('writes what the slow path writes', () => {
+    const json = JSON.stringify(VALID);
+    bothWays(encoder, json);
+    expect(outcome(() => encoder.encodeJson(utf8(json)))).toContain('<ns1:unit>kg</ns1:unit>');
+  });
+
+  test.each([
+    ['white space', JSON.stringify(VALID, null, '\t ')],
+    ['reversed keys', JSON.stringify(Object.fromEntries(Object.entries(VALID).reverse()))],
+    [
+      'escaped keys',
+      '{"\\u0069d":1,"placed":"2026-01-01T00:00:00","card":"\\u0041\\ud83d\\ude00\\u00e9\\n\\r\\t\\"\\\\\\/<>&"}',
+    ],
+    [
+      'trailing zeros',
+      '{"id":1,"placed":"2026-01-01T00:00:00","card":"","weight":10.50,"ratio":1.0,"line":[{"@no":1,"sku":"AB1234","qty":5,"price":{"@currency":"E","$value":10.50}}]}',
+    ],
+    ['exponents', '{"id":1e3,"placed":"2026-01-01T00:00:00","card":"","weight":1e-7,"ratio":1.5E2}'],
+    [
+      'tiny and long doubles',
+      '{"id":1,"placed":"2026-01-01T00:00:00","card":"","weight":0.0000001,"ratio":0.10000000149011612}',
+    ],
+    ['minus zero', '{"id":-0,"placed":"2026-01-01T00:00:00","card":"","weight":-0}'],
+    ['the greatest long', '{"id":9223372036854775807,"placed":"2026-01-01T00:00:00","card":""}'],
+    ['too great a long', '{"id":9223372036854775808,"placed":"2026-01-01T00:00:00","card":""}'],
+    ['numbers as strings', '{"id":"+007","placed":" 2026-01-01T00:00:00 ","card":"","weight":"INF"}'],
+    ['odd dates', '{"id":1,"placed":"-0001-01-01T24:00:00+14:00","due":"12026-02-28","card":""}'],
+    ['a wrong date', '{"id":1,"placed":"2026-02-30T00:00:00","due":"2026-02-29","card":""}'],
+    ['white space in tokens', '{"id":1,"placed":"2026-01-01T00:00:00","card":"","status":" in  transit "}'],
+    [
+      'null for absent',
+      '{"id":1,"placed":"2026-01-01T00:00:00","card":"x","iban":null,"due":null,"tag":null,"@ref":null,"$any":null,"line":[]}',
+    ],
+    ['nil', '{"id":1,"placed":"2026-01-01T00:00:00","card":"x","status":null,"any":null}'],
+    ['two branches', '{"id":1,"placed":"2026-01-01T00:00:00","card":"x","iban":"y"}'],
+    ['an emptiable branch', '{"id":1,"placed":"2026-01-01T00:00:00"}'],
+    ['half an optional group', '{"id":1,"placed":"2026-01-01T00:00:00","to":"2026-01-01"}'],
+    [
+      '$type late',
+      '{"id":1,"placed":"2026-01-01T00:00:00","party":{"name":"x","vat":"v","$type":"Company"}}',
+    ],
+    ['$type alone', '{"id":1,"placed":"2026-01-01T00:00:00","party":{"$type":"Party"}}'],
+    ['an empty any', '{"id":1,"placed":"2026-01-01T00:00:00","any":{}}'],
+    ['QName', '{"id":1,"placed":"2026-01-01T00:00:00","kind":"{urn:q}x","any":{"{urn:z}a":"b"}}'],
+    [
+      'foreign prefixes out of order',
+      '{"$any":[{"{urn:a}x":"1"}],"kind":"{urn:q}x","id":1,"placed":"2026-01-01T00:00:00"}',
+    ],
+    ['duplicate keys', '{"id":1,"id":2,"placed":"2026-01-01T00:00:00"}'],
+    ['unknown keys', '{"id":1,"placed":"2026-01-01T00:00:00","Id":2}'],
+    ['__proto__', '{"__proto__":{"id":1},"placed":"2026-01-01T00:00:00"}'],
+    ['undeclared headers', '{"$headers":{"a":1},"id":1,"placed":"2026-01-01T00:00:00"}'],
+    ['no headers', '{"$headers":{},"id":1,"placed":"2026-01-01T00:00:00"}'],
+    ['trailing text', '{"id":1,"placed":"2026-01-01T00:00:00"} x'],
+    ['not an object', '[]'],
+    ['nothing', ''],
+    ['a control character', '{"id":1,"placed":"2026-01-01T00:00:00","card":"a\u0001"}'],
+    ['an escaped control character', '{"id":1,"placed":"2026-01-01T00:00:00","card":"a\\u0001"}'],
+    ['a lone surrogate', '{"id":1,"placed":"2026-01-01T00:00:00","card":"\\ud800"}'],
+    ['U+FFFF', '{"id":1,"placed":"2026-01-01T00:00:00","card":"\uffff"}'],
+    ['U+FFFD', '{"id":1,"placed":"2026-01-01T00:00:00","card":"\ufffd"}'],
+  ])('agrees on %s', (_, json) => {
+    if (json === '')
+      expect(outcome(() => encoder.encodeJson(utf8('')))).toEqual(outcome(() => encoder.toXml({})));
+    else bothWays(encoder, json);
+  });
+
+  test.each([
+    ['overlong', [0xc0, 0xaf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['truncated', [0xe2, 0x82]],
+    ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+    ['a continuation', [0x80]],
+  ])('refuses UTF-8 that is none: %s', (_, bytes) => {
+    const json = Uint8Array.from([
+      ...utf8('{"id":1,"placed":"2026-01-01T00:00:00","card":"'),
+      ...bytes,
+      ...utf8('"}'),
+    ]);
+    expect(outcome(() => encoder.encodeJson(json))).toMatchObject({ errors: [{ keyword: 'json' }] });
+  });
+
+  test('every truncation of a valid request is refused or is the same', () => {
+    const json = JSON.stringify(VALID);
+    for (let length = 0; length < json.length; length++) {
+      expect(outcome(() => encoder.encodeJson(utf8(json.slice(0, length))))).toHaveProperty('errors');
+    }
+  });
+
+  test('deep and large input', () => {
+    let deep = '{"id":1,"placed":"2026-01-01T00:00:00"}';
+    for (let depth = 0; depth < 40; depth++)
+      deep = `{"id":1,"placed":"2026-01-01T00:00:00","child":[${deep}]}`;
+    bothWays(encoder, deep);
+    const many = { ...VALID, line: Array.from({ length: 2000 }, () => VALID.line[0]) };
+    bothWays(encoder, JSON.stringify(many));
+  });
+});

@@ -1,0 +1,164 @@
+import type { EncodeOptions, MimePart } from '../api.js';
+import { isMappingError, tooComplex } from '../errors.js';
+import { encodeAttachments } from '../explain/attachment.js';
+import type { EncoderCompiler } from '../explain/compiler.js';
+import type { HeaderEncoder } from '../explain/headers.js';
+import { pathAt } from '../json/path-at.js';
+import { encodeUtf8 } from '../platform.js';
+import type { MessageShape } from '../shape/shape.js';
+import { WorkExceeded } from '../work.js';
+import { EncodingRun } from './encoding-run.js';
+import type { EnvelopeFrame } from './envelope.js';
+import { Fragment } from './fragment.js';
+import { GIVE_UP } from './give-up.js';
+import type { EncodedMessage } from './message-encoder.js';
+import { workspaceOf } from './message-memory.js';
+import { createPlanCompiler } from './plan-compiler.js';
+import type { PrefixTable } from './prefixes.js';
+import { planRoot } from './root-plan.js';
+import { sharedWorkspace, type Workspace } from './workspace.js';
+
+const NO_ATTACHMENTS: readonly MimePart[] = Object.freeze([]);
+
+/** The size of a tiny request says nothing about a large one. */
+const MAX_GROWTH = 4;
+
+/** Encodes JSON bytes in one pass, or gives up; then the slow path accepts or explains. */
+export interface FastEncoder {
+  encode(json: Uint8Array, options: EncodeOptions): EncodedMessage | undefined;
+}
+
+/** What a fast encoder shares with the slow one of the same message. */
+export interface FastEncoderParts {
+  readonly message: MessageShape;
+  readonly compiler: EncoderCompiler;
+  readonly table: PrefixTable;
+  readonly frame: EnvelopeFrame;
+  readonly headers: HeaderEncoder;
+}
+
+/**
+ * Compiles the fast path of a message; `undefined` if only the slow path can write its Body. Fields that it does not handle are
+ * written by the slow path's encoders.
+ */
+export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefined {
+  const { message, compiler, table, frame, headers } = parts;
+  const root = planRoot(parts);
+  if (root === undefined) return undefined;
+  const newRun = (): EncodingRun => {
+    const run = new EncodingRun(compiler.settings.limits, table);
+    run.prefixes.begin(root.namespaces);
+    return run;
+  };
+  const plans = createPlanCompiler(compiler, (encode) => {
+    const run = newRun();
+    const text = encode(run);
+    return run.errors.length > 0 || run.prefixes.foreignCount > 0 ? undefined : text;
+  });
+  const field = root.field(plans, ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])]);
+  const head = new Fragment(frame.start);
+  const tail = new Fragment(root.end + frame.end);
+  const frameLength = head.length + field.open.length + field.close.length + tail.length;
+  /** The ratio of XML to JSON size in recent messages, plus some slack; used to size the buffer. */
+  let growth = 2;
+
+  const begin = ({ cursor, output, writer }: Workspace, json: Uint8Array, run: EncodingRun): void => {
+    run.allowFor(json.length);
+    output.begin(frameLength + Math.ceil(json.length * growth), run.mostBytes);
+    cursor.load(json);
+    writer.begin(run);
+    output.fragment(head);
+    cursor.skipSpace();
+    output.reserve(field.room);
+  };
+
+  const finish = (
+    { cursor, output, writer }: Workspace,
+    options: EncodeOptions,
+    run: EncodingRun,
+  ): EncodedMessage | undefined => {
+    cursor.skipSpace();
+    if (cursor.at !== cursor.end) throw GIVE_UP;
+    output.fragment(tail);
+    // Prefixes and parts that only the input names are numbered in schema order, which only the slow path can do.
+    if (writer.disordered && (run.prefixes.foreignCount > 0 || run.attachments.length > 1)) return undefined;
+    const body = output.take();
+    if (body.length > run.mostBytes) throw GIVE_UP;
+    growth = Math.min(MAX_GROWTH, Math.max((body.length - frameLength) / cursor.end, growth * 0.98) * 1.02);
+    if (hasBeside(options, run)) return writeBeside(body, options, run);
+    return { body, attachments: run.attachments.length === 0 ? NO_ATTACHMENTS : [...run.attachments] };
+  };
+
+  // A block that WSDL 2.0 requires is reported missing only if it is looked for (HD-1).
+  const needsBeside =
+    message.attachments.length > 0 || (message.headers?.members.some(({ min }) => min > 0) ?? false);
+  const hasBeside = (options: EncodeOptions, run: EncodingRun): boolean =>
+    needsBeside || run.beside !== undefined || hasHeaders(options);
+
+  /** Headers and attachments, written by the slow path's encoders from what the writer collected. */
+  const writeBeside = (
+    body: Uint8Array,
+    options: EncodeOptions,
+    run: EncodingRun,
+  ): EncodedMessage | undefined => {
+    const besideRun = newRun();
+    besideRun.prefixes.end();
+    const { beside = {} } = run;
+    const header = frame.header(headers.encode(beside, options, besideRun));
+    encodeAttachments(beside, message, run);
+    if (run.errors.length > 0 || besideRun.errors.length > 0) return undefined;
+    // Foreign prefixes are numbered in schema order over the whole message, which only the slow path can do.
+    if (besideRun.prefixes.foreignCount > 0) return undefined;
+    const whole = header === '' ? body : insert(header, head.length, body);
+    return { body: whole, attachments: [...besideRun.attachments, ...run.attachments] };
+  };
+
+  /**
+   * The slow path finds and explains errors of its encoders here again. Rethrows all others: if the work budget is exhausted, none
+   * is left to find the place again.
+   */
+  const leaveToSlowPath = (error: unknown, run: EncodingRun, json: Uint8Array, at: number): void => {
+    if (error instanceof WorkExceeded) throw tooComplex(error.limit, pathAt(json, at));
+    if (error !== GIVE_UP && run.errors.length === 0 && !isMappingError(error)) throw error;
+  };
+
+  const encode = (json: Uint8Array, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
+    const workspace = options.memory === undefined ? sharedWorkspace() : workspaceOf(options.memory);
+    let message: EncodedMessage | undefined;
+    try {
+      begin(workspace, json, run);
+      workspace.writer.root(field);
+      message = finish(workspace, options, run);
+    } catch (error) {
+      leaveToSlowPath(error, run, json, workspace.cursor.valueAt);
+    }
+    if (message === undefined) workspace.output.release();
+    return message;
+  };
+
+  let idle: EncodingRun | undefined;
+  return {
+    encode(json, options) {
+      const run = idle ?? newRun();
+      idle = undefined;
+      const message = encode(json, options, run);
+      if (run.restart()) idle = run;
+      return message;
+    },
+  };
+}
+
+/** Whether anything but the JSON body has header blocks. */
+function hasHeaders({ headers, storedHeaders, extraHeaders }: EncodeOptions): boolean {
+  return headers !== undefined || storedHeaders !== undefined || extraHeaders !== undefined;
+}
+
+/** The envelope with its header, which is known only after the Body. */
+function insert(header: string, at: number, envelope: Uint8Array): Uint8Array {
+  const text = encodeUtf8(header);
+  const bytes = new Uint8Array(envelope.length + text.length);
+  bytes.set(envelope.subarray(0, at));
+  bytes.set(text, at);
+  bytes.set(envelope.subarray(at), at + text.length);
+  return bytes;
+}

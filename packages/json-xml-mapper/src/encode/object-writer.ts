@@ -1,0 +1,235 @@
+import type { EncodingRun } from './encoding-run.js';
+import { keyAt } from './field-key.js';
+import { Fragment } from './fragment.js';
+import { giveUp } from './give-up.js';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  type JsonCursor,
+  LOWER_N,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+} from './json-cursor.js';
+import {
+  LANE_ARRAY,
+  LANE_OBJECT,
+  LANE_PART,
+  type ObjectLane,
+  type PartLane,
+  type PolymorphicLane,
+} from './lanes.js';
+import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
+import type * as outcomes from './outcome.js';
+import { ABSENT, type Outcome } from './outcome.js';
+import type { OutputBytes } from './output-bytes.js';
+import { countInsertions, FieldMarks, isSatisfied, LEFT_OUT, UNSEEN } from './presence.js';
+import { SchemaOrder } from './schema-order.js';
+import { ValueWriter } from './value-writer.js';
+import { selectVariant } from './variant.js';
+
+const GREATER_THAN = 0x3e;
+const EMPTY_END = new Fragment('/>');
+
+/** Known to V8 where they are used most: an imported constant is read from memory each time. */
+const PRESENT = 1 satisfies typeof outcomes.PRESENT;
+const FIRST_NESTED = 11 satisfies typeof LANE_OBJECT;
+
+/**
+ * The heart of the fast path: reads JSON, writes XML, one field at a time, checking everything on the way. What it
+ * writes is exactly what the slow path would write; whatever it does not like makes it give up.
+ *
+ * Its recursion is that of the JSON, and bounded.
+ */
+export class ObjectWriter {
+  readonly #cursor: JsonCursor;
+  readonly #output: OutputBytes;
+  readonly #values: ValueWriter;
+  readonly #marks = new FieldMarks();
+  readonly #order = new SchemaOrder();
+  #run!: EncodingRun;
+  /** Fields of some object came in another order than the schema's. */
+  disordered = false;
+
+  constructor(cursor: JsonCursor, output: OutputBytes) {
+    this.#cursor = cursor;
+    this.#output = output;
+    this.#values = new ValueWriter(cursor, output);
+  }
+
+  /** Begins a message. `run` serves the encoders of the slow path where they are asked. */
+  begin(run: EncodingRun): void {
+    this.#run = run;
+    this.#values.begin(run);
+    this.disordered = false;
+    this.#marks.reset();
+  }
+
+  /** Writes the root of a message. */
+  root(field: FieldPlan): Outcome {
+    return this.#nested(field, field.kind, 0);
+  }
+
+  /**
+   * Write the rest of an element whose start tag is open: attributes, content, end tag. The cursor stands at the object.
+   */
+  #element(plan: ObjectPlan, close: Fragment, depth: number, opening: number): Outcome {
+    const content = this.#object(plan, depth, true, opening);
+    // XO-5.
+    this.#output.fragment(content === PRESENT ? close : EMPTY_END);
+    return PRESENT;
+  }
+
+  /**
+   * Write the fields of an object. `tagged`: a start tag is open, which gets its `>` before the first content. `opening`
+   * is the byte that the cursor stands at: a comma where `$type` has been read already.
+   *
+   * @returns whether there is content
+   */
+  #object(plan: ObjectPlan, depth: number, tagged: boolean, opening: number): Outcome {
+    const cursor = this.#cursor;
+    const output = this.#output;
+    const marks = this.#marks;
+    const { fields } = plan;
+    if (depth > this.#values.maxDepth) giveUp();
+    if (cursor.bytes[cursor.at] !== opening) giveUp();
+    cursor.at++;
+    const begin = output.length;
+    const base = marks.open(fields.length);
+    const seenFrom = marks.seenTop;
+    let count = 0;
+    let required = 0;
+    let contentAt = -1;
+    let next = 0;
+    let inOrder = true;
+    let field: FieldPlan | undefined;
+    if (cursor.skipSpace() === CLOSE_BRACE && opening === OPEN_BRACE) cursor.at++;
+    else field = keyAt(cursor, plan, 0);
+    while (field !== undefined) {
+      const { index } = field;
+      if (index < next && marks.positions[base + 2 * index] !== UNSEEN) giveUp();
+      count++;
+      cursor.skipSpace();
+      output.reserve(field.room);
+      if (contentAt === -1 && field.place !== IN_TAG) {
+        contentAt = output.length;
+        if (tagged) output.bytes[output.length++] = GREATER_THAN;
+      }
+      const start = output.length;
+      const { kind } = field;
+      const outcome =
+        kind < FIRST_NESTED ? this.#values.write(field, kind, depth) : this.#nested(field, kind, depth);
+      const { positions } = marks;
+      positions[base + 2 * index] = outcome === PRESENT ? start : LEFT_OUT;
+      if (outcome === PRESENT) required += field.weight;
+      positions[base + 2 * index + 1] = output.length;
+      marks.seen[marks.seenTop++] = index;
+      // What left no trace can stand anywhere.
+      if (index >= next) next = index + 1;
+      else if (outcome === PRESENT) inOrder = false;
+      if (next < fields.length) {
+        const following = fields[next] as FieldPlan;
+        if (cursor.matches(following.commaAndKey)) {
+          cursor.at += following.commaAndKey.length;
+          field = following;
+          continue;
+        }
+      }
+      const byte = cursor.skipSpace();
+      cursor.at++;
+      if (byte === CLOSE_BRACE) break;
+      if (byte !== COMMA) giveUp();
+      cursor.skipSpace();
+      field = keyAt(cursor, plan, next);
+    }
+    const insertions = required < plan.required.length ? countInsertions(plan, marks.positions, base) : 0;
+    this.#values.count(count + insertions);
+    if (!inOrder || insertions > 0 || plan.rule !== undefined) {
+      const to = marks.sort(base, seenFrom, inOrder);
+      if (plan.rule !== undefined && !isSatisfied(plan.rule, marks.seen, seenFrom, to)) giveUp();
+      if (!inOrder || insertions > 0) {
+        const object = { base, from: seenFrom, to, lacking: insertions > 0, begin, tagged };
+        contentAt = this.#order.apply(plan, output, marks, object);
+        this.disordered = true;
+      }
+    }
+    if (contentAt === -1) {
+      contentAt = output.length;
+      if (tagged) output.byte(GREATER_THAN);
+    }
+    marks.close(base, seenFrom);
+    if (plan.simpleContent || !tagged || output.length > contentAt + 1) return PRESENT;
+    // Take back the `>`: the element is written short.
+    output.length = contentAt;
+    return ABSENT;
+  }
+
+  /** A value that has values in it. `kind` is that of the lane, or `LANE_ARRAY`. */
+  #nested(field: FieldPlan, kind: number, depth: number): Outcome {
+    const cursor = this.#cursor;
+    if (cursor.bytes[cursor.at] === LOWER_N && kind !== LANE_ARRAY) return this.#values.nothing(field);
+    switch (kind) {
+      case LANE_ARRAY:
+        return this.#array(field, depth);
+      case LANE_OBJECT: {
+        const plan = (field.lane as ObjectLane).plan();
+        if (field.bare) {
+          this.#object(plan, depth + 1, false, OPEN_BRACE);
+          return PRESENT;
+        }
+        this.#output.put(field.open);
+        return this.#element(plan, field.close, depth + 1, OPEN_BRACE);
+      }
+      case LANE_PART:
+        return this.#part(field.lane as PartLane, depth);
+      default:
+        return this.#polymorphic(field, field.lane as PolymorphicLane, depth + 1);
+    }
+  }
+
+  /** The values of a repeatable key. */
+  #array(field: FieldPlan, depth: number): Outcome {
+    const cursor = this.#cursor;
+    let count = 0;
+    if (cursor.bytes[cursor.at] !== OPEN_BRACKET) return this.#values.noArray(field);
+    if (depth >= this.#values.maxDepth) giveUp();
+    cursor.at++;
+    if (cursor.skipSpace() === CLOSE_BRACKET) {
+      cursor.at++;
+      return field.min === 0 || field.nullIsAbsent ? ABSENT : giveUp();
+    }
+    const { itemKind } = field;
+    for (;;) {
+      this.#output.reserve(field.room);
+      const outcome =
+        itemKind < FIRST_NESTED
+          ? this.#values.write(field, itemKind, depth + 1)
+          : this.#nested(field, itemKind, depth + 1);
+      // An item that is null is nil or wrong, never absent.
+      if (outcome === ABSENT) giveUp();
+      count++;
+      const byte = cursor.skipSpace();
+      cursor.at++;
+      if (byte === CLOSE_BRACKET) break;
+      if (byte !== COMMA) giveUp();
+      cursor.skipSpace();
+    }
+    this.#values.count(count);
+    return count >= field.min && count <= field.max ? PRESENT : giveUp();
+  }
+
+  /** A child of the Body among others, which declares its own namespaces (XO-2). */
+  #part({ field, namespaces }: PartLane, depth: number): Outcome {
+    const { prefixes } = this.#run;
+    prefixes.begin(namespaces);
+    const outcome = this.#nested(field, field.kind, depth);
+    prefixes.end();
+    return outcome;
+  }
+
+  /** An object whose type its first key may name (PY-2). */
+  #polymorphic(field: FieldPlan, lane: PolymorphicLane, depth: number): Outcome {
+    const { plan, opening } = selectVariant(this.#cursor, this.#output, field, lane.variants());
+    return this.#element(plan, field.close, depth, opening);
+  }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { isMappingError } from '../errors.js';
+import { parseJson } from '../json/parse-json.js';
+import { decodeUtf8, encodeUtf8 } from '../platform.js';
+import { encoderOf } from '../testing/encoding.js';
+import { attribute, el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
+import { MessageMemory } from './message-memory.js';
+import { sharedWorkspace } from './workspace.js';
+
+const schema = new SchemaLiteral();
+const code = schema.simple('Code', 'token', {
+  enumeration: ['a', 'a b', 'x<&>"y', 'Ærø', '\u007f\u{1F600}'],
+});
+const short = schema.simple('Short', 'string', { enumeration: ['abc', 'abcd'], maxLength: 3 });
+schema.element(
+  'Op',
+  schema.complex(
+    undefined,
+    sequence(
+      times(el('t', 'string'), 0, 'unbounded'),
+      times(el('c', code), 0, 1),
+      times(el('s', short), 0, 1),
+      times(el('aNameOfMoreThanThirtyTwoBytesThatNeedsALoop', 'string'), 0, 1),
+    ),
+    { attributes: [attribute('c', code)] },
+  ),
+);
+schema.element('OpResponse', schema.complex(undefined));
+const encoder = encoderOf(schema.service({ Op: {} }), 'Op', { limits: { requestBytes: 1 << 30 } });
+
+const encode = (value: unknown): Uint8Array => encoder.encodeJson(encodeUtf8(JSON.stringify(value))).body;
+const slowly = (value: unknown): string => decodeUtf8(encoder.toXml(value).body);
+
+describe('messages that are written one behind the other', () => {
+  test('no later message changes an earlier one', () => {
+    const values = Array.from({ length: 400 }, (_, i) => ({ t: [`${i}`.repeat(i * 5), 'x'.repeat(i % 17)] }));
+    const messages = values.map(encode);
+    for (const [i, message] of messages.entries()) expect(decodeUtf8(message)).toBe(slowly(values[i]));
+  });
+
+  test('a refused message in between leaves no trace', () => {
+    const before = encode({ t: ['before'] });
+    expect(() => encode({ t: ['half', 1] })).toThrow(/\/t\/1/);
+    const after = encode({ t: ['after'] });
+    expect([before, after].map(decodeUtf8)).toEqual([slowly({ t: ['before'] }), slowly({ t: ['after'] })]);
+  });
+
+  test('a message that grows while it is written, and a small one after it', () => {
+    const large = { t: Array.from({ length: 1000 }, () => '<>&'.repeat(1000)) };
+    const body = encode(large);
+    expect(decodeUtf8(body) === slowly(large)).toBe(true);
+    // Nobody holds more memory than twice what was asked for.
+    expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * body.length);
+    expect(decodeUtf8(encode({ t: ['x'] }))).toBe(slowly({ t: ['x'] }));
+    expect(sharedWorkspace().output.bytes.length).toBeLessThanOrEqual(1 << 18);
+  });
+
+  test('a tiny message says nothing about the size of the next one', () => {
+    for (let i = 0; i < 100; i++) encode({});
+    encode({ t: ['y'.repeat(100_000)] });
+    expect(sharedWorkspace().output.bytes.length).toBeLessThan(1 << 20);
+  });
+});
+
+describe('messages in memory of the caller', () => {
+  const encodeInto = (memory: MessageMemory, value: unknown): Uint8Array =>
+    encoder.encodeJson(encodeUtf8(JSON.stringify(value)), { memory }).body;
+
+  test('are those that are made without it, and stand until the memory is used again', () => {
+    const memory = new MessageMemory();
+    for (let round = 0; round < 3; round++) {
+      const values = Array.from({ length: 400 }, (_, i) => ({ t: [`${round}`, `${i}<`.repeat(i * 5)] }));
+      const messages = values.map((value) => encodeInto(memory, value));
+      for (const [i, message] of messages.entries()) expect(decodeUtf8(message)).toBe(slowly(values[i]));
+      memory.reuse();
+    }
+  });
+
+  test('are written over the earlier ones afterwards, and never over those of others', () => {
+    const memory = new MessageMemory();
+    const first = encodeInto(memory, { t: ['first'] });
+    const others = encode({ t: ['others'] });
+    const second = encodeInto(memory, { t: ['second'] });
+    memory.reuse();
+    const third = encodeInto(memory, { t: ['third'] });
+    expect([third.buffer, third.byteOffset]).toEqual([first.buffer, first.byteOffset]);
+    expect(second.buffer).toBe(first.buffer);
+    expect(others.buffer).not.toBe(first.buffer);
+    expect([others, third].map(decodeUtf8)).toEqual([slowly({ t: ['others'] }), slowly({ t: ['third'] })]);
+  });
+
+  test('keep it, with room for a large one, but not for a giant one', () => {
+    const memory = new MessageMemory();
+    const items = (count: number): unknown => ({ t: Array.from({ length: count }, () => 'x'.repeat(1000)) });
+    const large = encodeInto(memory, items(1000));
+    memory.reuse();
+    expect(encodeInto(memory, items(999)).buffer).toBe(large.buffer);
+    memory.reuse();
+    const giant = encodeInto(memory, items(10_000));
+    memory.reuse();
+    const small = encodeInto(memory, items(1));
+    expect(small.buffer).not.toBe(giant.buffer);
+    expect(small.buffer.byteLength).toBeLessThanOrEqual(1 << 18);
+  });
+
+  test('a refused message, and one that the slow path writes, leave no trace', () => {
+    const memory = new MessageMemory();
+    const before = encodeInto(memory, { t: ['before'] });
+    expect(() => encodeInto(memory, { t: ['half', 1] })).toThrow(/\/t\/1/);
+    const slow = encodeInto(memory, { c: ' a  b ', t: ['\ud83d\ude00'] });
+    const after = encodeInto(memory, { t: ['after'] });
+    const expected = [{ t: ['before'] }, { c: ' a  b ', t: ['\ud83d\ude00'] }, { t: ['after'] }].map(slowly);
+    expect([before, slow, after].map(decodeUtf8)).toEqual(expected);
+  });
+
+  test('have their headers', () => {
+    const memory = new MessageMemory();
+    const { body } = encoder.encodeJson(encodeUtf8('{"t":["x"]}'), { memory, extraHeaders: ['<h/>'] });
+    expect(decodeUtf8(body)).toBe(decodeUtf8(encoder.toXml({ t: ['x'] }, { extraHeaders: ['<h/>'] }).body));
+    expect(decodeUtf8(body)).toContain('<h/>');
+  });
+});
+
+describe('enumerations', () => {
+  test.each(['a', 'a b', ' a  b ', 'x<&>"y', 'Ærø', '\u007f\u{1F600}', 'b', '', 'a\u0000', 5, null])(
+    '%j',
+    (value) => {
+      for (const input of [{ c: value }, { '@c': value }, { s: 'abc', c: value }, { s: 'abcd', c: value }]) {
+        const outcome = (work: () => { body: Uint8Array }): unknown => {
+          try {
+            return decodeUtf8(work().body);
+          } catch (error) {
+            return isMappingError(error) ? error.errors : error;
+          }
+        };
+        const json = JSON.stringify(input);
+        const fast = outcome(() => encoder.encodeJson(encodeUtf8(json)));
+        expect(fast).toEqual(outcome(() => encoder.toXml(parseJson(json))));
+      }
+    },
+  );
+
+  test('keys and tags longer than any word', () => {
+    const value = { aNameOfMoreThanThirtyTwoBytesThatNeedsALoop: 'x' };
+    expect(decodeUtf8(encode(value))).toBe(slowly(value));
+  });
+});

@@ -1,0 +1,11 @@
+import type { EncodingRun } from '../encode/encoding-run.js';
+import type { InputObject } from './json-input.js';
+
+/** Writes the content between the tags of an object's element. */
+export interface ContentEncoder {
+  /** The keys of the content, for the check of unknown keys. */
+  readonly keys: readonly string[];
+  /** Whether the content can be empty. */
+  readonly emptiable: boolean;
+  encode(source: InputObject, run: EncodingRun): string;
+}

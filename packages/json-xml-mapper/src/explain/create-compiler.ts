@@ -1,0 +1,147 @@
+import { clarkName } from '@soapstone/soap-model';
+import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
+import type { PrefixTable } from '../encode/prefixes.js';
+import { compileSimple, type SimpleCodec } from '../scalar/simple-codec.js';
+import type { ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
+import { SWA_REF_ENCODER } from './attachment.js';
+import type {
+  EncoderCompiler,
+  EncoderSettings,
+  Island,
+  NamedType,
+  TextCheck,
+  ValueEncoder,
+} from './compiler.js';
+import { compileMember, type MemberEncoder } from './member-encoder.js';
+import { untypedContext } from './named-element.js';
+import { compileObject } from './object-encoder.js';
+import { compilePolymorphic } from './polymorphic.js';
+import { compileTextCheck } from './schema-value.js';
+import { type WalkRoot, walkNamespaces } from './schema-walk.js';
+import { compileSimpleElement } from './simple-encoder.js';
+import { compileSoapArray } from './soap-array.js';
+import { typeNameOf } from './type-name.js';
+import { encodeUntyped } from './untyped.js';
+
+/** Creates the compiler of one message. All calls share what it compiles. */
+export function createCompiler(
+  operation: OperationShape,
+  table: PrefixTable,
+  encoded: boolean,
+  settings: EncoderSettings,
+): EncoderCompiler {
+  const encodingNamespace = settings.soapVersion === '1.2' ? SOAP12_ENCODING : SOAP11_ENCODING;
+  const use = encoded ? 'encoded' : 'literal';
+  const encoders = new Map<Shape, ValueEncoder>();
+  const codecs = new Map<SimpleShape, SimpleCodec>();
+  const elements = new Map<string, Island<MemberEncoder>>();
+  const attributes = new Map<string, TextCheck>();
+  const types = new Map<string, Island<NamedType>>();
+
+  const namespacesOf = (root: WalkRoot): ReadonlySet<string> =>
+    walkNamespaces(root, { encoded, encodingNamespace });
+
+  const compiler: EncoderCompiler = {
+    settings,
+    operation,
+    encoded,
+    encodingNamespace,
+    valueEncoder(shape) {
+      const encoder = encoders.get(shape) ?? compileValue(shape, compiler);
+      encoders.set(shape, encoder);
+      return encoder;
+    },
+    codec(shape) {
+      const codec = codecs.get(shape) ?? compileSimple(shape, settings.limits);
+      codecs.set(shape, codec);
+      return codec;
+    },
+    elementName: (name) => (encoded ? name.localName : compiler.qualifiedName(name)),
+    qualifiedName: (name) =>
+      name.namespace === '' ? name.localName : `${table.add(name.namespace)}:${name.localName}`,
+    typeAttribute: (name) =>
+      encoded && name !== undefined ? ` xsi:type="${compiler.qualifiedName(name)}"` : '',
+    globalElement: (name) =>
+      memoise(elements, clarkName(name), () => {
+        const member = operation.globalElement(name, use);
+        return member && { content: compileMember(member, compiler), namespaces: namespacesOf(member) };
+      }),
+    globalAttribute: (name) =>
+      memoise(attributes, clarkName(name), () => {
+        const shape = operation.globalAttribute(name);
+        return shape && compileTextCheck(compiler.codec(shape));
+      }),
+    namedType: (key) => memoise(types, key, () => compileNamedType(key)),
+  };
+
+  const compileNamedType = (key: string): Island<NamedType> | undefined => {
+    const name = operation.typeOfKey(key);
+    const shape = name && operation.namedType(name, use);
+    if (name === undefined || shape === undefined) return undefined;
+    const encoder = compiler.valueEncoder(shape);
+    const content = { name, shape, encoder, writesType: namesItself(shape) };
+    return { content, namespaces: namespacesOf({ shape, nillable: true }) };
+  };
+  const namesItself = (shape: Shape): boolean =>
+    encoded && (shape.kind === 'soapArray' || typeNameOf(shape) !== undefined);
+
+  return compiler;
+}
+
+/** One encoder per kind of shape. */
+function compileValue(shape: Shape, compiler: EncoderCompiler): ValueEncoder {
+  switch (shape.kind) {
+    case 'object':
+      return compileLazily(shape, compiler);
+    case 'polymorphic':
+      return compilePolymorphic(shape, compiler);
+    case 'soapArray':
+      return compileSoapArray(shape, compiler);
+    case 'anyType':
+      return compileAnyType(compiler);
+    case 'attachment':
+      return SWA_REF_ENCODER;
+    case 'scalar':
+    case 'list':
+    case 'union':
+    case 'anySimpleType':
+      return compileSimpleElement(shape, compiler);
+  }
+}
+
+/**
+ * An object is compiled on first use, after it is registered: a recursive type refers to itself, and a chain of a thousand types is
+ * not a deep call stack.
+ */
+function compileLazily(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
+  let compiled: ValueEncoder | undefined;
+  const encoder = (): ValueEncoder => {
+    compiled ??= compileObject(shape, compiler);
+    return compiled;
+  };
+  const hasAttributes = shape.attributes.length > 0 || shape.anyAttributes !== undefined;
+  return {
+    encode: (start, end, value, run, extraKeys) => encoder().encode(start, end, value, run, extraKeys),
+    ...(hasAttributes && {
+      encodeNil: (start, value, run, extraKeys) => encoder().encodeNil?.(start, value, run, extraKeys) ?? '',
+    }),
+  };
+}
+
+/** xs:anyType (AN-6, AN-7). */
+function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
+  const context = untypedContext(compiler, true);
+  return {
+    encode: (start, end, value, run, extraKeys) =>
+      encodeUntyped(start, end, value, context, run, extraKeys, true),
+  };
+}
+
+/** Only existing names are cached; names come from the input, and the number of unknown names is unlimited. */
+function memoise<T>(known: Map<string, T>, key: string, make: () => T | undefined): T | undefined {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  if (made !== undefined) known.set(key, made);
+  return made;
+}

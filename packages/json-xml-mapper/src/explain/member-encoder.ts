@@ -1,0 +1,73 @@
+import type { EncodingRun } from '../encode/encoding-run.js';
+import { describeValue } from '../scalar/describe.js';
+import type { ElementMember } from '../shape/shape.js';
+import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
+import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
+import { withFixedValue } from './fixed-value.js';
+import { isInputObject, memberOf } from './json-input.js';
+import { schemaValue } from './schema-value.js';
+import { compileSubstitution } from './substitution.js';
+
+/** A compiled element of the schema. */
+export interface MemberEncoder {
+  readonly member: ElementMember;
+  /** Writes one element; `null` is nil (§9.1). */
+  encode(value: unknown, run: EncodingRun): string;
+  /** The same with another start and end tag: the Body itself, or an element with declarations. */
+  encodeAs(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
+  /** NL-3: the value that stands for an absent required element. */
+  readonly inserted: unknown;
+}
+
+/** Compiles an element. */
+export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
+  const { nillable, substitution } = member;
+  const plain = withFixedValue(compiler.valueEncoder(member.shape), member, compiler);
+  const encoder = substitution === undefined ? plain : compileSubstitution(member, plain, compiler);
+  const name = compiler.elementName(member.name);
+  const [start, end] = [`<${name}`, `</${name}>`];
+
+  const encodeAs = (
+    tagStart: string,
+    tagEnd: string,
+    value: unknown,
+    run: EncodingRun,
+    extraKeys: ExtraKeys,
+  ): string => {
+    if (value === null) return encodeNull(tagStart, member, run);
+    if (nillable && encoder.encodeNil !== undefined && isInputObject(value)) {
+      const nil = memberOf(value, '$nil');
+      if (nil === true) return encoder.encodeNil(tagStart, value, run, ['$nil', ...extraKeys]);
+      // A substitute decides for itself.
+      if (nil !== undefined && (substitution === undefined || memberOf(value, '$element') === undefined))
+        run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
+    }
+    return encoder.encode(tagStart, tagEnd, value, run, extraKeys);
+  };
+
+  return {
+    member,
+    encode: (value, run) => encodeAs(start, end, value, run, NO_EXTRA_KEYS),
+    encodeAs,
+    inserted: insertedValue(member, compiler),
+  };
+}
+
+/** `xsi:nil`, or the error of an element that cannot be nil. */
+export function encodeNull(start: string, member: { readonly nillable: boolean }, run: EncodingRun): string {
+  if (!member.nillable) {
+    run.report('nullable', 'must not be null');
+    return '';
+  }
+  run.countNode();
+  return `${start} xsi:nil="true"/>`;
+}
+
+function insertedValue(member: ElementMember, compiler: EncoderCompiler): unknown {
+  const lexical = member.fixed ?? member.default;
+  const text = constrainedText(member.shape);
+  if (lexical === undefined || text === undefined || !isFilledIn(member)) return undefined;
+  if (text.kind === 'mixed') return { $content: [lexical] };
+  const value = schemaValue(compiler.codec(text.shape), lexical);
+  return value !== undefined && text.kind === 'simpleContent' ? { $value: value } : value;
+}

@@ -1,0 +1,83 @@
+import { clarkName } from '@soapstone/soap-model';
+import type { EncodingRun } from '../encode/encoding-run.js';
+import type { AnyNode, ElementMember, WildcardShape } from '../shape/shape.js';
+import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
+import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
+import type { EncoderCompiler } from './compiler.js';
+import { readEntries } from './items-node.js';
+import { type InputObject, memberOf } from './json-input.js';
+import { encodeNamedElement, untypedContext } from './named-element.js';
+import { type NodeEncoder, presentValue } from './node-encoder.js';
+import { readSingleEntry } from './single-entry.js';
+import type { UntypedContext } from './untyped.js';
+
+/** Compiles a wildcard (AN-1): an array of single-key objects. `members` are the declared elements of the scope (AN-5). */
+export function compileAnyNode(
+  node: AnyNode,
+  members: readonly ElementMember[],
+  compiler: EncoderCompiler,
+): NodeEncoder {
+  const { key, min, max, wildcard } = node;
+  const encodeElement = compileWildcardElement(wildcard, members, compiler);
+  return {
+    keys: [key],
+    requiredKeys: min > 0 ? [key] : [],
+    emptiable: min === 0,
+    isComplete: (present) => min === 0 || present.has(key),
+    label: min > 0 ? key : `${key}?`,
+    presence: new Map([[key, (source: InputObject) => presentValue(source, key) !== undefined]]),
+    encode(source, run) {
+      const entries = readEntries(memberOf(source, key), key, min, max, run);
+      run.enter(key);
+      const text = run.eachItem(entries, 0, entries.length, (entry) => {
+        const single = readSingleEntry(entry, run);
+        if (single === undefined) return '';
+        run.enter(single.key);
+        const element = encodeElement(single.key, single.value, run, source);
+        run.leave();
+        return element;
+      });
+      run.leave();
+      return text;
+    },
+  };
+}
+
+/** Compiles how a wildcard handles one element: whether it is admitted and known, and how it is written (AN-1, AN-3). */
+export function compileWildcardElement(
+  wildcard: WildcardShape,
+  members: readonly ElementMember[],
+  compiler: EncoderCompiler,
+): (key: string, value: unknown, run: EncodingRun, source?: InputObject) => string {
+  const context: UntypedContext = untypedContext(compiler, wildcard.processContents !== 'skip');
+  const declared = new Map(members.map((member) => [clarkName(member.name), member]));
+  return (key, value, run, source) => {
+    const name = readAnyName(key);
+    if (name === undefined) {
+      run.report('wildcard', 'must be named like an element: {namespace}local or local');
+      return '';
+    }
+    const member = declared.get(clarkName(name));
+    if (member !== undefined && !hasItsPlace(member, source)) {
+      const { key: declaredKey } = member;
+      run.report('wildcard', `must be given as ${declaredKey}: the element is declared here`, declaredKey);
+      return '';
+    }
+    if (!admits(wildcard, name.namespace)) {
+      run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
+      return '';
+    }
+    if (needsDeclaration(wildcard, name.namespace) && compiler.globalElement(name) === undefined) {
+      run.report('wildcard', `must be an element that the schema declares${LOOSEN}`);
+      return '';
+    }
+    return encodeNamedElement(name, value, context, run);
+  };
+}
+
+/** AN-5: elements take their own places until those are full; further ones belong to the wildcard. */
+function hasItsPlace(member: ElementMember, source: InputObject | undefined): boolean {
+  if (source === undefined) return false;
+  const given = presentValue(source, member.key, member);
+  return member.array ? Array.isArray(given) && given.length >= member.max : given !== undefined;
+}
