@@ -1,4 +1,4 @@
-import { type CompiledOperation, createMapper, MessageMemory } from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import type { IsolatedContender } from '../isolated/isolate.js';
 import { createAjvEncoder } from './encode-ajv.js';
@@ -13,33 +13,18 @@ export interface EncodeCase {
 }
 
 export const OURS = 'Soapstone';
-export const NEW_MEMORY = 'Soapstone, new memory for each message';
 export const AJV_WAY = 'JSON.parse + ajv + generated serializer';
 export const OBJECT_INTERFACE = 'Soapstone, object interface after JSON.parse';
 
 export const url: string = import.meta.url;
 
-/**
- * Each makes the bytes of an envelope of the same JSON bytes, in memory that it uses again where nothing else is said; the
- * last one is the limit.
- */
+/** Contenders that make the bytes of an envelope from the same JSON bytes. The peers reuse their memory; the last one is the limit. */
 export function contendersOf(what: EncodeCase): readonly IsolatedContender[] {
   const kind = requestKind(what);
   const json = requestOf(what);
   return [
     {
       name: OURS,
-      async prepare() {
-        const operation = await compile(what, kind);
-        const memory = new MessageMemory();
-        return () => {
-          memory.reuse();
-          return operation.encodeJson(json, { memory }).body;
-        };
-      },
-    },
-    {
-      name: NEW_MEMORY,
       async prepare() {
         const operation = await compile(what, kind);
         return () => operation.encodeJson(json).body;

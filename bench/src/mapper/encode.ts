@@ -2,7 +2,7 @@ import { isolate } from '../isolated/isolate.js';
 import type { BenchOptions } from '../main.js';
 import type { BenchRow, BenchTable } from '../table.js';
 import * as module from './encode-contenders.js';
-import { AJV_WAY, type EncodeCase, NEW_MEMORY, OBJECT_INTERFACE, OURS } from './encode-contenders.js';
+import { AJV_WAY, type EncodeCase, OBJECT_INTERFACE, OURS } from './encode-contenders.js';
 import { REQUEST_KINDS } from './encode-documents.js';
 import { checkSame, outputOf } from './same-output.js';
 
@@ -53,7 +53,7 @@ function sizesOf({ quick, large }: BenchOptions): typeof SIZES {
 async function check(label: string, what: EncodeCase): Promise<void> {
   const contenders = module.contendersOf(what);
   const ours = await outputOf(contenders, OURS);
-  for (const name of [NEW_MEMORY, AJV_WAY, OBJECT_INTERFACE]) {
+  for (const name of [AJV_WAY, OBJECT_INTERFACE]) {
     checkSame(`${label}: ${name}`, await outputOf(contenders, name), ours);
   }
 }

@@ -1,5 +1,4 @@
 import type { ServiceModel } from '@soapstone/soap-model';
-import type { MessageMemory } from './encode/message-memory.js';
 import type { OperationShape } from './shape/shape.js';
 import type { Keyword } from './validation-error.js';
 import type { WorkMeter } from './work.js';
@@ -169,11 +168,6 @@ export interface EncodeOptions extends CallOptions {
   readonly lockedHeaders?: readonly string[] | undefined;
   /** Finished XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
   readonly extraHeaders?: readonly string[] | undefined;
-  /**
-   * Memory of the caller to write the message into, where it can be. Only `encodeJson` does; `SoapRequest.body` is a view
-   * of it then, which is valid until `memory.reuse()`.
-   */
-  readonly memory?: MessageMemory | undefined;
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   assertOptions,
   bytes,
   type Check,
-  instanceOf,
   kindOf,
   listOf,
   members,
@@ -25,7 +24,6 @@ import type {
   SentAddressing,
   SoapFault,
 } from './api.js';
-import { MessageMemory } from './encode/message-memory.js';
 
 /** The budget of a call; also a meter of another copy of this package. */
 const meter: Check = (value) =>
@@ -53,7 +51,6 @@ const encodeOptions: Check = members<EncodeOptions>({
   storedHeaders: jsonObject,
   lockedHeaders: listOf(text),
   extraHeaders: listOf(text),
-  memory: instanceOf(MessageMemory, 'a MessageMemory'),
 });
 const decodeOptions: Check = members<DecodeOptions>({
   work: meter,

@@ -18,7 +18,6 @@
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type * from './api.js';
-export { MessageMemory } from './encode/message-memory.js';
 export {
   isMappingError,
   isOperationNotFoundError,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as surface from './index.js';
-import { createMapper, MessageMemory, OptionError, WorkMeter } from './index.js';
+import { createMapper, OptionError, WorkMeter } from './index.js';
 import { el, SchemaLiteral, sequence } from './testing/schema-literal.js';
 
 /** What a JavaScript caller can pass where the types would not let it. */
@@ -114,7 +114,6 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
   encodeJson: [
     [() => operation.encodeJson(asAny('{"id":1}')), 'json'],
     [() => operation.encodeJson(asAny(undefined)), 'json'],
-    [() => operation.encodeJson(json, asAny({ memory: {} })), 'memory'],
   ],
   fromQuery: [[() => operation.fromQuery(asAny(new URLSearchParams('id=1'))), 'query']],
   normalise: [[() => operation.normalise({ id: 1 }, asAny([])), '']],
@@ -187,5 +186,5 @@ test('options: every public function and method that takes arguments is in the t
 
 test('options: bytes of another realm are bytes', () => {
   expect(operation.fromXml(Buffer.from(operation.responseToXml({}).body)).kind).toBe('result');
-  expect(operation.encodeJson(Buffer.from(json), { memory: new MessageMemory() }).body).toEqual(body);
+  expect(operation.encodeJson(Buffer.from(json)).body).toEqual(body);
 });

@@ -12,7 +12,6 @@ import type { EnvelopeFrame } from './envelope.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
 import type { EncodedMessage } from './message-encoder.js';
-import { workspaceOf } from './message-memory.js';
 import { createPlanCompiler } from './plan-compiler.js';
 import type { PrefixTable } from './prefixes.js';
 import { planRoot } from './root-plan.js';
@@ -123,7 +122,7 @@ export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefi
   };
 
   const encode = (json: Uint8Array, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
-    const workspace = options.memory === undefined ? sharedWorkspace() : workspaceOf(options.memory);
+    const workspace = sharedWorkspace();
     let message: EncodedMessage | undefined;
     try {
       begin(workspace, json, run);

@@ -13,8 +13,6 @@ const MARGIN = 1 << 10;
  * stay valid when the memory grows.
  */
 export class OutputBytes {
-  /** Memory above this size is released after a message, so that one giant request does not retain it. */
-  readonly #kept: number;
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   /** The same bytes, for words. */
   view: DataView = new DataView(this.bytes.buffer);
@@ -26,10 +24,6 @@ export class OutputBytes {
   #most = Number.POSITIVE_INFINITY;
   /** The position of the next byte. */
   length = 0;
-
-  constructor(kept: number = SLAB) {
-    this.#kept = kept;
-  }
 
   /** Starts a message of about `expected` bytes, and little more than `most`; beyond that it throws `GIVE_UP`. */
   begin(expected: number, most: number): void {
@@ -47,7 +41,7 @@ export class OutputBytes {
     const start = this.#start;
     this.#start = length;
     // The reader of a small message must not retain a large block.
-    if (length - start < bytes.length / 2 && bytes.length > this.#kept) {
+    if (length - start < bytes.length / 2 && bytes.length > SLAB) {
       const message = bytes.slice(start, length);
       this.release();
       return message;
@@ -58,14 +52,9 @@ export class OutputBytes {
     return message;
   }
 
-  /** Writes the next message over the first one. */
-  reuse(): void {
-    this.#start = 0;
-  }
-
-  /** Releases memory that grew out of proportion. */
+  /** Releases memory that grew out of proportion, so that one giant request does not retain it. */
   release(): void {
-    if (this.bytes.length <= this.#kept) return;
+    if (this.bytes.length <= SLAB) return;
     this.#start = 0;
     this.#use(new Uint8Array(0));
   }

@@ -4,7 +4,6 @@ import { parseJson } from '../json/parse-json.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import { encoderOf } from '../testing/encoding.js';
 import { attribute, el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
-import { MessageMemory } from './message-memory.js';
 import { sharedWorkspace } from './workspace.js';
 
 const schema = new SchemaLiteral();
@@ -59,65 +58,6 @@ describe('messages that are written one behind the other', () => {
     for (let i = 0; i < 100; i++) encode({});
     encode({ t: ['y'.repeat(100_000)] });
     expect(sharedWorkspace().output.bytes.length).toBeLessThan(1 << 20);
-  });
-});
-
-describe('messages in memory of the caller', () => {
-  const encodeInto = (memory: MessageMemory, value: unknown): Uint8Array =>
-    encoder.encodeJson(encodeUtf8(JSON.stringify(value)), { memory }).body;
-
-  test('are those that are made without it, and stand until the memory is used again', () => {
-    const memory = new MessageMemory();
-    for (let round = 0; round < 3; round++) {
-      const values = Array.from({ length: 400 }, (_, i) => ({ t: [`${round}`, `${i}<`.repeat(i * 5)] }));
-      const messages = values.map((value) => encodeInto(memory, value));
-      for (const [i, message] of messages.entries()) expect(decodeUtf8(message)).toBe(slowly(values[i]));
-      memory.reuse();
-    }
-  });
-
-  test('are written over the earlier ones afterwards, and never over those of others', () => {
-    const memory = new MessageMemory();
-    const first = encodeInto(memory, { t: ['first'] });
-    const others = encode({ t: ['others'] });
-    const second = encodeInto(memory, { t: ['second'] });
-    memory.reuse();
-    const third = encodeInto(memory, { t: ['third'] });
-    expect([third.buffer, third.byteOffset]).toEqual([first.buffer, first.byteOffset]);
-    expect(second.buffer).toBe(first.buffer);
-    expect(others.buffer).not.toBe(first.buffer);
-    expect([others, third].map(decodeUtf8)).toEqual([slowly({ t: ['others'] }), slowly({ t: ['third'] })]);
-  });
-
-  test('keep it, with room for a large one, but not for a giant one', () => {
-    const memory = new MessageMemory();
-    const items = (count: number): unknown => ({ t: Array.from({ length: count }, () => 'x'.repeat(1000)) });
-    const large = encodeInto(memory, items(1000));
-    memory.reuse();
-    expect(encodeInto(memory, items(999)).buffer).toBe(large.buffer);
-    memory.reuse();
-    const giant = encodeInto(memory, items(10_000));
-    memory.reuse();
-    const small = encodeInto(memory, items(1));
-    expect(small.buffer).not.toBe(giant.buffer);
-    expect(small.buffer.byteLength).toBeLessThanOrEqual(1 << 18);
-  });
-
-  test('a refused message, and one that the slow path writes, leave no trace', () => {
-    const memory = new MessageMemory();
-    const before = encodeInto(memory, { t: ['before'] });
-    expect(() => encodeInto(memory, { t: ['half', 1] })).toThrow(/\/t\/1/);
-    const slow = encodeInto(memory, { c: ' a  b ', t: ['\ud83d\ude00'] });
-    const after = encodeInto(memory, { t: ['after'] });
-    const expected = [{ t: ['before'] }, { c: ' a  b ', t: ['\ud83d\ude00'] }, { t: ['after'] }].map(slowly);
-    expect([before, slow, after].map(decodeUtf8)).toEqual(expected);
-  });
-
-  test('have their headers', () => {
-    const memory = new MessageMemory();
-    const { body } = encoder.encodeJson(encodeUtf8('{"t":["x"]}'), { memory, extraHeaders: ['<h/>'] });
-    expect(decodeUtf8(body)).toBe(decodeUtf8(encoder.toXml({ t: ['x'] }, { extraHeaders: ['<h/>'] }).body));
-    expect(decodeUtf8(body)).toContain('<h/>');
   });
 });
 
