@@ -24,8 +24,8 @@ const project = (name: string, root: string, setupFiles: string[] = [], execArgv
   test: { name, root, ...files('src'), setupFiles, execArgv },
 });
 /** Packages without state of their own: their modules are loaded once for all test files of a worker, a third of the time. */
-const pure = (name: string, root: string, execArgv: string[] = []) => {
-  const { extends: base, test } = project(name, root, [], execArgv);
+const pure = (name: string, root: string) => {
+  const { extends: base, test } = project(name, root);
   return { extends: base, test: { ...test, isolate: false } };
 };
 /** For tests that bound memory: garbage that newer versions of Node leave lying for longer is none of it. */
@@ -66,7 +66,8 @@ export default defineConfig({
       pure('soap-model', './packages/soap-model'),
       project('http-contract', './packages/http-contract'),
       pure('wsdl-parser', './packages/wsdl-parser'),
-      pure('json-xml-mapper', './packages/json-xml-mapper', smallYoungGeneration),
+      // Isolated, because its tests read the pools and caches that all operations of a process share.
+      project('json-xml-mapper', './packages/json-xml-mapper', [], smallYoungGeneration),
       pure('openapi-generator', './packages/openapi-generator'),
       pure('agent-tools', './packages/agent-tools'),
       project('rate-limiter', './packages/rate-limiter', realTime),

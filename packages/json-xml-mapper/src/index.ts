@@ -8,7 +8,7 @@
  *
  *     shape/        ServiceModel -> Shape: keys, content plans, roots, records
  *     json/         exact JSON in and out          scalar/, pattern/  simple types and their facets
- *     encode/       JSON -> XML, with every problem explained
+ *     encode/       JSON -> XML in one pass      explain/  the slow path: accepts the unusual, explains every problem
  *     xml/, decode/ XML -> JSON, incremental, without a tree
  *     query/        query string -> JSON           example/      what documentation shows
  *     json-schema/  Shape -> JSON Schema, the one projection: of a message alone, and of an OpenAPI document
