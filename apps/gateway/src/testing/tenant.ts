@@ -83,6 +83,9 @@ export async function createTenant(
   await expectStatus('PUT', `services/${serviceId}/headers`, {
     blocks: { '{urn:example:session}Session': { token: `${mark}-token` } },
   });
+  await expectStatus('PUT', `services/${serviceId}/operations/ListUsers/example`, {
+    input: JSON.stringify({ department: `${mark}-example` }),
+  });
   const live = await expectStatus('POST', 'keys', { name: `${mark} live` });
   const management = await expectStatus('POST', 'keys', {
     name: `${mark} management`,
