@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/generated.ts', 'src/platform/node.ts', 'src/platform/files.ts', 'src/platform/portable.ts'],
+  entry: [
+    'src/index.ts',
+    'src/generated.ts',
+    'src/platform/node.ts',
+    'src/platform/files.ts',
+    'src/platform/portable.ts',
+  ],
   format: 'esm',
   target: 'node20',
   dts: { entry: ['src/index.ts', 'src/generated.ts'] },

@@ -189,7 +189,8 @@ const CALLS = {
     minimum: 64,
     maximum: 16_384,
     default: 512,
-    description: 'Heap of the thread that maps large messages and compiles services, in each process.',
+    description:
+      'Memory that one piece of work may take in the thread that maps large messages and compiles services.',
   }),
   CACHE_BYTES: Type.Integer({
     ...bytes(0, 68_719_476_736, 67_108_864),

@@ -111,11 +111,12 @@ describe('the mapping thread', () => {
 
   test('a job that takes longer than it may ends the thread; the next one has another', async () => {
     await thread.close();
-    thread = start(4_000);
+    thread = start(4_000, 4_096);
     source = { ...source, options: { limits: { work: 1e12, requestBytes: 1e9, requestNodes: 1e9 } } };
     const long = `"${'a'.repeat(20_000)}!"`;
+    // The number is refused at the very end, so that all of it is done again to explain it.
     const endless = encode(
-      `{"w":[${Array.from({ length: 6_000 }, (_, i) => long.replace('!', String.fromCharCode(97 + (i % 26)).repeat(i))).join()}]}`,
+      `{"w":[${Array.from({ length: 6_000 }, (_, i) => long.replace('!', String.fromCharCode(97 + (i % 26)).repeat(i))).join()},1]}`,
     );
     await expect(endless).rejects.toThrow(/did not come back: no answer within 4000 ms/);
     expect(stuck).toEqual([{ accountId: 'acc_1', serviceId: 's', operation: 'Op' }]);
@@ -123,12 +124,12 @@ describe('the mapping thread', () => {
     expect(await encode('{}')).not.toBeInstanceOf(JobFailure);
   });
 
-  test('a job that needs more memory than the thread has ends the thread, not the process', async () => {
+  test('a job that needs more memory than it may ends the thread, not the process', async () => {
     await thread.close();
-    thread = start(0, 16);
+    thread = start(0, 128);
     source = { ...source, options: { limits: { work: 1e12, requestBytes: 1e9, requestNodes: 1e9 } } };
-    const large = encode(`{"y":[${'{"v":[1]},'.repeat(1_000_000)}0]}`);
-    await expect(large).rejects.toThrow(/did not come back/);
+    const large = encode(`{"y":[${'{"v":[1]},'.repeat(3_000_000)}0]}`);
+    await expect(large).rejects.toThrow(/did not come back: more than 128 MiB of memory/);
     expect(stuck).toHaveLength(1);
     expect(await encode('{}')).not.toBeInstanceOf(JobFailure);
   });

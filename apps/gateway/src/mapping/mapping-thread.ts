@@ -73,7 +73,7 @@ export interface MappingStats {
 export interface MappingThreadOptions {
   /** Bytes of compiled services that the thread keeps. */
   readonly mapperBytes: number;
-  /** Heap of the thread, in MiB. A job that needs more ends the thread, not the process. */
+  /** MiB by which the process may grow during one job. A job that needs more ends the thread, not the process. */
   readonly memory: number;
   /** Milliseconds that one job may take; 0 is no limit. Work budgets end jobs long before, as far as we know. */
   readonly limit: number;
@@ -84,6 +84,15 @@ export interface MappingThreadOptions {
 
 /** Jobs of one account that may wait; more than the calls that a plan may have under way at once. */
 const WAITING_OF_ACCOUNT = 200;
+
+/** The interval in milliseconds at which the time and the memory of the running job are checked. */
+const CHECK_EVERY = 50;
+/**
+ * MiB that the heap limit of the thread exceeds the memory of a job by: more than a job can allocate between two checks. V8 aborts
+ * the whole process if a thread allocates past its limit before it stops, so the limit itself must never be reached.
+ */
+const HEADROOM = 1_024;
+const MIB = 1 << 20;
 
 interface Waiting {
   readonly customer: Customer;
@@ -98,8 +107,10 @@ interface Running {
   readonly id: number;
   readonly waiting: Waiting;
   readonly begun: number;
+  /** The least memory that the process has had since the job started, in bytes: others may give some back meanwhile. */
+  memory: number;
   readonly done: (cost: number) => void;
-  readonly timer: NodeJS.Timeout | undefined;
+  readonly timer: NodeJS.Timeout;
 }
 
 /** Starts nothing yet: the thread is started with its first job. */
@@ -111,6 +122,8 @@ class OneThread implements MappingThread {
   readonly #options: MappingThreadOptions;
   readonly #queue = new FairQueue<Waiting>();
   #worker: Worker | undefined;
+  /** The end of a thread that was given up: the next job starts when its memory is free. */
+  #ending: Promise<unknown> | undefined;
   #running: Running | undefined;
   #ids = 0;
   #streams = 0;
@@ -161,11 +174,11 @@ class OneThread implements MappingThread {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#worker?.terminate();
+    await Promise.all([this.#worker?.terminate(), this.#ending]);
   }
 
   #begin(): void {
-    if (this.#running !== undefined || this.#closed) return;
+    if (this.#running !== undefined || this.#ending !== undefined || this.#closed) return;
     const next = this.#queue.take();
     if (next === undefined) {
       // An idle thread keeps no process alive.
@@ -174,13 +187,13 @@ class OneThread implements MappingThread {
     }
     const { item: waiting, done } = next;
     this.#ids += 1;
-    const { limit } = this.#options;
     this.#running = {
       id: this.#ids,
       waiting,
       begun: performance.now(),
+      memory: process.memoryUsage.rss(),
       done,
-      timer: limit === 0 ? undefined : setTimeout(() => this.#giveUp(`no answer within ${limit} ms`), limit),
+      timer: setInterval(() => this.#check(), CHECK_EVERY),
     };
     this.#jobs += 1;
     try {
@@ -189,6 +202,17 @@ class OneThread implements MappingThread {
     } catch (error) {
       this.#finish()?.reject(error);
     }
+  }
+
+  /** Ends the thread if the running job has taken too much time or memory. */
+  #check(): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    const { limit, memory } = this.#options;
+    const used = process.memoryUsage.rss();
+    running.memory = Math.min(running.memory, used);
+    if (limit > 0 && performance.now() - running.begun > limit) this.#giveUp(`no answer within ${limit} ms`);
+    else if (used - running.memory > memory * MIB) this.#giveUp(`more than ${memory} MiB of memory`);
   }
 
   #send(id: number, job: Job, buffers: ArrayBuffer[] = []): void {
@@ -203,7 +227,7 @@ class OneThread implements MappingThread {
     const worker = new Worker(locateModule('mapping/thread'), {
       workerData,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxOldGenerationSizeMb: memory + HEADROOM },
     });
     worker.on('message', (message: FromThread) => this.#hear(message));
     worker.on('error', (error) => {
@@ -242,7 +266,10 @@ class OneThread implements MappingThread {
 
   /** Ends the thread in the middle of its job, and goes on with another one. */
   #giveUp(reason: string): void {
-    void this.#worker?.terminate();
+    this.#ending = this.#worker?.terminate().finally(() => {
+      this.#ending = undefined;
+      this.#begin();
+    });
     this.#worker = undefined;
     this.#restarts += 1;
     const waiting = this.#finish();
@@ -260,7 +287,7 @@ class OneThread implements MappingThread {
     const running = this.#running;
     if (running === undefined) return undefined;
     const took = performance.now() - running.begun;
-    clearTimeout(running.timer);
+    clearInterval(running.timer);
     running.done(took);
     this.#milliseconds += took;
     this.#running = undefined;
