@@ -58,12 +58,12 @@ describe('an error in plain words', () => {
           { path: 'a.wsdl:3:1', message },
         ],
       });
-    expect(explainError(noOperation('cannot load "bindings/b.wsdl": it is not in the bundle'))).toMatchObject(
-      {
-        title: 'bindings/b.wsdl is missing',
-        advice: 'Upload it together with the WSDL: no operation can be called without it.',
-      },
-    );
+    expect(
+      explainError(noOperation('Cannot load "bindings/b.wsdl": it is not in the bundle.')),
+    ).toMatchObject({
+      title: 'bindings/b.wsdl is missing',
+      advice: 'Upload it together with the WSDL: no operation can be called without it.',
+    });
     expect(explainError(noOperation('the binding has no portType')).title).toBe(
       'This WSDL has no operation that can be called',
     );

@@ -81,7 +81,7 @@ function placeOf(path: string): string {
 /** Where the documents give no operation and one of them is missing, the missing file is what helps. */
 function missingFileWords({ code, problems }: ApiError): { title: string; advice: string } | undefined {
   if (code !== 'NO_OPERATION') return undefined;
-  const [file] = problems.flatMap(({ message }) => /^cannot load "([^"]+)"/.exec(message)?.[1] ?? []);
+  const [file] = problems.flatMap(({ message }) => /^cannot load "([^"]+)"/i.exec(message)?.[1] ?? []);
   if (file === undefined) return undefined;
   return {
     title: `${file} is missing`,
