@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -19,9 +19,11 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
  * gives every function its name again each time one is made, a third of what a call of the gateway costs.
  */
 export async function buildServers(): Promise<BuiltServers> {
-  const outDir = await mkdtemp(join(tmpdir(), 'soapstone-bench-servers-'));
-  await writeFile(join(outDir, 'package.json'), '{"type":"module"}');
+  const directory = await mkdtemp(join(tmpdir(), 'soapstone-bench-servers-'));
+  const outDir = join(directory, 'dist');
   const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+  // The gateway reads its version from the manifest above its files.
+  await copyFile(here('../../../apps/gateway/package.json'), join(directory, 'package.json'));
   await build({
     config: false,
     silent: true,
@@ -54,7 +56,7 @@ export async function buildServers(): Promise<BuiltServers> {
   });
   return {
     file: (name) => join(outDir, `${name}.js`),
-    remove: () => rm(outDir, { recursive: true, force: true }),
+    remove: () => rm(directory, { recursive: true, force: true }),
   };
 }
 
