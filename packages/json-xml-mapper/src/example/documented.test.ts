@@ -85,6 +85,18 @@ describe('documentation: its examples come first where the type accepts them', (
       { n: 1 },
     ],
     [
+      'a time with a zone, which the format date-time wants, unless the type forbids it (OA-9)',
+      (s) => {
+        const local = s.simple('Local', 'dateTime', { patterns: ['[^Z]*'] });
+        const documentation = 'The day and time, e.g. 2006-06-26T17:00:00.';
+        return s.complex(
+          undefined,
+          sequence(el('t', 'dateTime', { documentation }), el('local', local, { documentation })),
+        );
+      },
+      { t: '2006-06-26T17:00:00Z', local: '2006-06-26T17:00:00' },
+    ],
+    [
       'a value of an enumeration other than the first',
       (s) => {
         const color = s.simple('Color', 'token', { enumeration: ['red', 'green'] });

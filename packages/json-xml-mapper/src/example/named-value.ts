@@ -35,7 +35,15 @@ function suggestions(shape: SimpleShape, about: About | undefined, ofOwner?: str
   const ofType = documentedExamples(shape.documentation);
   const familiar =
     shape.kind === 'scalar' && about !== undefined ? familiarTexts(about.name.localName, shape) : [];
-  return [...documented, ...ofType, ...familiar];
+  return [...documented, ...ofType, ...familiar].flatMap((text) => withZone(text, shape));
+}
+
+/** A date and time is told with a zone if the type allows one: OpenAPI's `date-time` and `time` want it (OA-9). */
+function withZone(text: string, shape: SimpleShape): readonly string[] {
+  const isTime = shape.kind === 'scalar' && (shape.builtin === 'dateTime' || shape.builtin === 'time');
+  return isTime && /:\d\d(?:\.\d+)?$/.test(text) && !/[+-]\d\d:\d\d$/.test(text)
+    ? [`${text}Z`, text]
+    : [text];
 }
 
 /** Every xs:ID of a document is another one; facets would have to be looked at again, so such a type keeps its value. */
