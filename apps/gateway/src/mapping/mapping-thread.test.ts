@@ -114,7 +114,7 @@ describe('the mapping thread', () => {
     thread = start(4_000, 4_096);
     source = { ...source, options: { limits: { work: 1e12, requestBytes: 1e9, requestNodes: 1e9 } } };
     const letters = Array.from({ length: 20_000 }, (_, i) => (Math.sin(i * i) > 0 ? 'a' : 'b')).join('');
-    const texts = Array.from({ length: 2_000 }, (_, i) => `"${letters.slice(i)}${letters.slice(0, i)}"`);
+    const texts = Array.from({ length: 4_000 }, (_, i) => `"${letters.slice(i)}${letters.slice(0, i)}"`);
     const endless = encode(`{"w":[${texts.join()}]}`);
     await expect(endless).rejects.toThrow(/did not come back: no answer within 4000 ms/);
     expect(stuck).toEqual([{ accountId: 'acc_1', serviceId: 's', operation: 'Op' }]);
