@@ -89,7 +89,7 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
 async function measure(
   servers: readonly Server[],
   count: number,
-  { rounds, roundMs }: BenchOptions,
+  { rounds, roundMs, quick }: BenchOptions,
 ): Promise<Contender[]> {
   const contenders = servers.map(({ name, process, request }) => ({
     name,
@@ -99,7 +99,7 @@ async function measure(
     ...createLoad(name, process, CONNECTIONS, (i) => request(i, count)),
   }));
   for (const { process } of contenders) process.pause();
-  await takeTurns(contenders, warmUp);
+  await takeTurns(contenders, (contender) => warmUp(contender, quick ? 1 : undefined));
   // While the others had their turn, connections were closed and what was looked up grew old: the beginning of a turn, which
   // is spent on making them again, is nobody's steady state and is not counted.
   for (let round = 0; round < rounds; round++) {

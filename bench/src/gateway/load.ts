@@ -92,16 +92,19 @@ export function createLoad(
   };
 }
 
-/** Milliseconds of one look at the rate, calls before it counts for anything, and looks at most. */
+/** Milliseconds of one look at the rate, and calls before it counts for anything. */
 const LOOK = 500;
 const ENOUGH_CALLS = 8_000;
-const LOOKS = 30;
 
-/** Load the server until its rate no longer rises: the engine has seen the code, and every service is compiled. */
-export async function warmUp(load: Load): Promise<void> {
+/**
+ * Load the server until its rate no longer rises: the engine has seen the code, and every service is compiled.
+ *
+ * @param looks how often the rate is looked at, at most. Default: 30
+ */
+export async function warmUp(load: Load, looks = 30): Promise<void> {
   let best = 0;
   let calls = 0;
-  for (let look = 0; look < LOOKS; look++) {
+  for (let look = 0; look < looks; look++) {
     const { rate } = await load.saturate(LOOK);
     calls += (rate * LOOK) / 1000;
     if (calls > ENOUGH_CALLS && rate < best * 1.05) return;
