@@ -75,10 +75,7 @@ export type Job =
   | { readonly kind: 'end'; readonly stream: number };
 
 /** To the thread. `drop` forgets a stream whose response will not go on, and has no answer. */
-export type ToThread =
-  | { readonly id: number; readonly job: Job }
-  | { readonly drop: number }
-  | { readonly stop: true };
+export type ToThread = { readonly id: number; readonly job: Job } | { readonly drop: number };
 
 /** A request as `EncodedRequest` of the mapper has it, and the canonical form of its input for a query. */
 export interface MadeRequest {

@@ -10,7 +10,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { markActivity } from '../log/activity.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './mapping-thread.js';
-import type { Description, Job, JobCost, JobTarget, MadeRequest, MapperSource } from './messages.js';
+import type { Description, Job, JobCost, JobTarget, MapperSource } from './messages.js';
 import { canonicalText, ownBytes, packEncodeOptions, unpackReply } from './pack.js';
 
 /** A request for a query string, and the canonical form of its input as JSON text: equal inputs give equal texts. */
@@ -127,15 +127,12 @@ class MappedOperation implements ServiceOperation {
       );
       if (made !== undefined) return made;
     }
-    return this.#encodeThere('encode', this.#encoding, () => {
+    return this.#there<'encode'>(this.#encoding, () => {
       const own = ownBytes(json);
-      const job: Job = {
-        kind: 'encode',
-        target: this.#parts.target,
-        json: own,
-        options: packEncodeOptions(options),
+      return {
+        job: { kind: 'encode', target: this.#parts.target, json: own, options: packEncodeOptions(options) },
+        buffers: [own.buffer],
       };
-      return { job, buffers: [own.buffer] };
     });
   }
 
@@ -148,18 +145,9 @@ class MappedOperation implements ServiceOperation {
       });
       if (made !== undefined) return made;
     }
-    const job: Job = {
-      kind: 'query',
-      target: this.#parts.target,
-      query,
-      options: packEncodeOptions(options),
-    };
-    return this.#encodeThere('query', this.#querying, () => ({ job })).then(
-      ({ canonical = '', ...request }) => ({
-        request,
-        canonical,
-      }),
-    );
+    return this.#there<'query'>(this.#querying, () => ({
+      job: { kind: 'query', target: this.#parts.target, query, options: packEncodeOptions(options) },
+    })).then(({ canonical = '', ...request }) => ({ request, canonical }));
   }
 
   canonicalJson(json: Uint8Array): string | Promise<string> {
@@ -167,7 +155,7 @@ class MappedOperation implements ServiceOperation {
       const text = this.#here(this.#encoding, (operation, work) => canonicalText(operation, json, work));
       if (text !== undefined) return text;
     }
-    return this.#there('canonical', this.#encoding, () => {
+    return this.#there<'canonical'>(this.#encoding, () => {
       const own = ownBytes(json);
       return { job: { kind: 'canonical', target: this.#parts.target, json: own }, buffers: [own.buffer] };
     });
@@ -180,7 +168,7 @@ class MappedOperation implements ServiceOperation {
       );
       if (made !== undefined) return made;
     }
-    return this.#there('decode', this.#decoding, () => {
+    return this.#there<'decode'>(this.#decoding, () => {
       const own = ownBytes(xml);
       return {
         job: { kind: 'decode', target: this.#parts.target, xml: own, options: packDecode(options) },
@@ -207,11 +195,11 @@ class MappedOperation implements ServiceOperation {
         bytes = 0;
         if (!isOpen) {
           isOpen = true;
-          await this.#there('open', undefined, () => ({
+          await this.#there<'open'>(undefined, () => ({
             job: { kind: 'open', target, stream, options: packDecode(options) },
           }));
         }
-        await this.#there('write', undefined, () => ({
+        await this.#there<'write'>(undefined, () => ({
           job: { kind: 'write', stream, chunk },
           buffers: [chunk.buffer],
         }));
@@ -231,7 +219,7 @@ class MappedOperation implements ServiceOperation {
           return await this.decodeXml(joined(held, bytes), options);
       }
       if (bytes > 0 || !isOpen) await send();
-      const reply = await this.#there('end', undefined, () => ({ job: { kind: 'end', stream } }));
+      const reply = await this.#there<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
       isOver = true;
       return unpackReply(reply);
     } finally {
@@ -240,7 +228,7 @@ class MappedOperation implements ServiceOperation {
   }
 
   example(): Promise<Uint8Array> {
-    return this.#there('example', undefined, () => ({
+    return this.#there<'example'>(undefined, () => ({
       job: { kind: 'example', target: this.#parts.target },
     }));
   }
@@ -261,16 +249,7 @@ class MappedOperation implements ServiceOperation {
     }
   }
 
-  #encodeThere(
-    kind: 'encode' | 'query',
-    pace: Pace,
-    make: () => { readonly job: Job; readonly buffers?: ArrayBuffer[] },
-  ): Promise<MadeRequest> {
-    return this.#there(kind, pace, make as () => { job: Extract<Job, { kind: 'encode' | 'query' }> });
-  }
-
   async #there<Kind extends Job['kind']>(
-    _kind: Kind,
     pace: Pace | undefined,
     make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
   ): Promise<JobResult<Kind>['value']> {

@@ -33,8 +33,7 @@ if (process.platform === 'linux') {
 }
 
 port.on('message', (message: ToThread) => {
-  if ('stop' in message) port.close();
-  else if ('drop' in message) streams.delete(message.drop);
+  if ('drop' in message) streams.delete(message.drop);
   else answer(message.id, message.job);
 });
 
