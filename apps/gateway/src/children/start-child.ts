@@ -11,7 +11,7 @@ interface ChildEvents {
   exit: [code: number | null, signal: NodeJS.Signals | null];
 }
 
-/** A process that does one piece of work for us, and that we share nothing with. */
+/** A process that does one piece of work and shares nothing with this one. */
 export class IsolatedChild extends EventEmitter<ChildEvents> {
   readonly #tell: (message: ToNursery) => void;
   readonly #id: number;
@@ -70,7 +70,7 @@ function startNursery(): Nursery {
     env: {},
     stdio: 'ignore',
     serialization: 'advanced',
-    // It does next to nothing, and a small process is what it is for.
+    // A small process forks quickly, which is its purpose.
     execArgv: ['--max-semi-space-size=2'],
   });
   try {
@@ -99,7 +99,7 @@ function startNursery(): Nursery {
   });
   child.once('error', (error) => end((each) => each.emit('error', error)));
   child.once('exit', (code, signal) => end((each) => each.emit('exit', code, signal)));
-  // What waits for a child keeps this process alive; the nursery alone does not.
+  // The nursery alone does not keep this process alive; work that waits for a child does.
   child.unref();
   child.channel?.unref();
   return started;

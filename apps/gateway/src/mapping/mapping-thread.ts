@@ -16,7 +16,7 @@ import type {
 } from './messages.js';
 import { unpackError } from './pack.js';
 
-/** For whom a job is done. */
+/** The account that a job is done for. */
 export interface Customer {
   readonly accountId: string;
   /** What the log says that the thread was busy with, should it not come back. */
@@ -40,7 +40,7 @@ export class JobFailure {
   }
 }
 
-/** The thread beside the event loop that does the mapping which takes long. */
+/** A worker thread for mapping that would block the event loop for too long. */
 export interface MappingThread {
   /**
    * Does a job when the account's turn comes. `make` is called then, so nothing is copied for what waits. Resolves to a
@@ -52,7 +52,7 @@ export interface MappingThread {
     make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
     source?: () => Promise<MapperSource>,
   ): Promise<JobResult<Kind> | JobFailure>;
-  /** A name for a response that comes in pieces. */
+  /** A new id for a response that arrives in pieces. */
   nextStream(): number;
   /** Forgets a response that will not go on. */
   drop(stream: number): void;
@@ -251,7 +251,7 @@ class OneThread implements MappingThread {
     else waiting?.resolve({ value: message.value as JobValues[Job['kind']], cost });
   }
 
-  /** The job again, with what its mapper is made from. */
+  /** Sends the job again, with the source of its mapper. */
   async #sendAgain({ id, waiting }: Running): Promise<void> {
     try {
       if (waiting.source === undefined) throw new Error('the mapping thread lacks a mapper');
@@ -282,7 +282,7 @@ class OneThread implements MappingThread {
     if (activity !== undefined) this.#options.onStuck(activity);
   }
 
-  /** The job is over, whatever its end: the next one begins. */
+  /** Ends the running job, however it ended, and begins the next one. */
   #finish(): Waiting | undefined {
     const running = this.#running;
     if (running === undefined) return undefined;

@@ -28,19 +28,19 @@ export interface ServiceOperation {
   canonicalJson(json: Uint8Array): string | Promise<string>;
   /** A response whose bytes are all there. */
   decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText>;
-  /** The same for a response that comes in pieces. Resolves to nothing where it has no bytes and `mayBeEmpty`. */
+  /** The same for a response that arrives in pieces. Resolves to `undefined` if it is empty and `mayBeEmpty`. */
   decodeStream(
     pieces: AsyncIterable<Uint8Array>,
     options: DecodeOptions,
     mayBeEmpty: boolean,
   ): Promise<SoapReplyText | undefined>;
-  /** JSON text of a result as the schema allows it, the same every time. */
+  /** An example of a valid result as JSON text: the same on every call. */
   example(): Promise<Uint8Array>;
 }
 
 /**
- * What the event loop does itself: messages of so many bytes, as long as they take no more units of work, milliseconds with
- * what a message is the first to need compiled, and milliseconds in all. Whatever is more goes to the mapping thread.
+ * Limits of what the event loop does itself: bytes of a message, units of work, milliseconds to compile an operation, and
+ * milliseconds per message. Anything beyond them goes to the mapping thread.
  */
 export interface LoopShare {
   readonly bytes: number;
@@ -50,9 +50,9 @@ export interface LoopShare {
 }
 
 export const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
-/** An encoded message (EN-4) makes much of little: a reference stands for what it leads to. */
+/** An rpc/encoded message (EN-4) may expand: each reference stands for the value that it points to. */
 const REFERENCES_FACTOR = 8;
-/** A piece of a response on its way to the thread, in bytes: enough that the way costs little beside the work. */
+/** Bytes of a response that are sent to the thread at once: enough that sending costs little compared with decoding. */
 const PIECE_BYTES = 128 * 1024;
 
 /** What an operation is made of. */
@@ -74,7 +74,7 @@ export async function openOperation(parts: OperationParts): Promise<ServiceOpera
   return new MappedOperation(parts, described.value);
 }
 
-/** Whether one direction of an operation is quick enough for the event loop: each side says what it needed. */
+/** Whether one direction of an operation is quick enough for the event loop, from the time that messages took. */
 class Pace {
   readonly #share: LoopShare;
   /** Compiling it takes too long for the event loop. */
@@ -89,7 +89,7 @@ class Pace {
 
   /** Hears what the thread needed. */
   there({ cpu }: JobCost): void {
-    // Half of what the loop may take, so that it does not go to and fro.
+    // Half of the limit, so that messages do not switch back and forth.
     if (cpu < this.#share.ms / 2) this.isQuick = !this.#isHeavy;
   }
 
@@ -233,7 +233,7 @@ class MappedOperation implements ServiceOperation {
     }));
   }
 
-  /** Work on the event loop; nothing where it turned out to be more than that may be. */
+  /** Runs work on the event loop. Returns `undefined` if it needs more units than the event loop may spend. */
   #here<T>(pace: Pace, work: (operation: CompiledOperation, meter: WorkMeter) => T): T | undefined {
     this.#compiled ??= this.#parts.compile();
     const meter = WorkMeter.attempt(this.#share.units);

@@ -12,8 +12,8 @@ import { threadClock } from './thread-cpu.js';
 import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
 
 /**
- * The mapping thread: encodes, decodes and compiles what would hold the event loop too long. It does one job after the
- * other, each to its end; which is next decides the event loop, which sends one at a time.
+ * The mapping thread: encodes, decodes and compiles what would block the event loop for too long. It runs one job at a
+ * time, to its end; the event loop decides which job is next.
  */
 
 const { mapperBytes } = workerData as ThreadOptions;
@@ -25,10 +25,10 @@ const mappers = new ThreadMappers(mapperBytes, clock);
 
 if (process.platform === 'linux') {
   try {
-    // On Linux the priority is that of the calling thread: calls that are quick go before those that are not.
+    // Linux sets the priority of the calling thread: quick calls, on the event loop, go first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL / 2);
   } catch {
-    // A system that does not let us: then it competes like any other thread.
+    // The system does not allow it: this thread then competes like any other.
   }
 }
 
@@ -87,7 +87,7 @@ function work(job: Job, made: ThreadOperation): unknown {
   }
 }
 
-/** The stages of one call have one budget together. */
+/** All stages of one call share one budget. */
 function encodeQuery(
   { query, options }: Extract<Job, { kind: 'query' }>,
   operation: CompiledOperation,
@@ -106,7 +106,7 @@ function requestOf({ body, attachments, ...rest }: SoapRequest): MadeRequest {
   };
 }
 
-/** The memory of a value, which goes with it instead of being copied. */
+/** The buffers of a value, which are transferred instead of copied. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer];
   if (typeof value !== 'object' || value === null) return [];
