@@ -152,6 +152,7 @@ describe('the dependency table', () => {
 /** Source trees whose folders have an order, with the section of docs/architecture.md that lists them from top to bottom. */
 const layered: readonly { readonly source: string; readonly section: string }[] = [
   { source: 'apps/gateway/src', section: 'Folders of the gateway' },
+  { source: 'packages/json-xml-mapper/src', section: 'Folders of the mapper' },
 ];
 const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 

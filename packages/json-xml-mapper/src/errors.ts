@@ -1,4 +1,4 @@
-import type { ValidationError } from './api.js';
+import type { ValidationError } from './api/problems.js';
 
 /** Why a request cannot become XML: see `MappingError`. */
 export type MappingErrorCode = 'VALIDATION' | 'LIMIT' | 'TOO_COMPLEX';

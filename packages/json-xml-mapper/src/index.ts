@@ -6,18 +6,23 @@
  * query-string reader, examples and JSON Schema are projections of it. The rules have ids such as `UW-4`; they are
  * written down in `docs/json-mapping.md`.
  *
- *     shape/        ServiceModel -> Shape: keys, content plans, roots, records
+ *     build/        ServiceModel -> shape/: keys, content plans, roots, records
  *     json/         exact JSON in and out          scalar/, pattern/  simple types and their facets
- *     encode/       JSON -> XML in one pass      explain/  the slow path: accepts the unusual, explains every problem
+ *     encode/       JSON -> XML in one pass        explain/  the slow path: accepts the unusual, explains every problem
  *     xml/, decode/ XML -> JSON, incremental, without a tree
- *     query/        query string -> JSON           example/      what documentation shows
+ *     query/        query string -> JSON           example/  what documentation shows
  *     json-schema/  Shape -> JSON Schema, the one projection: of a message alone, and of an OpenAPI document
  *
  * Pure: no input or output, no clock, no environment. Everything from a stranger has a limit and nothing recurses over it.
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
-export type * from './api.js';
+export type * from './api/messages.js';
+export type * from './api/operation.js';
+export type * from './api/options.js';
+export type * from './api/problems.js';
+export type * from './api/values.js';
+export type { BoundOperation } from './build/build-operation.js';
 export {
   isMappingError,
   isOperationNotFoundError,
@@ -38,12 +43,13 @@ export {
   type OperationShapes,
   type ShapedOperation,
   type ShapeOptions,
-} from './operation-shapes.js';
+} from './operation/operation-shapes.js';
 export { toEcmaPattern } from './pattern/ecma-pattern.js';
 export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
-export type { BoundOperation } from './shape/build-operation.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
+export type * from './shape/operation-shape.js';
 export type * from './shape/shape.js';
-export type * from './validation-error.js';
+export type * from './shape/simple-shape.js';
+export type { WildcardShape } from './shape/wildcard-shape.js';
 export { WorkMeter } from './work.js';

@@ -1,4 +1,4 @@
-import type { Limits } from './api.js';
+import type { Limits } from './api/options.js';
 
 /** The default safety limits (§21). */
 export const DEFAULT_LIMITS: Limits = {

@@ -1,11 +1,12 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, text } from '@soapstone/soap-model/options';
-import type { CompiledOperation, Mapper, MapperOptions, OperationInfo } from './api.js';
-import { checkedOperation } from './checked-operation.js';
-import { compileOperation } from './compile-operation.js';
+import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.js';
+import type { MapperOptions } from './api/options.js';
 import { isMappingError } from './errors.js';
-import { createOperationShapes } from './operation-shapes.js';
-import { assertMapperOptions, resolveSettings } from './settings.js';
+import { checkedOperation } from './operation/checked-operation.js';
+import { compileOperation } from './operation/compile-operation.js';
+import { createOperationShapes } from './operation/operation-shapes.js';
+import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 
 /**
  * Creates the mapper of a service. Cheap: an operation is compiled on first use, and `operations` is computed when it is first

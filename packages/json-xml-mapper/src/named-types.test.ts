@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation } from './api.js';
+import type { CompiledOperation } from './api/operation.js';
 import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';
 import { el, part, SchemaLiteral, sequence } from './testing/schema-literal.js';

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { CompiledOperation, JsonObject } from './api.js';
+import type { CompiledOperation } from './api/operation.js';
+import type { JsonObject } from './api/values.js';
 import { isMappingError, isResponseError } from './errors.js';
 import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';

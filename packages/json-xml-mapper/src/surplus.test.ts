@@ -1,7 +1,7 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation } from './api.js';
+import type { CompiledOperation } from './api/operation.js';
 import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';
 import { decodeUtf8, encodeUtf8 } from './platform.js';

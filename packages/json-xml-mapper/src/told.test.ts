@@ -1,6 +1,7 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation, MapperOptions } from './api.js';
+import type { CompiledOperation } from './api/operation.js';
+import type { MapperOptions } from './api/options.js';
 import { JsonNumber } from './json/json-number.js';
 import { createMapper } from './mapper.js';
 import { encodeUtf8 } from './platform.js';

@@ -1,6 +1,7 @@
 import type { TypeReference } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation, MapperOptions } from './api.js';
+import type { CompiledOperation } from './api/operation.js';
+import type { MapperOptions } from './api/options.js';
 import { isMappingError, type MappingError } from './errors.js';
 import { createMapper } from './mapper.js';
 import { encodeUtf8 } from './platform.js';

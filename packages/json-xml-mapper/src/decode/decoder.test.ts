@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationShape } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
 import { decode, envelope } from '../testing/decoding.js';
 import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationShape } from '../testing/shapes.js';

@@ -1,6 +1,7 @@
-import type { DecodeOptions, MimePart, ResponseDecoder, ResponseStream, SoapReplyText } from '../api.js';
+import type { MimePart, SoapReplyText } from '../api/messages.js';
+import type { DecodeOptions, ResponseDecoder, ResponseStream } from '../api/operation.js';
 import { ResponseError } from '../errors.js';
-import type { FaultShape, MessageShape, OperationShape } from '../shape/shape.js';
+import type { FaultShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { WorkExceeded, WorkMeter } from '../work.js';
 import { XmlError } from '../xml/xml-error.js';
 import { References } from './content/references.js';

@@ -1,4 +1,5 @@
-import type { MimePart, SentAddressing } from '../api.js';
+import type { MimePart } from '../api/messages.js';
+import type { SentAddressing } from '../api/operation.js';
 import { SMALL_OUTPUT } from '../limits.js';
 import { escapeSegment } from '../pointer.js';
 import type { Use } from '../shape/shape.js';

@@ -1,6 +1,6 @@
 import type { Particle } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import type { WildcardMode } from '../api.js';
+import type { WildcardMode } from '../api/options.js';
 import { JsonNumber } from '../json/json-number.js';
 import { bodyOf, contentOf, encoderOf, envelopeOf, problemsOf, typedEncoder } from '../testing/encoding.js';
 import {

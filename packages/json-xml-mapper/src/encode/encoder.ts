@@ -1,4 +1,4 @@
-import type { EncodeOptions } from '../api.js';
+import type { EncodeOptions } from '../api/operation.js';
 import { MappingError } from '../errors.js';
 import { encodeAttachments } from '../explain/attachment.js';
 import { compileBody } from '../explain/body.js';
@@ -11,13 +11,13 @@ import { type ParseJsonOptions, parseJson } from '../json/parse-json.js';
 import { raisedBy } from '../limits.js';
 import { normaliseMessage } from '../normalise/normalise-message.js';
 import { encodeUtf8 } from '../platform.js';
+import { EncodingRun } from '../request/encoding-run.js';
+import { envelopeFrame } from '../request/envelope.js';
+import { PrefixTable } from '../request/prefixes.js';
 import { describeValue } from '../scalar/describe.js';
-import type { MessageShape, OperationShape } from '../shape/shape.js';
-import { EncodingRun } from './encoding-run.js';
-import { envelopeFrame } from './envelope.js';
+import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { createFastEncoder } from './fast-encoder.js';
 import type { EncodedMessage, MessageEncoder } from './message-encoder.js';
-import { PrefixTable } from './prefixes.js';
 
 export type { EncoderSettings } from '../explain/compiler.js';
 export type { EncodedMessage, MessageEncoder } from './message-encoder.js';

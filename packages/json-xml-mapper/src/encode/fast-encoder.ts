@@ -1,19 +1,20 @@
-import type { EncodeOptions, MimePart } from '../api.js';
+import type { MimePart } from '../api/messages.js';
+import type { EncodeOptions } from '../api/operation.js';
 import { isMappingError, tooComplex } from '../errors.js';
 import { encodeAttachments } from '../explain/attachment.js';
 import type { EncoderCompiler } from '../explain/compiler.js';
 import type { HeaderEncoder } from '../explain/headers.js';
 import { pathAt } from '../json/path-at.js';
 import { encodeUtf8 } from '../platform.js';
-import type { MessageShape } from '../shape/shape.js';
+import { EncodingRun } from '../request/encoding-run.js';
+import type { EnvelopeFrame } from '../request/envelope.js';
+import type { PrefixTable } from '../request/prefixes.js';
+import type { MessageShape } from '../shape/operation-shape.js';
 import { WorkExceeded } from '../work.js';
-import { EncodingRun } from './encoding-run.js';
-import type { EnvelopeFrame } from './envelope.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
 import type { EncodedMessage } from './message-encoder.js';
 import { createPlanCompiler } from './plan-compiler.js';
-import type { PrefixTable } from './prefixes.js';
 import { planRoot } from './root-plan.js';
 import { sharedWorkspace, type Workspace } from './workspace.js';
 

@@ -1,4 +1,4 @@
-import type { EncodingRun } from './encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { Fragment } from './fragment.js';
 import { LANE_ARRAY, type Lane } from './lanes.js';
 import { type FieldPlan, IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';

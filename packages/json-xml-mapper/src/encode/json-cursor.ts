@@ -1,4 +1,5 @@
-import type { JsonValue, Limits } from '../api.js';
+import type { Limits } from '../api/options.js';
+import type { JsonValue } from '../api/values.js';
 import { parseNumberToken } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';
 import { decodeUtf8 } from '../platform.js';

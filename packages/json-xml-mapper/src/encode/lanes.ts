@@ -1,6 +1,6 @@
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import type { TextCheck } from './checked-text-lane.js';
-import type { EncodingRun } from './encoding-run.js';
 import type { Fragment } from './fragment.js';
 import type { KnownTexts } from './known-text-lane.js';
 import type { DecimalCheck, IntegerCheck } from './number-lanes.js';

@@ -1,4 +1,7 @@
-import type { EncodeOptions, JsonObject, MimePart, ValidationError } from '../api.js';
+import type { MimePart } from '../api/messages.js';
+import type { EncodeOptions } from '../api/operation.js';
+import type { ValidationError } from '../api/problems.js';
+import type { JsonObject } from '../api/values.js';
 
 /** A message, ready to be sent. */
 export interface EncodedMessage {

@@ -1,4 +1,4 @@
-import type { EncodingRun } from './encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { keyAt } from './field-key.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';

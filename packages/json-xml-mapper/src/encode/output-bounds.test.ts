@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Limits } from '../api.js';
+import type { Limits } from '../api/options.js';
 import { isMappingError, type MappingError } from '../errors.js';
 import { encodeUtf8 } from '../platform.js';
 import { encoderOf } from '../testing/encoding.js';

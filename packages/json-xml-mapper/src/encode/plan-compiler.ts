@@ -10,8 +10,8 @@ import type {
   ObjectShape,
   PolymorphicShape,
   Scope,
-  SimpleShape,
 } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { chargeCompiling } from '../work.js';
 import { attributeDraft } from './attribute-draft.js';
 import {

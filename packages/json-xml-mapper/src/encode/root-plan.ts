@@ -3,15 +3,16 @@ import { type EncoderCompiler, NO_EXTRA_KEYS } from '../explain/compiler.js';
 import { compileMember } from '../explain/member-encoder.js';
 import { compileRootElement, rootTags } from '../explain/root-element.js';
 import { walkNamespaces } from '../explain/schema-walk.js';
-import type { ElementMember, MessageShape } from '../shape/shape.js';
-import type { EncodingRun } from './encoding-run.js';
-import type { EnvelopeFrame } from './envelope.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import type { EnvelopeFrame } from '../request/envelope.js';
+import { type PrefixTable, printDeclarations } from '../request/prefixes.js';
+import type { MessageShape } from '../shape/operation-shape.js';
+import type { ElementMember } from '../shape/shape.js';
 import { EMPTY_FRAGMENT, makeField, nodeDraft } from './field-draft.js';
 import { Fragment } from './fragment.js';
 import type { Lane } from './lanes.js';
 import type { FieldPlan } from './object-plan.js';
 import type { ElementTags, PlanCompiler } from './plan-compiler.js';
-import { type PrefixTable, printDeclarations } from './prefixes.js';
 
 /** The Body of a message. */
 export interface RootPlan {

@@ -1,7 +1,7 @@
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import { integerBounds, isIntegerType } from '../scalar/integer.js';
 import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
-import type { Facets, ScalarShape, SimpleShape } from '../shape/shape.js';
+import type { Facets, ScalarShape, SimpleShape } from '../shape/simple-shape.js';
 import { ByteSet } from './checked-text-lane.js';
 import { KnownTexts } from './known-text-lane.js';
 import {

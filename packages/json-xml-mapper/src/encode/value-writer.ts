@@ -1,10 +1,10 @@
 import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
-import type { Limits } from '../api.js';
+import type { Limits } from '../api/options.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import { copyBase64 } from './base64-lane.js';
 import { copyCheckedText } from './checked-text-lane.js';
 import { copyDate } from './date-lane.js';
-import type { EncodingRun } from './encoding-run.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import { type JsonCursor, LOWER_N } from './json-cursor.js';

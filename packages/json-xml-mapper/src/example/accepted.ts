@@ -1,4 +1,4 @@
-import type { JsonValue } from '../api.js';
+import type { JsonValue } from '../api/values.js';
 import type { PrintContext, SimpleCodec } from '../scalar/simple-codec.js';
 
 /** The lexical form of a value that the type accepts, `undefined` where it accepts none. */

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../api.js';
+import type { JsonValue } from '../api/values.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleLimits } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
-import type { SimpleShape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { acceptedText } from './accepted.js';
 import { ALPHABETS, countUp, DIGITS, MAX_TEXTS } from './count-up.js';
 

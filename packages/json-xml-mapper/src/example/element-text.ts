@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { DeclaredElement } from '../shape/shape.js';

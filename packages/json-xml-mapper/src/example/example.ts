@@ -1,15 +1,14 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { LeafNode } from '../shape/fold-plan.js';
+import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type {
   AnyNode,
   AttributeMember,
   DeclaredElement,
   ElementMember,
-  MessageShape,
   ObjectShape,
-  OperationShape,
   PolymorphicShape,
   Scope,
   Shape,

@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
-import type { ScalarShape } from '../shape/shape.js';
+import type { ScalarShape } from '../shape/simple-shape.js';
 
 /** Sample texts for elements with familiar names. The first match counts; names are in lower case. */
 const TEXTS: readonly (readonly [names: RegExp, text: string])[] = [

@@ -1,7 +1,8 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation, UnwrapMode } from '../api.js';
+import type { CompiledOperation } from '../api/operation.js';
+import type { UnwrapMode } from '../api/options.js';
 import { stringify } from '../json/stringify.js';
 import { createMapper } from '../mapper.js';
 import { decodeUtf8 } from '../platform.js';

@@ -1,8 +1,8 @@
 import type { ExpandedName, IdentityConstraint, IdentityNameTest, IdentityPath } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import type { JsonObject } from '../api.js';
+import type { JsonObject } from '../api/values.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleLimits } from '../scalar/simple-codec.js';
-import type { MessageShape, OperationShape } from '../shape/shape.js';
+import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { acceptedText } from './accepted.js';
 import { type Distinct, distinctValues, lexicalOf } from './distinct-values.js';
 import { isObject } from './element-text.js';

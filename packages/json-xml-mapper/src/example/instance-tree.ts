@@ -1,18 +1,18 @@
 import type { ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
 import { parseClarkName } from '@soapstone/soap-model';
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { foldPlan } from '../shape/fold-plan.js';
+import type { OperationShape } from '../shape/operation-shape.js';
 import type {
   DeclaredElement,
   ElementMember,
   ItemsNode,
   ObjectShape,
-  OperationShape,
   Scope,
   Shape,
-  SimpleShape,
   Use,
 } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { isObject } from './element-text.js';
 import { isSimple } from './scalar-example.js';
 

@@ -1,7 +1,9 @@
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { LeafNode } from '../shape/fold-plan.js';
-import type { OperationShape, Scope, Shape, SimpleShape, SoapArrayShape, Use } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { Scope, Shape, SoapArrayShape, Use } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { type Heights, MAX_HEIGHT, MAX_VARIANTS, mayBeNull } from './heights.js';
 
 /** Optional fields are included down to this depth … */

@@ -1,5 +1,6 @@
-import type { JsonValue } from '../api.js';
-import type { ElementMember, SimpleShape } from '../shape/shape.js';
+import type { JsonValue } from '../api/values.js';
+import type { ElementMember } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { documentedExamples } from './documented.js';
 import { familiarTexts } from './familiar-texts.js';
 import type { Making } from './making.js';

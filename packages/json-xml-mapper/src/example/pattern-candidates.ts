@@ -2,7 +2,7 @@ import { exampleOfPattern } from '../pattern/example-text.js';
 import { textsOfPattern } from '../pattern/text-of-length.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import { type BuiltinFamily, isNumeric } from '../shape/builtin-types.js';
-import type { Facets } from '../shape/shape.js';
+import type { Facets } from '../shape/simple-shape.js';
 import { accepts } from './accepted.js';
 
 /** Longer texts are only generated if a facet requires them. */

@@ -1,9 +1,10 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
-import type { JsonValue } from '../api.js';
+import type { JsonValue } from '../api/values.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import { compileSimple, SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import { BUILTIN_TYPES, type BuiltinFamily, isNumeric } from '../shape/builtin-types.js';
-import type { Facets, ListShape, ScalarShape, Shape, SimpleShape, UnionShape } from '../shape/shape.js';
+import type { Shape } from '../shape/shape.js';
+import type { Facets, ListShape, ScalarShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import { accepts } from './accepted.js';
 import { countUp, DIGITS } from './count-up.js';
 import { bounds, knownFormats, MAX_FILL, patternTexts, spellings } from './pattern-candidates.js';

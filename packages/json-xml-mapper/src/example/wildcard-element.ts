@@ -1,7 +1,9 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import type { ElementMember, OperationShape, Scope, Shape, Use, WildcardShape } from '../shape/shape.js';
-import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { ElementMember, Scope, Shape, Use } from '../shape/shape.js';
+import type { WildcardShape } from '../shape/wildcard-shape.js';
+import { admits, needsDeclaration } from '../shape/wildcard-shape.js';
 import { MAX_VARIANTS } from './heights.js';
 import { isSimple } from './scalar-example.js';
 

@@ -2,7 +2,7 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { XMLNS } from '@soapstone/soap-model/namespaces';
 import { parseClarkName } from '../scalar/qname.js';
 import { isXmlText } from '../scalar/xml-char.js';
-import type { WildcardShape } from '../shape/shape.js';
+import type { WildcardShape } from '../shape/wildcard-shape.js';
 
 /**
  * Parses a name chosen by the input: a Clark name, or a bare one in no namespace (VO-4). This is the only way for a name outside

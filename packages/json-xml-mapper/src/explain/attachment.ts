@@ -1,8 +1,8 @@
-import type { MimePart } from '../api.js';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { MimePart } from '../api/messages.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { decodeBase64, isBase64 } from '../scalar/binary.js';
 import { describeValue } from '../scalar/describe.js';
-import type { MessageShape } from '../shape/shape.js';
+import type { MessageShape } from '../shape/operation-shape.js';
 import { NO_EXTRA_KEYS, type ValueEncoder } from './compiler.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';

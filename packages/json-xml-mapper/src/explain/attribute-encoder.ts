@@ -1,5 +1,5 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { AttributeMember } from '../shape/shape.js';
 import type { EncoderCompiler } from './compiler.js';
 import { compileFixedCheck, schemaValue } from './schema-value.js';

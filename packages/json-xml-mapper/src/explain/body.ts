@@ -1,7 +1,8 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
-import type { EnvelopeFrame } from '../encode/envelope.js';
-import { type PrefixTable, printDeclarations } from '../encode/prefixes.js';
-import type { ElementMember, MessageShape, ObjectShape } from '../shape/shape.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import type { EnvelopeFrame } from '../request/envelope.js';
+import { type PrefixTable, printDeclarations } from '../request/prefixes.js';
+import type { MessageShape } from '../shape/operation-shape.js';
+import type { ElementMember, ObjectShape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';

@@ -1,8 +1,10 @@
 import type { ExpandedName } from '@soapstone/soap-model';
-import type { Limits } from '../api.js';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { Limits } from '../api/options.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
-import type { OperationShape, Shape, SimpleShape } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { Shape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import type { MemberEncoder } from './member-encoder.js';
 
 /** The settings of the encoder besides the shapes. */

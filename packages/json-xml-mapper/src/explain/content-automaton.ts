@@ -2,7 +2,7 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { buildNfa, countStates } from '../pattern/nfa.js';
 import type { RegularNode } from '../pattern/regular-node.js';
 import type { AnyNode, ContentNode, ElementMember, ElementNode, SequenceNode } from '../shape/shape.js';
-import { admits } from '../shape/wildcard-admission.js';
+import { admits } from '../shape/wildcard-shape.js';
 import { charge } from '../work.js';
 
 /** What a state of a content model consumes. */

@@ -1,4 +1,4 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { InputObject } from './json-input.js';
 
 /** Writes the content between the tags of an object's element. */

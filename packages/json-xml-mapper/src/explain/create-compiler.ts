@@ -1,8 +1,10 @@
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
-import type { PrefixTable } from '../encode/prefixes.js';
+import type { PrefixTable } from '../request/prefixes.js';
 import { compileSimple, type SimpleCodec } from '../scalar/simple-codec.js';
-import type { ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { ObjectShape, Shape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { SWA_REF_ENCODER } from './attachment.js';
 import type {
   EncoderCompiler,

@@ -1,5 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import type { DeclaredElement, PolymorphicShape, Shape } from '../shape/shape.js';
 import { type ConstrainedText, constrainedText } from '../shape/value-constraint.js';

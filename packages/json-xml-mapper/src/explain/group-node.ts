@@ -1,4 +1,4 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { charge } from '../work.js';
 import type { InputObject } from './json-input.js';
 import { KeyIndex } from './key-index.js';

@@ -1,9 +1,11 @@
-import type { EncodeOptions, JsonObject } from '../api.js';
-import type { EncodingRun } from '../encode/encoding-run.js';
-import type { EnvelopeFrame } from '../encode/envelope.js';
-import type { PrefixTable } from '../encode/prefixes.js';
+import type { EncodeOptions } from '../api/operation.js';
+import type { JsonObject } from '../api/values.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import type { EnvelopeFrame } from '../request/envelope.js';
+import type { PrefixTable } from '../request/prefixes.js';
 import { describeValue } from '../scalar/describe.js';
-import type { MessageShape, Use } from '../shape/shape.js';
+import type { MessageShape } from '../shape/operation-shape.js';
+import type { Use } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';

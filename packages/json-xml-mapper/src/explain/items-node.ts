@@ -1,4 +1,4 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ItemsNode } from '../shape/shape.js';
 import { NO_EXTRA_KEYS } from './compiler.js';

@@ -1,4 +1,4 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { ExtraKeys } from './compiler.js';
 import type { InputObject } from './json-input.js';
 import { nearestName } from './nearest-name.js';

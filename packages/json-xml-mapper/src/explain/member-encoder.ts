@@ -1,4 +1,4 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ElementMember } from '../shape/shape.js';
 import { constrainedText, isFilledIn } from '../shape/value-constraint.js';

@@ -1,5 +1,5 @@
 import type { ExpandedName } from '@soapstone/soap-model';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS } from './compiler.js';
 import { encodeUntyped, type UntypedContext } from './untyped.js';
 

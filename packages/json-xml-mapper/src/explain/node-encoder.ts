@@ -1,4 +1,4 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { ElementMember } from '../shape/shape.js';
 import { type InputObject, memberOf } from './json-input.js';
 import type { MemberEncoder } from './member-encoder.js';

@@ -1,5 +1,5 @@
 import { escapeText } from '@soapstone/soap-model/xml';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
 import { chargeCompiling } from '../work.js';

@@ -1,5 +1,5 @@
 import { escapeText } from '@soapstone/soap-model/xml';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
 import type { AnyNode, ContentNode, ElementMember, Scope, SequenceNode } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';

@@ -1,5 +1,5 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
-import { type PrefixTable, printDeclarations } from '../encode/prefixes.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import { type PrefixTable, printDeclarations } from '../request/prefixes.js';
 import type { ElementMember } from '../shape/shape.js';
 import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
 import { compileMember, type MemberEncoder } from './member-encoder.js';

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../api.js';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { JsonValue } from '../api/values.js';
 import { stringify } from '../json/stringify.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 
 /** A default or fixed value of the schema as JSON; `undefined` if there is none, or if it does not fit its type. */

@@ -1,7 +1,7 @@
 import { escapeText } from '@soapstone/soap-model/xml';
 import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { describeValue } from '../scalar/describe.js';
-import type { SimpleShape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import type { EncoderCompiler, ValueEncoder } from './compiler.js';
 import { isInputObject } from './json-input.js';
 import { typeNameOf } from './type-name.js';

@@ -1,4 +1,4 @@
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { SoapArrayShape } from '../shape/shape.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS, type ValueEncoder } from './compiler.js';

@@ -1,5 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';

@@ -1,6 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
 import { XSI } from '@soapstone/soap-model/namespaces';
-import type { EncodingRun } from '../encode/encoding-run.js';
+import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import {
   type EncoderCompiler,

@@ -1,7 +1,8 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { EncodingRun } from '../encode/encoding-run.js';
-import type { AnyNode, ElementMember, WildcardShape } from '../shape/shape.js';
-import { admits, needsDeclaration } from '../shape/wildcard-admission.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import type { AnyNode, ElementMember } from '../shape/shape.js';
+import type { WildcardShape } from '../shape/wildcard-shape.js';
+import { admits, needsDeclaration } from '../shape/wildcard-shape.js';
 import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
 import { readEntries } from './items-node.js';

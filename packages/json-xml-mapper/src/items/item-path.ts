@@ -1,6 +1,7 @@
 import { OptionError } from '@soapstone/soap-model/options';
-import type { UnwrapMode } from '../api.js';
-import type { ObjectShape, OperationShape, Shape } from '../shape/shape.js';
+import type { UnwrapMode } from '../api/options.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { ObjectShape, Shape } from '../shape/shape.js';
 
 /** What a key of an object leads to; `undefined` where only the data can say. */
 interface Step {

@@ -1,4 +1,5 @@
-import type { ItemReader, JsonValue, ResponseStream } from '../api.js';
+import type { ItemReader, ResponseStream } from '../api/operation.js';
+import type { JsonValue } from '../api/values.js';
 import { ItemSplitter } from './item-splitter.js';
 
 /**

@@ -1,6 +1,8 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation, JsonValue, MapperOptions } from '../api.js';
+import type { CompiledOperation } from '../api/operation.js';
+import type { MapperOptions } from '../api/options.js';
+import type { JsonValue } from '../api/values.js';
 import { createMapper } from '../mapper.js';
 import { encodeUtf8 } from '../platform.js';
 

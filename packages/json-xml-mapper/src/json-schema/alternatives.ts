@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import type { DeclaredElement, ElementMember, ObjectShape, PolymorphicShape } from '../shape/shape.js';
 import { nilObjects } from './nil-schema.js';
 import { candidateOf, localPart, nameOfType, type SchemaContext, type Tag } from './schema-context.js';

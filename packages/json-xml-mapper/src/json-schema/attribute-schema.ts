@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import type { AttributeMember, ObjectShape } from '../shape/shape.js';
 import type { SchemaContext } from './schema-context.js';
 import type { PropertyList } from './schema-parts.js';

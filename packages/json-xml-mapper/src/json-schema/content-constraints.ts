@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import { foldPlan, type LeafNode } from '../shape/fold-plan.js';
 import type { ChoiceNode, ContentNode, SequenceNode } from '../shape/shape.js';
 import { isFilledIn } from '../shape/value-constraint.js';

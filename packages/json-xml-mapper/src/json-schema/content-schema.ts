@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import { leastEntries } from '../shape/least-entries.js';
 import type { ElementMember, Scope } from '../shape/shape.js';
 import { contentConstraints } from './content-constraints.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import type { ElementMember } from '../shape/shape.js';
 import { isFilledIn } from '../shape/value-constraint.js';
 import { substitutionCandidate } from './alternatives.js';

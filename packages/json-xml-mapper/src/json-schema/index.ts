@@ -2,7 +2,7 @@
  * `@soapstone/json-xml-mapper/json-schema`: what makes documents of Shapes. For the schema of one message, `jsonSchema` of a compiled
  * operation is enough.
  */
-export type { JsonSchema } from '../api.js';
+export type { JsonSchema } from '../api/values.js';
 export { acceptsEmptyInput } from './message-schema.js';
 export { NAME_PATTERNS } from './name-patterns.js';
 export {

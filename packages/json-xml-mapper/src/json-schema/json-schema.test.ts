@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation, JsonSchema, MapperOptions } from '../api.js';
+import type { CompiledOperation } from '../api/operation.js';
+import type { MapperOptions } from '../api/options.js';
+import type { JsonSchema } from '../api/values.js';
 import { stringify } from '../json/stringify.js';
 import { createMapper } from '../mapper.js';
 import {

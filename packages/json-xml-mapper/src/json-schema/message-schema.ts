@@ -1,12 +1,6 @@
-import type { JsonSchema } from '../api.js';
-import type {
-  ElementMember,
-  HeadersShape,
-  MessageShape,
-  ObjectShape,
-  OperationShape,
-  Shape,
-} from '../shape/shape.js';
+import type { JsonSchema } from '../api/values.js';
+import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
+import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
 import { isDemanded } from './attribute-schema.js';
 import { nameInOrder } from './component-names.js';
 import { contentConstraints } from './content-constraints.js';

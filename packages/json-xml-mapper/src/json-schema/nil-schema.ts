@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';
 import { attributeProperties } from './attribute-schema.js';
 import {

@@ -1,5 +1,5 @@
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
-import type { SimpleShape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 
 /** Whether equal values are equal in JSON. Dates stay as they are written (DT-1), and so do numbers that are texts. */
 export function hasOneSpelling(shape: SimpleShape): boolean {

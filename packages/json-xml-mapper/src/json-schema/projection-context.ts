@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import type { Shape } from '../shape/shape.js';
 import { polymorphicCandidate } from './alternatives.js';
 import { objectCandidate } from './object-schema.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema, MapperOptions } from '../api.js';
+import type { MapperOptions } from '../api/options.js';
+import type { JsonSchema } from '../api/values.js';
 import { createMapper } from '../mapper.js';
 import type { ContentNode, ObjectShape, SequenceNode } from '../shape/shape.js';
 import { any, attribute, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';

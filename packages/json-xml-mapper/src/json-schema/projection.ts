@@ -9,14 +9,10 @@ import {
   text,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { JsonSchema } from '../api.js';
-import type {
-  ElementMember,
-  HeadersShape,
-  MessageShape,
-  OperationShape,
-  SimpleShape,
-} from '../shape/shape.js';
+import type { JsonSchema } from '../api/values.js';
+import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
+import type { ElementMember } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { nameComponents } from './component-names.js';
 import { elementSchema } from './element-schema.js';
 import { extrasOf, headersSchema, messageSchema } from './message-schema.js';

@@ -1,7 +1,7 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { expect, test } from 'vitest';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
-import type { Facets, ScalarShape } from '../shape/shape.js';
+import type { Facets, ScalarShape } from '../shape/simple-shape.js';
 import { LEXICAL_PATTERNS } from './lexical-patterns.js';
 import { NAME_PATTERNS } from './name-patterns.js';
 import { scalarSchema } from './scalar-schema.js';

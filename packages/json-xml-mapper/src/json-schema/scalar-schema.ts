@@ -1,11 +1,11 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import { valueReader } from '../example/scalar-example.js';
+import { canonicalDecimal, isDecimalLexical } from '../json/exact-decimal.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { canonicalDecimal, isDecimalLexical } from '../scalar/exact-decimal.js';
 import { integerBounds } from '../scalar/integer.js';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
-import type { Facets, ScalarShape } from '../shape/shape.js';
+import type { Facets, ScalarShape } from '../shape/simple-shape.js';
 import { formatOf } from './formats.js';
 import { LEXICAL_PATTERNS } from './lexical-patterns.js';
 import { hasOneSpelling } from './one-spelling.js';

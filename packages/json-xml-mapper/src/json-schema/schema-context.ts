@@ -1,5 +1,5 @@
 import type { ExpandedName } from '@soapstone/soap-model';
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
 import type { ComponentNames } from './component-names.js';
 import type { Candidate, Place, SchemaRegistry } from './schema-registry.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 
 /** The members of an object schema while it is built. */
 export type PropertyList = [string, JsonSchema][];

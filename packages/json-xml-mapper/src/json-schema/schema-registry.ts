@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import { type ComponentNames, compareText } from './component-names.js';
 import { NULL } from './schema-parts.js';
 

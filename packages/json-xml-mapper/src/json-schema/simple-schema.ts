@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import type { ListShape, SimpleShape, UnionShape } from '../shape/shape.js';
+import type { ListShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import { hasOneSpelling } from './one-spelling.js';
 import { scalarSchema } from './scalar-schema.js';
 import { candidateOf, nameOfType, type SchemaContext } from './schema-context.js';

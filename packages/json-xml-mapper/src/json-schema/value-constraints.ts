@@ -1,7 +1,8 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 import { valueOfLexical } from '../example/scalar-example.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import type { DeclaredElement, Shape, SimpleShape } from '../shape/shape.js';
+import type { DeclaredElement, Shape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { constrainedText } from '../shape/value-constraint.js';
 import { hasOneSpelling } from './one-spelling.js';
 import type { Place } from './schema-registry.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api.js';
+import type { JsonSchema } from '../api/values.js';
 
 /** AN-6, AN-7: anything but an array. */
 export const ANY_VALUE: JsonSchema = {

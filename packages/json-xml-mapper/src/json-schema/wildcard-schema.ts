@@ -1,8 +1,9 @@
 import { clarkName } from '@soapstone/soap-model';
 import { NC_NAME_PATTERN } from '@soapstone/soap-model/xml';
-import type { JsonSchema } from '../api.js';
-import type { ElementMember, WildcardShape } from '../shape/shape.js';
-import { admits } from '../shape/wildcard-admission.js';
+import type { JsonSchema } from '../api/values.js';
+import type { ElementMember } from '../shape/shape.js';
+import type { WildcardShape } from '../shape/wildcard-shape.js';
+import { admits } from '../shape/wildcard-shape.js';
 import { NAME_PATTERNS } from './name-patterns.js';
 import { type SchemaContext, wellKnown } from './schema-context.js';
 import { ANY_ELEMENT } from './well-known-schemas.js';

@@ -1,4 +1,4 @@
-import { canonicalDecimal, decimalOfJsonNumber } from '../scalar/exact-decimal.js';
+import { canonicalDecimal, decimalOfJsonNumber } from './exact-decimal.js';
 
 /** JSON's own number grammar (RFC 8259 §6). */
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../api.js';
+import type { JsonValue } from '../api/values.js';
 import { isJsonNumber } from './json-number.js';
 
 /** A container whose members are still to be copied. */

@@ -7,11 +7,11 @@ import {
   members,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { JsonObject, JsonValue } from '../api.js';
+import type { Keyword } from '../api/problems.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { MappingError } from '../errors.js';
 import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
-import type { Keyword } from '../validation-error.js';
 import { parseNumberToken } from './json-number.js';
 
 /** The limits of `parseJson`. The defaults are those of a request (§21). */

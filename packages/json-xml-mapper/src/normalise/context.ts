@@ -1,7 +1,10 @@
-import type { JsonObject, JsonValue, Limits } from '../api.js';
+import type { Limits } from '../api/options.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import type { InputObject } from '../explain/json-input.js';
 import type { PrintContext, SimpleCodec } from '../scalar/simple-codec.js';
-import type { OperationShape, Scope, Shape, SimpleShape, Use } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { Scope, Shape, Use } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 
 /**
  * The context of normalising. The input has been accepted by the encoder, so nothing is validated again, and the encoder's depth

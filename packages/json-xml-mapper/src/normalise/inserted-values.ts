@@ -1,4 +1,4 @@
-import type { JsonValue } from '../api.js';
+import type { JsonValue } from '../api/values.js';
 import { type InputObject, memberOf } from '../explain/json-input.js';
 import { SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import type { ContentNode, ElementMember, ElementNode } from '../shape/shape.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api.js';
+import type { JsonObject } from '../api/values.js';
 import { DEFAULT_CONTENT_TYPE } from '../explain/attachment.js';
 import { isInputObject, memberOf } from '../explain/json-input.js';
 import { newObject } from './context.js';

@@ -1,7 +1,7 @@
 import { clarkName, parseClarkName } from '@soapstone/soap-model';
-import type { JsonObject, JsonValue } from '../api.js';
-import { PlaceOrder } from '../decode/plan/place-order.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
+import { PlaceOrder } from '../shape/place-order.js';
 import type { AnyNode, ContentNode, ElementNode, ItemsNode } from '../shape/shape.js';
 import { type NormaliseContext, newObject } from './context.js';
 import { insertedValues } from './inserted-values.js';

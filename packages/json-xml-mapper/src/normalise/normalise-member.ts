@@ -1,5 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { isInputObject, memberOf } from '../explain/json-input.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
 import { type NormaliseContext, newObject } from './context.js';

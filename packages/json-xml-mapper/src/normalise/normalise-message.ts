@@ -1,7 +1,8 @@
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import type { EncoderCompiler } from '../explain/compiler.js';
 import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
-import type { ElementMember, MessageShape, Use } from '../shape/shape.js';
+import type { MessageShape } from '../shape/operation-shape.js';
+import type { ElementMember, Use } from '../shape/shape.js';
 import { type NormaliseContext, newObject } from './context.js';
 import { normaliseAttachment } from './normalise-attachment.js';
 import { normaliseMember } from './normalise-member.js';

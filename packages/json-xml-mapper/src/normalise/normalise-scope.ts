@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { readAnyName } from '../explain/any-name.js';
 import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
 import type { AnyNode, ContentNode, ElementMember, ElementNode, Scope } from '../shape/shape.js';

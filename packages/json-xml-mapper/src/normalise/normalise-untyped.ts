@@ -1,11 +1,12 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { readAnyName } from '../explain/any-name.js';
 import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
 import { typeNameOf } from '../explain/type-name.js';
 import { type UntypedScalar, untypedScalar } from '../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../scalar/simple-codec.js';
-import type { OperationShape, Shape } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { Shape } from '../shape/shape.js';
 import { appendText, type NormaliseContext, newObject } from './context.js';
 import { normaliseMember } from './normalise-member.js';
 

@@ -1,5 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { JsonObject, JsonValue } from '../api.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
 import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../scalar/simple-codec.js';

@@ -1,14 +1,14 @@
 import { assertOptions, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import type { MessageShape } from '../shape/operation-shape.js';
 import type {
   AttributeMember,
   ContentNode,
   ElementMember,
-  MessageShape,
   ObjectShape,
   PolymorphicShape,
-  SimpleShape,
 } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 
 /** One query parameter: a simple field of the input, or of a record inside it (GQ-1). */
 export interface QueryParameter {

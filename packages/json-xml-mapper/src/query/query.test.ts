@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ValidationError } from '../api.js';
+import type { ValidationError } from '../api/problems.js';
 import { MappingError } from '../errors.js';
 import { stringify } from '../json/stringify.js';
 import { DEFAULT_LIMITS } from '../limits.js';

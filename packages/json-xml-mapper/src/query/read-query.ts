@@ -1,11 +1,13 @@
-import type { JsonObject, JsonValue, Limits, ValidationError } from '../api.js';
+import type { Limits } from '../api/options.js';
+import type { ValidationError } from '../api/problems.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
 import { isMappingError, MappingError } from '../errors.js';
 import { nearestName } from '../explain/nearest-name.js';
 import { printPointer } from '../pointer.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
 import { splitItems } from '../scalar/white-space.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
-import type { SimpleShape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import type { QueryParameter } from './query-parameters.js';
 
 /** Reads a query string, without `?`, as the JSON object that a POST would carry. Throws `MappingError`. */

@@ -1,8 +1,8 @@
+import { decimalOfJsonNumber } from '../json/exact-decimal.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleCodec } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue } from './describe.js';
-import { decimalOfJsonNumber } from './exact-decimal.js';
 import { printDouble } from './float.js';
 import { firstIllegalChar } from './xml-char.js';
 

@@ -1,6 +1,7 @@
-import type { JsonValue, Limits } from '../api.js';
+import type { Limits } from '../api/options.js';
+import type { Keyword } from '../api/problems.js';
+import type { JsonValue } from '../api/values.js';
 import type { PointerSegment } from '../pointer.js';
-import type { Keyword } from '../validation-error.js';
 import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
 

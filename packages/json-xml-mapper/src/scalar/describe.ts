@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { isJsonNumber } from '../json/json-number.js';
-import type { SimpleShape, UnionShape } from '../shape/shape.js';
+import type { SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import { isIntegerType } from './integer.js';
 
 /** Longer values are not echoed (VE-5). */

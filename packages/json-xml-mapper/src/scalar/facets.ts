@@ -1,9 +1,9 @@
+import type { Keyword } from '../api/problems.js';
+import { canonicalDecimal, countDigits } from '../json/exact-decimal.js';
 import type { PatternSteps } from '../pattern/pattern-facet.js';
-import type { Facets } from '../shape/shape.js';
-import type { Keyword } from '../validation-error.js';
+import type { Facets } from '../shape/simple-shape.js';
 import { charge } from '../work.js';
 import { cutText } from './describe.js';
-import { canonicalDecimal, countDigits } from './exact-decimal.js';
 
 /** A facet that a value violates. */
 export interface FacetProblem {

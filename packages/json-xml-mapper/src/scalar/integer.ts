@@ -1,5 +1,5 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
-import { canonicalDecimal, compareDecimals, isIntegerLexical } from './exact-decimal.js';
+import { canonicalDecimal, compareDecimals, isIntegerLexical } from '../json/exact-decimal.js';
 import type { RangeProblem, ValueSpace } from './value-space.js';
 
 /** Inclusive bounds of the integer types (Part 2 §3.3.13 to §3.3.25); `undefined` is no bound. */

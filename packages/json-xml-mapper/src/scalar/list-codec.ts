@@ -1,6 +1,6 @@
-import type { JsonValue } from '../api.js';
+import type { JsonValue } from '../api/values.js';
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
-import type { ListShape } from '../shape/shape.js';
+import type { ListShape } from '../shape/simple-shape.js';
 import type { PrintContext, SimpleCodec, SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue, typeNameOf } from './describe.js';

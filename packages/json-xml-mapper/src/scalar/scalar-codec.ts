@@ -1,7 +1,7 @@
-import type { JsonValue } from '../api.js';
+import type { JsonValue } from '../api/values.js';
 import { exactNumber } from '../json/json-number.js';
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
-import type { ScalarShape } from '../shape/shape.js';
+import type { ScalarShape } from '../shape/simple-shape.js';
 import { valueSpaceOf } from './builtin-spaces.js';
 import { type Notation, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';

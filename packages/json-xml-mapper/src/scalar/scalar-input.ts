@@ -1,8 +1,8 @@
+import { decimalOfJsonNumber } from '../json/exact-decimal.js';
 import { isJsonNumber } from '../json/json-number.js';
-import type { ScalarShape } from '../shape/shape.js';
+import type { ScalarShape } from '../shape/simple-shape.js';
 import type { PrintContext, SimpleLimits } from './codec.js';
 import { describeType, describeValue } from './describe.js';
-import { decimalOfJsonNumber } from './exact-decimal.js';
 import { isIntegerType } from './integer.js';
 import type { ValueSpace } from './value-space.js';
 import { applyWhiteSpace } from './white-space.js';

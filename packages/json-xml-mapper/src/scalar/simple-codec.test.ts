@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonNumber } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import type { Facets, ScalarShape, SimpleShape } from '../shape/shape.js';
+import type { Facets, ScalarShape, SimpleShape } from '../shape/simple-shape.js';
 import { compileSimple, type PrintContext } from './simple-codec.js';
 
 const NUMERIC =

@@ -1,4 +1,4 @@
-import type { SimpleShape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { compileAnySimpleType } from './any-simple-codec.js';
 import type { Notation, SimpleCodec, SimpleLimits } from './codec.js';
 import { compileList } from './list-codec.js';

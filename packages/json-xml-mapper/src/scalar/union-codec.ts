@@ -1,8 +1,8 @@
-import type { JsonValue } from '../api.js';
+import type { Keyword } from '../api/problems.js';
+import type { JsonValue } from '../api/values.js';
 import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
-import type { UnionShape } from '../shape/shape.js';
-import type { Keyword } from '../validation-error.js';
+import type { UnionShape } from '../shape/simple-shape.js';
 import { charge } from '../work.js';
 import { type PrintContext, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';

@@ -1,6 +1,6 @@
 import { isJsonNumber } from '../json/json-number.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
-import type { ScalarShape, SimpleShape, UnionShape } from '../shape/shape.js';
+import type { ScalarShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import { SCHEMA_NAMES, type SimpleCodec } from './codec.js';
 import { inputKind } from './scalar-input.js';
 import { applyWhiteSpace, type WhiteSpace } from './white-space.js';

@@ -1,5 +1,6 @@
 import type { ElementDeclaration } from '@soapstone/soap-model';
-import type { ElementMember, ObjectShape, Shape, SimpleShape } from './shape.js';
+import type { ElementMember, ObjectShape, Shape } from './shape.js';
+import type { SimpleShape } from './simple-shape.js';
 
 /** The default or fixed value of a declaration, if it has one. */
 export function valueConstraint({

@@ -1,8 +1,10 @@
-import type { DecodeOptions, ResponseDecoder, SoapFault, Warning } from '../api.js';
+import type { SoapFault } from '../api/messages.js';
+import type { DecodeOptions, ResponseDecoder } from '../api/operation.js';
+import type { Warning } from '../api/problems.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
-import type { OperationShape } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
 
 /** The result of decoding, with JSON as text, because the order of keys and the digits of numbers count. */
 export interface Decoded {

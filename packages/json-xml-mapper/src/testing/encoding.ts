@@ -1,5 +1,7 @@
 import type { ServiceModel, TypeReference } from '@soapstone/soap-model';
-import type { EncodeOptions, Limits, UnwrapMode, ValidationError, WildcardMode } from '../api.js';
+import type { EncodeOptions } from '../api/operation.js';
+import type { Limits, UnwrapMode, WildcardMode } from '../api/options.js';
+import type { ValidationError } from '../api/problems.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';

@@ -3,7 +3,9 @@ import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XSI } from '@soapstone/soap-model/nam
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { compileSimple } from '../scalar/simple-codec.js';
-import type { ElementMember, ObjectShape, OperationShape, Shape, SimpleShape } from '../shape/shape.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 
 /** An element as saxes reports it. */
 interface Element {

@@ -1,7 +1,7 @@
 import type { TypeIndex } from '@soapstone/soap-model';
-import type { UnwrapMode } from '../api.js';
-import type { NumberMode } from '../shape/build-simple.js';
-import type { OperationShape } from '../shape/shape.js';
+import type { UnwrapMode } from '../api/options.js';
+import type { NumberMode } from '../build/build-simple.js';
+import type { OperationShape } from '../shape/operation-shape.js';
 import { el, type SchemaLiteral, sequence } from './schema-literal.js';
 import { operationShape } from './shapes.js';
 

@@ -1,9 +1,10 @@
 import type { ServiceModel, TypeIndex } from '@soapstone/soap-model';
-import type { UnwrapMode, WildcardMode } from '../api.js';
-import { buildOperation, resolveExposed } from '../shape/build-operation.js';
-import type { NumberMode } from '../shape/build-simple.js';
-import type { ContentNode, ObjectShape, OperationShape, Scope, Shape, Use } from '../shape/shape.js';
-import { createShapeBuilder } from '../shape/shape-builder.js';
+import type { UnwrapMode, WildcardMode } from '../api/options.js';
+import { buildOperation, resolveExposed } from '../build/build-operation.js';
+import type { NumberMode } from '../build/build-simple.js';
+import { createShapeBuilder } from '../build/shape-builder.js';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { ContentNode, ObjectShape, Scope, Shape, Use } from '../shape/shape.js';
 import type { SchemaLiteral } from './schema-literal.js';
 
 /** The Shape of an exposed operation. */

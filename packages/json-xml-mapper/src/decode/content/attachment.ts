@@ -1,5 +1,5 @@
 import { XOP } from '@soapstone/soap-model/namespaces';
-import type { MimePart } from '../../api.js';
+import type { MimePart } from '../../api/messages.js';
 import type { Decoding } from '../decoding.js';
 import type { Content } from '../frame.js';
 import { type ElementPlan, LANE_NONE, type ValuePlan } from '../plan/plan.js';

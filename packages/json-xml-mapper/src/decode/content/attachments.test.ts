@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MimePart } from '../../api.js';
+import type { MimePart } from '../../api/messages.js';
 import { decode, envelope } from '../../testing/decoding.js';
 import { attribute, el, part, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
 import { operationShape } from '../../testing/shapes.js';

@@ -1,9 +1,10 @@
 import { clarkName } from '@soapstone/soap-model';
 import { XML } from '@soapstone/soap-model/namespaces';
+import { isProtocolAttribute } from '../../build/element-keys.js';
 import { encodeUtf8 } from '../../platform.js';
-import { isProtocolAttribute } from '../../shape/element-keys.js';
-import type { AttributeMember, WildcardShape } from '../../shape/shape.js';
-import { admits } from '../../shape/wildcard-admission.js';
+import type { AttributeMember } from '../../shape/shape.js';
+import type { WildcardShape } from '../../shape/wildcard-shape.js';
+import { admits } from '../../shape/wildcard-shape.js';
 import { charge } from '../../work.js';
 import type { AttributeTable } from '../../xml/attribute-table.js';
 import type { XmlName } from '../../xml/xml-name.js';

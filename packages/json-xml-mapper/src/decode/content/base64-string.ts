@@ -1,8 +1,8 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
+import { isSoapEncoding } from '../../build/type-rules.js';
 import { decodeUtf8 } from '../../platform.js';
 import { decodeBase64, isBase64 } from '../../scalar/binary.js';
 import { isXmlText } from '../../scalar/xml-char.js';
-import { isSoapEncoding } from '../../shape/type-rules.js';
 import type { Decoding } from '../decoding.js';
 import type { Content, Frame } from '../frame.js';
 import type { SimplePlan } from './simple.js';

@@ -1,7 +1,7 @@
 import type { TypeReference } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../limits.js';
-import type { OperationShape } from '../../shape/shape.js';
+import type { OperationShape } from '../../shape/operation-shape.js';
 import { decode, decodeBody, envelope } from '../../testing/decoding.js';
 import { el, part, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
 import { operationShape } from '../../testing/shapes.js';

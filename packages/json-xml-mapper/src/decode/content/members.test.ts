@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationShape } from '../../shape/shape.js';
+import type { OperationShape } from '../../shape/operation-shape.js';
 import { decodeContent } from '../../testing/decoding.js';
 import { all, any, choice, el, SchemaLiteral, sequence, times } from '../../testing/schema-literal.js';
 import { operationReturning } from '../../testing/service.js';

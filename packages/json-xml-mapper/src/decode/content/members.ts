@@ -1,4 +1,4 @@
-import { admits } from '../../shape/wildcard-admission.js';
+import { admits } from '../../shape/wildcard-shape.js';
 import { charge } from '../../work.js';
 import type { XmlName } from '../../xml/xml-name.js';
 import type { Decoding } from '../decoding.js';

@@ -1,6 +1,6 @@
 import type { Particle } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import type { OperationShape } from '../../shape/shape.js';
+import type { OperationShape } from '../../shape/operation-shape.js';
 import { decodeContent } from '../../testing/decoding.js';
 import { any, choice, el, SchemaLiteral, sequence, times } from '../../testing/schema-literal.js';
 import { operationReturning } from '../../testing/service.js';

@@ -1,7 +1,7 @@
+import type { PlaceOrder } from '../../shape/place-order.js';
 import type { XmlName } from '../../xml/xml-name.js';
 import type { Decoding } from '../decoding.js';
 import type { Content, Frame } from '../frame.js';
-import type { PlaceOrder } from '../plan/place-order.js';
 import type { RepetitionPlan, ScopePlan } from '../plan/plan.js';
 import { endMembers } from './member-order.js';
 import { knowsElement, startMember } from './members.js';

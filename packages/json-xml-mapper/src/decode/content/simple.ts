@@ -1,11 +1,11 @@
-import type { Limits } from '../../api.js';
+import type { Limits } from '../../api/options.js';
 import { ResponseError } from '../../errors.js';
+import { decimalOfExponent } from '../../json/exact-decimal.js';
 import { raisedBy } from '../../limits.js';
 import { typeNameOf } from '../../scalar/describe.js';
-import { decimalOfExponent } from '../../scalar/exact-decimal.js';
 import { compileSimple, type Notation, SCHEMA_NAMES, type SimpleCodec } from '../../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
-import type { SimpleShape } from '../../shape/shape.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
 import { readText } from '../../xml/utf8.js';
 import type { Decoding } from '../decoding.js';
 import { compileLane, type LaneOptions, scanLane } from '../fast/scalar-lanes.js';

@@ -1,7 +1,7 @@
 import { clarkName } from '@soapstone/soap-model';
 import { XML, XSD } from '@soapstone/soap-model/namespaces';
-import { isProtocolAttribute } from '../../shape/element-keys.js';
-import { isSoapEncoding } from '../../shape/type-rules.js';
+import { isProtocolAttribute } from '../../build/element-keys.js';
+import { isSoapEncoding } from '../../build/type-rules.js';
 import type { XmlName } from '../../xml/xml-name.js';
 import type { Decoding } from '../decoding.js';
 import type { Content, Frame } from '../frame.js';

@@ -1,6 +1,6 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation } from '../../api.js';
+import type { CompiledOperation } from '../../api/operation.js';
 import { createMapper } from '../../mapper.js';
 
 /** An operation whose answer is one document/literal part `result`, declared by type. */

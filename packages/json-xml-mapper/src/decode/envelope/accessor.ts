@@ -1,5 +1,6 @@
 import { childrenOf } from '../../shape/fold-plan.js';
-import type { ContentNode, MessageShape, ObjectShape } from '../../shape/shape.js';
+import type { MessageShape } from '../../shape/operation-shape.js';
+import type { ContentNode, ObjectShape } from '../../shape/shape.js';
 import { openElement, openRootElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
 import type { Decoding } from '../decoding.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isResponseError } from '../../errors.js';
 import { encodeUtf8 } from '../../platform.js';
-import type { OperationShape } from '../../shape/shape.js';
+import type { OperationShape } from '../../shape/operation-shape.js';
 import {
   type DecodeSetup,
   decode,

@@ -1,4 +1,4 @@
-import type { SoapFault } from '../../api.js';
+import type { SoapFault } from '../../api/messages.js';
 import type { JsonOutput } from '../output/json-output.js';
 import type { MessagePlan } from '../plan/message-plan.js';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 import { compileSimple } from '../../scalar/simple-codec.js';
-import type { SimpleShape } from '../../shape/shape.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
 import { createRandom, pick } from '../../testing/random.js';
 import { SchemaLiteral } from '../../testing/schema-literal.js';
 import { shapeOf } from '../../testing/shapes.js';

@@ -1,7 +1,7 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Notation } from '../../scalar/codec.js';
 import { integerBounds, isIntegerType } from '../../scalar/integer.js';
-import type { ScalarShape, SimpleShape } from '../../shape/shape.js';
+import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
 import { DIGIT, STRING_STOP } from '../../xml/byte-classes.js';
 import type { JsonOutput } from '../output/json-output.js';
 import {

@@ -1,5 +1,5 @@
-import type { MimePart } from '../../api.js';
-import type { MessageShape } from '../../shape/shape.js';
+import type { MimePart } from '../../api/messages.js';
+import type { MessageShape } from '../../shape/operation-shape.js';
 import { charge } from '../../work.js';
 import { writeAttachment } from '../content/attachment.js';
 import type { Decoding } from '../decoding.js';

@@ -1,4 +1,5 @@
-import type { JsonObject, SoapFault, SoapReplyText } from '../../api.js';
+import type { SoapFault, SoapReplyText } from '../../api/messages.js';
+import type { JsonObject } from '../../api/values.js';
 import { ResponseError } from '../../errors.js';
 import { parseValues } from '../../json/parse-json.js';
 import type { Decoding } from '../decoding.js';

@@ -1,6 +1,7 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import type { CompiledOperation, Limits } from '../../api.js';
+import type { CompiledOperation } from '../../api/operation.js';
+import type { Limits } from '../../api/options.js';
 import { isResponseError, type ResponseError } from '../../errors.js';
 import { createMapper } from '../../mapper.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';

@@ -1,6 +1,5 @@
-import type { Warning } from '../../api.js';
+import type { Keyword, Warning } from '../../api/problems.js';
 import { ResponseError } from '../../errors.js';
-import type { Keyword } from '../../validation-error.js';
 
 /** The validation keyword of each warning (§17, Annex B). */
 const KEYWORDS: Readonly<Record<string, Keyword>> = {

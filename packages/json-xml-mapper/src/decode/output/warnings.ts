@@ -1,4 +1,4 @@
-import type { Warning } from '../../api.js';
+import type { Warning } from '../../api/problems.js';
 import type { DecoderSettings } from '../plan/settings.js';
 
 /** Deviations that are reported but never rejected, even in strict mode (TR-8). */

@@ -1,13 +1,8 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import type {
-  DeclaredElement,
-  ObjectShape,
-  OperationShape,
-  Shape,
-  SimpleShape,
-  Use,
-} from '../../shape/shape.js';
+import type { OperationShape } from '../../shape/operation-shape.js';
+import type { DeclaredElement, ObjectShape, Shape, Use } from '../../shape/shape.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
 import { AnySimplePlan } from '../content/any-simple.js';
 import { AttachmentPlan } from '../content/attachment.js';
 import { AttributesPlan } from '../content/attributes.js';

@@ -1,9 +1,9 @@
 import { clarkName } from '@soapstone/soap-model';
+import { namesIn, PlaceOrder, wildcardsIn } from '../../shape/place-order.js';
 import type { ContentNode, ElementMember, Scope } from '../../shape/shape.js';
 import { chargeCompiling } from '../../work.js';
 import { Repetition } from '../content/repetition.js';
 import { JsonFragment } from '../output/json-output.js';
-import { namesIn, PlaceOrder, wildcardsIn } from './place-order.js';
 import {
   ABSENT_EMPTY_ARRAY,
   ABSENT_MISSING,

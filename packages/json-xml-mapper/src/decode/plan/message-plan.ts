@@ -1,5 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { FaultShape, HeadersShape, MessageShape, OperationShape } from '../../shape/shape.js';
+import type { FaultShape, HeadersShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
 import { accessorOf } from '../envelope/accessor.js';
 import { compileScope } from './compile-scope.js';
 import type { ElementPlan, ScopePlan, Target, ValuePlan } from './plan.js';

@@ -1,5 +1,6 @@
 import type { ExpandedName } from '@soapstone/soap-model';
-import type { DeclaredElement, ObjectShape, Shape, SimpleShape, Use } from '../../shape/shape.js';
+import type { DeclaredElement, ObjectShape, Shape, Use } from '../../shape/shape.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
 import type { NamedTypePlan } from '../content/named-type.js';
 import type { ObjectPlan } from '../content/object.js';
 import type { SimplePlan } from '../content/simple.js';

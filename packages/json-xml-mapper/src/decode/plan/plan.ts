@@ -1,10 +1,10 @@
-import type { WildcardShape } from '../../shape/shape.js';
+import type { PlaceOrder } from '../../shape/place-order.js';
+import type { WildcardShape } from '../../shape/wildcard-shape.js';
 import type { SimplePlan } from '../content/simple.js';
 import type { Decoding } from '../decoding.js';
 import type { AttributeLane } from '../fast/attribute-lane.js';
 import type { LaneOptions } from '../fast/scalar-lanes.js';
 import type { JsonOutput } from '../output/json-output.js';
-import type { PlaceOrder } from './place-order.js';
 import type { Slot } from './slot.js';
 
 /** How the decoder handles the content of an element, compiled from a Shape. */

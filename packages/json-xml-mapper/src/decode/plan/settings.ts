@@ -1,4 +1,4 @@
-import type { Limits, UnwrapMode } from '../../api.js';
+import type { Limits, UnwrapMode } from '../../api/options.js';
 import type { Notation } from '../../scalar/codec.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */

@@ -1,8 +1,6 @@
 import type { ElementParticle, Wildcard } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { MappingError } from '../errors.js';
-import type { ContentModel, ElementModel, GroupModel } from './content-model.js';
-import { elementKeys } from './element-keys.js';
 import type {
   ContentNode,
   ElementMember,
@@ -11,9 +9,11 @@ import type {
   SequenceNode,
   Shape,
   Substitution,
-  WildcardShape,
-} from './shape.js';
-import { valueConstraint } from './value-constraint.js';
+} from '../shape/shape.js';
+import { valueConstraint } from '../shape/value-constraint.js';
+import type { WildcardShape } from '../shape/wildcard-shape.js';
+import type { ContentModel, ElementModel, GroupModel } from './content-model.js';
+import { elementKeys } from './element-keys.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

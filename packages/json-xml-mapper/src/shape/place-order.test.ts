@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ContentNode, SequenceNode } from '../../shape/shape.js';
-import { WorkMeter } from '../../work.js';
+import { WorkMeter } from '../work.js';
 import { PlaceOrder } from './place-order.js';
+import type { ContentNode, SequenceNode } from './shape.js';
 
 const element = (localName: string, max = 1): ContentNode =>
   ({

@@ -1,17 +1,11 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
-import type { JsonObject, SoapFault } from './api.js';
-import { noFacets } from './shape/facets.js';
-import type {
-  AttributeMember,
-  ContentNode,
-  ElementMember,
-  FaultShape,
-  MessageShape,
-  ObjectShape,
-  ScalarShape,
-  Shape,
-} from './shape/shape.js';
-import { ANY_TYPE } from './shape/shape-builder.js';
+import type { SoapFault } from '../api/messages.js';
+import type { JsonObject } from '../api/values.js';
+import { noFacets } from '../build/facets.js';
+import { ANY_TYPE } from '../build/shape-builder.js';
+import type { FaultShape, MessageShape } from '../shape/operation-shape.js';
+import type { AttributeMember, ContentNode, ElementMember, ObjectShape, Shape } from '../shape/shape.js';
+import type { ScalarShape } from '../shape/simple-shape.js';
 
 /** A fault as a message: soap:Fault is a Body child like any other, so the message encoder writes it. */
 export interface FaultMessage {

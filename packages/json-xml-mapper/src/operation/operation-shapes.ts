@@ -1,13 +1,14 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, text } from '@soapstone/soap-model/options';
-import type { MapperOptions, OperationInfo, UnwrapMode } from './api.js';
-import { OperationNotFoundError } from './errors.js';
-import { nearestName } from './explain/nearest-name.js';
+import type { OperationInfo } from '../api/operation.js';
+import type { MapperOptions, UnwrapMode } from '../api/options.js';
+import { type BoundOperation, buildOperation, resolveExposed } from '../build/build-operation.js';
+import { createShapeBuilder } from '../build/shape-builder.js';
+import { OperationNotFoundError } from '../errors.js';
+import { nearestName } from '../explain/nearest-name.js';
+import type { OperationShape } from '../shape/operation-shape.js';
 import { describeOperation } from './operation-info.js';
 import { assertMapperOptions } from './settings.js';
-import { type BoundOperation, buildOperation, resolveExposed } from './shape/build-operation.js';
-import type { OperationShape } from './shape/shape.js';
-import { createShapeBuilder } from './shape/shape-builder.js';
 
 /** The options that determine the Shapes of a model. */
 export type ShapeOptions = Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'>;

@@ -1,6 +1,13 @@
-import type { SchemaSet, Wildcard } from '@soapstone/soap-model';
-import type { WildcardMode } from '../api.js';
-import type { WildcardShape } from './shape.js';
+/** A wildcard's admission rule (AN-3); `''` is no namespace. */
+export interface WildcardShape {
+  readonly namespaces:
+    | { readonly kind: 'any' }
+    | { readonly kind: 'not'; readonly namespace: string }
+    | { readonly kind: 'list'; readonly list: readonly string[] };
+  readonly processContents: 'strict' | 'lax' | 'skip';
+  /** For a strict wildcard: the namespaces whose names must be declared. Absent: all of them. */
+  readonly described?: ReadonlySet<string>;
+}
 
 /** Longer lists of namespaces are looked up in a set. */
 const FEW = 8;
@@ -31,30 +38,4 @@ export function admits(wildcard: WildcardShape, namespace: string): boolean {
 /** Whether a wildcard accepts a name of this namespace only if the schema declares it (AN-3). */
 export function needsDeclaration({ processContents, described }: WildcardShape, namespace: string): boolean {
   return processContents === 'strict' && (described === undefined || described.has(namespace));
-}
-
-/** Creates the wildcards of a model's Shapes, each once. */
-export function createWildcardShapes(
-  schema: SchemaSet,
-  mode: WildcardMode,
-): (wildcard: Wildcard) => WildcardShape {
-  const shapes = new Map<Wildcard, WildcardShape>();
-  let described: ReadonlySet<string> | undefined;
-  const make = (wildcard: Wildcard): WildcardShape => {
-    if (wildcard.processContents !== 'strict' || mode === 'strict') return wildcard;
-    if (mode === 'lax') return { ...wildcard, processContents: 'lax' };
-    described ??= describedNamespaces(schema);
-    return { ...wildcard, described };
-  };
-  return (wildcard) => {
-    const shape = shapes.get(wildcard) ?? make(wildcard);
-    shapes.set(wildcard, shape);
-    return shape;
-  };
-}
-
-/** The namespaces with a component in the schema. */
-function describedNamespaces({ types, elements, attributes }: SchemaSet): ReadonlySet<string> {
-  const names = [...elements, ...attributes].map(({ name }) => name.namespace);
-  return new Set([...types.map(({ targetNamespace }) => targetNamespace), ...names]);
 }

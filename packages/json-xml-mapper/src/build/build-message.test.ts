@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MessageShape } from '../shape/operation-shape.js';
 import {
   any,
   attribute,
@@ -10,7 +11,6 @@ import {
   times,
 } from '../testing/schema-literal.js';
 import { operationShape, printMembers, printPlan } from '../testing/shapes.js';
-import type { MessageShape } from './shape.js';
 
 /** The user directory of MP example 4.1: two wrappers disappear from the result. */
 function userDirectory(): SchemaLiteral {

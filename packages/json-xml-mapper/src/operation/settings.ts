@@ -9,8 +9,8 @@ import {
   record,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { Limits, MapperOptions } from './api.js';
-import { DEFAULT_LIMITS } from './limits.js';
+import type { Limits, MapperOptions } from '../api/options.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {

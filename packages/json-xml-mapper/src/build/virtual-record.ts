@@ -1,6 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
+import type { ContentNode, ElementMember, ObjectShape } from '../shape/shape.js';
 import { elementKeys } from './element-keys.js';
-import type { ContentNode, ElementMember, ObjectShape } from './shape.js';
 
 /** A field of a record that no schema declares: a message part or a header block. `min` is 0 or 1. */
 export type VirtualField = Omit<ElementMember, 'key' | 'max' | 'array' | 'conditional'>;

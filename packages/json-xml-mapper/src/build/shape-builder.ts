@@ -10,8 +10,22 @@ import type {
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
-import type { WildcardMode } from '../api.js';
+import type { WildcardMode } from '../api/options.js';
 import { MappingError } from '../errors.js';
+import type {
+  AnyTypeShape,
+  AttachmentShape,
+  AttributeMember,
+  ElementMember,
+  ObjectShape,
+  PolymorphicShape,
+  Shape,
+  SoapArrayShape,
+  Substitution,
+  Use,
+} from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
+import { valueConstraint } from '../shape/value-constraint.js';
 import { anonymousPaths } from './anonymous-paths.js';
 import { buildScope, type Mutable, NO_CONTENT, type ParticleShapes } from './build-scope.js';
 import { createSimpleShapeBuilder, type NumberMode } from './build-simple.js';
@@ -21,19 +35,6 @@ import { needsOrder } from './content-order.js';
 import { attributeKeys } from './element-keys.js';
 import { withKnownTypes } from './known-types.js';
 import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
-import type {
-  AnyTypeShape,
-  AttachmentShape,
-  AttributeMember,
-  ElementMember,
-  ObjectShape,
-  PolymorphicShape,
-  Shape,
-  SimpleShape,
-  SoapArrayShape,
-  Substitution,
-  Use,
-} from './shape.js';
 import {
   allowedDerivation,
   dataAttributes,
@@ -42,8 +43,7 @@ import {
   isSwaRef,
   mayBeNil,
 } from './type-rules.js';
-import { valueConstraint } from './value-constraint.js';
-import { createWildcardShapes } from './wildcard-admission.js';
+import { createWildcardShapes } from './wildcard-shapes.js';
 
 /** Builds the Shapes of one model, each once; shared by all of its operations. */
 export interface ShapeBuilder {

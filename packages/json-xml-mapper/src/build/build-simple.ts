@@ -1,8 +1,15 @@
 import type { BuiltinTypeName, SimpleType, TypeIndex, TypeReference } from '@soapstone/soap-model';
-import { BUILTIN_TYPES, isNumeric } from './builtin-types.js';
+import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
+import type {
+  AnySimpleTypeShape,
+  Facets,
+  ListShape,
+  ScalarShape,
+  SimpleShape,
+  UnionShape,
+} from '../shape/simple-shape.js';
 import { mergeFacets, noFacets } from './facets.js';
 import type { SchemaIndex } from './schema-index.js';
-import type { AnySimpleTypeShape, Facets, ListShape, ScalarShape, SimpleShape, UnionShape } from './shape.js';
 
 /** The form of numbers that a double cannot hold, in JSON (NM-1, NM-2) and as values (NM-7). */
 export type NumberMode = 'number' | 'string' | 'bigint';

@@ -12,18 +12,17 @@ import {
   text,
   wrong,
 } from '@soapstone/soap-model/options';
+import type { MimePart, SoapFault } from '../api/messages.js';
 import type {
   CallOptions,
   CompiledOperation,
   DecodeOptions,
   EncodeOptions,
   ItemReader,
-  MimePart,
   ResponseDecoder,
   ResponseStream,
   SentAddressing,
-  SoapFault,
-} from './api.js';
+} from '../api/operation.js';
 
 /** The budget of a call; also a meter of another copy of this package. */
 const meter: Check = (value) =>

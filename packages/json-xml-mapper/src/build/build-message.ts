@@ -1,8 +1,9 @@
 import type { BoundMessage, Operation, Part } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import type { UnwrapMode } from '../api.js';
+import type { UnwrapMode } from '../api/options.js';
+import type { HeadersShape, MessageShape } from '../shape/operation-shape.js';
+import type { ObjectShape, PolymorphicShape, Shape, Use } from '../shape/shape.js';
 import { resultRecord } from './result-record.js';
-import type { HeadersShape, MessageShape, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
 import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';
 import { type VirtualField, virtualRecord } from './virtual-record.js';
 

@@ -1,8 +1,8 @@
 import type { BuiltinTypeName, FacetStep } from '@soapstone/soap-model';
-import { canonicalDecimal, compareDecimals, isDecimalLexical } from '../scalar/exact-decimal.js';
+import { canonicalDecimal, compareDecimals, isDecimalLexical } from '../json/exact-decimal.js';
 import { applyWhiteSpace } from '../scalar/white-space.js';
-import { BUILTIN_TYPES } from './builtin-types.js';
-import type { Facets } from './shape.js';
+import { BUILTIN_TYPES } from '../shape/builtin-types.js';
+import type { Facets } from '../shape/simple-shape.js';
 
 type WhiteSpace = Facets['whiteSpace'];
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { OperationNotFoundError } from './errors.js';
-import { createMapper } from './mapper.js';
+import { OperationNotFoundError } from '../errors.js';
+import { createMapper } from '../mapper.js';
+import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { isReadStyle } from './operation-info.js';
 import { createOperationShapes } from './operation-shapes.js';
-import { el, SchemaLiteral, sequence } from './testing/schema-literal.js';
 
 function directory(): SchemaLiteral {
   const schema = new SchemaLiteral();

@@ -1,7 +1,8 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { ContentNode, SequenceNode, WildcardShape } from '../../shape/shape.js';
-import { admits } from '../../shape/wildcard-admission.js';
-import { charge } from '../../work.js';
+import { charge } from '../work.js';
+import type { ContentNode, SequenceNode } from './shape.js';
+import type { WildcardShape } from './wildcard-shape.js';
+import { admits } from './wildcard-shape.js';
 
 /** A group on the path from a place to the root, and the child through which the path leads. */
 interface Step {

@@ -1,7 +1,8 @@
-import type { OperationInfo, UnwrapMode } from './api.js';
-import { queryParameters } from './query/query-parameters.js';
-import type { BoundOperation } from './shape/build-operation.js';
-import type { OperationShape } from './shape/shape.js';
+import type { OperationInfo } from '../api/operation.js';
+import type { UnwrapMode } from '../api/options.js';
+import type { BoundOperation } from '../build/build-operation.js';
+import { queryParameters } from '../query/query-parameters.js';
+import type { OperationShape } from '../shape/operation-shape.js';
 
 /** OP-5: verbs that suggest a read. */
 const READING_VERB =

@@ -1,8 +1,8 @@
 import type { Particle } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
+import type { ObjectShape, PolymorphicShape, Shape, SoapArrayShape } from '../shape/shape.js';
 import { any, attribute, choice, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 import { objectOf, printMembers, printPlan, shapeOf } from '../testing/shapes.js';
-import type { ObjectShape, PolymorphicShape, Shape, SoapArrayShape } from './shape.js';
 import { createShapeBuilder } from './shape-builder.js';
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';

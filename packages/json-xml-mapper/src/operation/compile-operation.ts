@@ -1,38 +1,36 @@
+import type { SoapReply, SoapReplyText } from '../api/messages.js';
 import type {
   CallOptions,
   CompiledOperation,
   DecodeOptions,
-  JsonObject,
-  JsonValue,
-  Limits,
   ResponseDecoder,
   ResponseStream,
-  SoapReply,
-  SoapReplyText,
-} from './api.js';
-import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from './decode/decoder.js';
-import { createMessageEncoder, type EncoderSettings } from './encode/encoder.js';
-import { ResponseError, tooComplex } from './errors.js';
-import { exampleOf } from './example/example.js';
-import { detailMessage, faultMessage } from './fault-message.js';
-import { assertItemPath } from './items/item-path.js';
-import { createItemReader } from './items/item-reader.js';
-import { ordinaryObjects } from './json/ordinary-objects.js';
-import { type ParseJsonOptions, parseValues } from './json/parse-json.js';
-import { messageJsonSchema } from './json-schema/message-schema.js';
-import type { ShapedOperation } from './operation-shapes.js';
-import { encodeUtf8 } from './platform.js';
-import { queryParameters } from './query/query-parameters.js';
+} from '../api/operation.js';
+import type { Limits } from '../api/options.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
+import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
+import { createMessageEncoder, type EncoderSettings } from '../encode/encoder.js';
+import { ResponseError, tooComplex } from '../errors.js';
+import { exampleOf } from '../example/example.js';
+import { assertItemPath } from '../items/item-path.js';
+import { createItemReader } from '../items/item-reader.js';
+import { ordinaryObjects } from '../json/ordinary-objects.js';
+import { type ParseJsonOptions, parseValues } from '../json/parse-json.js';
+import { messageJsonSchema } from '../json-schema/message-schema.js';
+import { encodeUtf8 } from '../platform.js';
+import { queryParameters } from '../query/query-parameters.js';
 import {
   compileQueryReader,
   namingParameters,
   type QueryReader,
   withParameters,
-} from './query/read-query.js';
+} from '../query/read-query.js';
+import type { MessageShape } from '../shape/operation-shape.js';
+import { WorkExceeded, WorkMeter } from '../work.js';
+import { detailMessage, faultMessage } from './fault-message.js';
+import type { ShapedOperation } from './operation-shapes.js';
 import type { MapperSettings } from './settings.js';
-import type { MessageShape } from './shape/shape.js';
 import { soapRequestMaker } from './soap-request.js';
-import { WorkExceeded, WorkMeter } from './work.js';
 
 /**
  * Composes everything that an operation can do (AP-1). What only tests and documentation use (the server side, query strings,

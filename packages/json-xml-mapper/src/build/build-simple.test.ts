@@ -1,10 +1,10 @@
 import type { BuiltinTypeName, FacetStep } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
+import type { ListShape, ScalarShape, UnionShape } from '../shape/simple-shape.js';
 import { SchemaLiteral } from '../testing/schema-literal.js';
 import { shapeOf } from '../testing/shapes.js';
 import type { NumberMode } from './build-simple.js';
 import { mergeFacets } from './facets.js';
-import type { ListShape, ScalarShape, UnionShape } from './shape.js';
 
 const restricted = (builtin: BuiltinTypeName, ...steps: FacetStep[]) => {
   const schema = new SchemaLiteral();

@@ -1,9 +1,10 @@
-import type { Limits, MimePart, ValidationError } from '../api.js';
+import type { MimePart } from '../api/messages.js';
+import type { Limits } from '../api/options.js';
+import type { Keyword, ValidationError } from '../api/problems.js';
 import { MappingError, tooComplex } from '../errors.js';
 import { mostRequestXml, raisedBy } from '../limits.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { PrintContext } from '../scalar/simple-codec.js';
-import type { Keyword } from '../validation-error.js';
 import { WorkExceeded } from '../work.js';
 import { PrefixScope, type PrefixTable } from './prefixes.js';
 

@@ -11,20 +11,14 @@ import type {
 } from '@soapstone/soap-model';
 import { clarkName, parseClarkName } from '@soapstone/soap-model';
 import { SOAP11_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
-import type { UnwrapMode } from '../api.js';
+import type { UnwrapMode } from '../api/options.js';
+import { isBuiltinTypeName } from '../shape/builtin-types.js';
+import type { FaultShape, HeadersShape, OperationShape } from '../shape/operation-shape.js';
+import type { ElementMember, Shape, Use } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { buildMessage, type HeaderBlock, headerField, headersRecord, partField } from './build-message.js';
-import { isBuiltinTypeName } from './builtin-types.js';
 import { elementKeys } from './element-keys.js';
 import { KNOWN_NAMESPACES } from './known-types.js';
-import type {
-  ElementMember,
-  FaultShape,
-  HeadersShape,
-  OperationShape,
-  Shape,
-  SimpleShape,
-  Use,
-} from './shape.js';
 import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';
 import { isSoapEncoding } from './type-rules.js';
 

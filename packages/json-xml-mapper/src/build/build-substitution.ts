@@ -1,9 +1,9 @@
 import type { ElementDeclaration, ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import type { Shape, Substitution } from '../shape/shape.js';
+import { valueConstraint } from '../shape/value-constraint.js';
 import type { SchemaIndex } from './schema-index.js';
-import type { Shape, Substitution } from './shape.js';
 import { mayBeNil, mayStandFor } from './type-rules.js';
-import { valueConstraint } from './value-constraint.js';
 
 /** The possible substitutes for the element `head` (SG-1, SG-2). Undefined if there are none (SG-3). */
 export function buildSubstitution(

@@ -1,5 +1,5 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
-import type { ElementMember, ObjectShape, PolymorphicShape, Shape } from './shape.js';
+import type { ElementMember, ObjectShape, PolymorphicShape, Shape } from '../shape/shape.js';
 
 /**
  * The record element that a result omits (UW-4): the root's only field, at most once, of a complex type with element-only content.

@@ -1,0 +1,187 @@
+import type { ServiceModel } from '@soapstone/soap-model';
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { WorkMeter } from '../work.js';
+import type { MimePart, SoapFault, SoapReply, SoapReplyText, SoapRequest } from './messages.js';
+import type { UnwrapMode } from './options.js';
+import type { ValidationError, Warning } from './problems.js';
+import type { JsonObject, JsonSchema, JsonValue } from './values.js';
+
+export interface Mapper {
+  readonly model: ServiceModel;
+  readonly operations: readonly OperationInfo[];
+  /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
+  compile(operation: string): CompiledOperation;
+}
+
+/** What is known of an operation without calling it. */
+export interface OperationInfo {
+  /** The external name (OP-3). */
+  readonly name: string;
+  readonly service: string;
+  readonly port: string;
+  readonly portType: string;
+  readonly documentation?: string;
+  readonly style: 'document' | 'rpc';
+  readonly use: 'literal' | 'encoded';
+  readonly soapVersion: '1.1' | '1.2';
+  readonly soapAction: string;
+  /** `wsa:Action` of the input and output (WA-1). */
+  readonly inputAction: string;
+  readonly outputAction?: string;
+  readonly address?: string;
+  readonly oneWay: boolean;
+  readonly resultUnwrap: UnwrapMode;
+  /** OP-5. */
+  readonly readStyle: boolean;
+  /** Whether the operation can be called with GET (GQ-1). `reason` explains to the owner why not. */
+  readonly querySafe: { readonly safe: true } | { readonly safe: false; readonly reason: string };
+}
+
+/** A compiled operation (AP-1). Immutable and safe to share between calls. */
+export interface CompiledOperation {
+  readonly info: OperationInfo;
+  readonly shape: OperationShape;
+
+  /** Creates a meter with the budget of one call (`Limits.work`), shared by the stages of a call: see `CallOptions.work`. */
+  meter(): WorkMeter;
+  /** Returns every problem of `input`; none means that `toXml` accepts it. */
+  validate(input: unknown, options?: CallOptions): ValidationError[];
+  /** Throws `MappingError` with every problem. */
+  toXml(input: unknown, options?: EncodeOptions): SoapRequest;
+  /**
+   * The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`.
+   *
+   * It is one synchronous step: some milliseconds per megabyte, and many times that for a request that is refused. Where
+   * others wait for the same event loop, call it in a worker thread for more than some hundred kilobytes, or first with
+   * `WorkMeter.attempt` and in the thread where that is exhausted.
+   */
+  encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
+  /** Converts a query string (without `?`) to the JSON of the equivalent POST (§16). Throws `MappingError`. */
+  fromQuery(query: string, options?: CallOptions): JsonObject;
+  /** The canonical form of a valid input (§22, N). */
+  normalise(input: unknown, options?: CallOptions): JsonObject;
+
+  /** Throws `ResponseError`. */
+  fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
+  /**
+   * The same with the result as JSON text in UTF-8, without a tree: the gateway's hot path, for a response whose bytes are
+   * all there. Throws `ResponseError`.
+   */
+  decodeXml(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
+  /** The same for a response that comes in pieces. */
+  createDecoder(options?: DecodeOptions): ResponseDecoder;
+  /** The same for a response of any size: its result, too, is handed on while it comes. */
+  createStream(options?: DecodeOptions): ResponseStream;
+  /**
+   * Reads a response of any size item by item, as values. It holds the item that is incomplete and what `createStream` holds.
+   *
+   * @param path the keys from the result to the list; a list on the way is walked through. Throws `OptionError` where the schema
+   *   has no list there.
+   *
+   * @example
+   * ```ts
+   * const reader = operation.createItemReader(['orders', 'order']);
+   * for await (const chunk of body) for (const order of reader.write(chunk)) await store(order);
+   * for (const order of reader.end().items) await store(order);
+   * ```
+   */
+  createItemReader(path: readonly string[], options?: DecodeOptions): ItemReader;
+
+  /** The server side, for mocks and tests. */
+  requestFromXml(
+    xml: Uint8Array | string,
+    options?: DecodeOptions,
+  ): { input: JsonObject; headers: JsonObject; warnings: readonly Warning[] };
+  responseToXml(result: unknown, options?: CallOptions & { headers?: JsonObject }): SoapRequest;
+  faultToXml(fault: Partial<SoapFault> & { reason: string }): SoapRequest;
+
+  /** Deterministic and valid: the examples in documentation. */
+  example(message: 'input' | 'output'): JsonObject;
+  /**
+   * An example of the detail of a declared fault: `{key: value}`, as `SoapFault.detail` has it and `faultToXml` accepts it (FL-2).
+   *
+   * @param name name of the fault as the WSDL declares it
+   * @returns `undefined` if the operation declares no such fault
+   */
+  exampleFault(name: string): JsonObject | undefined;
+  /** JSON Schema 2020-12 of an input or a result (OA-10). */
+  jsonSchema(message: 'input' | 'output'): JsonSchema;
+}
+
+/** Options shared by the stages of one call. */
+export interface CallOptions {
+  /**
+   * The meter that this stage's work is charged to (§21). Default: a new one. Pass the same meter to all stages of one call, such
+   * as `fromQuery`, `toXml` and `normalise` of a GET, so that they share one budget. `CompiledOperation.meter` creates one.
+   */
+  readonly work?: WorkMeter | undefined;
+}
+
+export interface EncodeOptions extends CallOptions {
+  /**
+   * Header blocks sent alongside the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins.
+   */
+  readonly headers?: JsonObject | undefined;
+  /** Header blocks stored by the owner (HD-3). The caller cannot replace `locked` blocks. */
+  readonly storedHeaders?: JsonObject | undefined;
+  readonly lockedHeaders?: readonly string[] | undefined;
+  /** Finished XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
+  readonly extraHeaders?: readonly string[] | undefined;
+}
+
+export interface DecodeOptions extends CallOptions {
+  /** HTTP Content-Type of the response (charset, TR-9). */
+  readonly contentType?: string | undefined;
+  /** The parts that `xop:Include` and swaRef can refer to. */
+  readonly attachments?: readonly MimePart[] | undefined;
+  /**
+   * The WS-Addressing of the request, if it had any. WS-Addressing header blocks in the response are then understood, and
+   * `RelatesTo` is checked (WA-4).
+   */
+  readonly addressing?: SentAddressing | undefined;
+}
+
+/** What a response is checked against. */
+export interface SentAddressing {
+  /** `wsa:MessageID` of the request. */
+  readonly messageId: string;
+}
+
+/** Decodes one response, chunk by chunk; chunks may be split anywhere. */
+export interface ResponseDecoder {
+  /** Throws `ResponseError`. */
+  write(chunk: Uint8Array): void;
+  /** Throws `ResponseError` if the document is not complete. */
+  end(): SoapReplyText;
+}
+
+/**
+ * Decodes one response and returns the JSON text of its result incrementally, in bounded memory. No byte is returned before it is
+ * certain that there is a result and not a fault.
+ */
+export interface ResponseStream {
+  /** Takes a chunk of the response. @returns the next bytes of the result, possibly none. Throws `ResponseError`. */
+  write(chunk: Uint8Array): Uint8Array;
+  /**
+   * Ends the response. `result` of the reply is the rest of the result's text. Throws `ResponseError`.
+   *
+   * Members of an object are in schema order as far as the document has them in order. If an object is larger than the buffer, a
+   * late member stays where it arrived, and a late item of an array that was already returned is an error.
+   */
+  end(): SoapReplyText;
+}
+
+/** Reads the items of one list of a response, in bounded memory: see `CompiledOperation.createItemReader`. */
+export interface ItemReader {
+  /** Takes a chunk of the response. @returns the items that are complete now. Throws `ResponseError`. */
+  write(chunk: Uint8Array): JsonValue[];
+  /** The response is complete. `items` are the last ones; a fault has none. Throws `ResponseError`. */
+  end():
+    | { readonly kind: 'result'; readonly items: JsonValue[]; readonly warnings: readonly Warning[] }
+    | {
+        readonly kind: 'fault';
+        readonly fault: SoapFault;
+        readonly items: JsonValue[];
+        readonly warnings: readonly Warning[];
+      };
+}
