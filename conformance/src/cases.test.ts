@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
@@ -142,9 +143,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   test.each(openapi)('publishes %s', async (pointer, expected) => {
     const { model } = await parse(entry);
     const document = generateOpenApi(createMapper(model, manifest.options), {
-      baseUrl: 'https://api.example.com',
-      accountId: 'acc',
-      serviceSlug: 'svc',
+      ...gatewayContract({ baseUrl: 'https://api.example.com', accountId: 'acc', serviceSlug: 'svc' }),
       defaultPolicy: 'GET + POST',
     });
     expect(at(toOpenApi30(document), pointer)).toEqual(expected);

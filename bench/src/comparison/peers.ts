@@ -33,7 +33,7 @@ const soapstone: Peer = {
     const limits = { ...DEFAULT_LIMITS, types, particles: types * 20, bytes: 100 * 1024 * 1024 };
     const { model } = await parseWsdl(resolve(path), { resolve: fileResolver(root), limits });
     const mapper = createMapper(model);
-    const document = generateOpenApi(mapper, { baseUrl: '/', accountId: 'a', serviceSlug: 's' });
+    const document = generateOpenApi(mapper);
     // The document is the work that is timed; types are printed from it for the comparison of shapes.
     const text = printOpenApi(document, 'json');
     return {

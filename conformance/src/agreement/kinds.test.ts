@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
@@ -27,11 +28,10 @@ async function judges(schema: string): Promise<(request: unknown) => Verdicts> {
   const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(
     operation.jsonSchema('input'),
   );
-  const document = generateOpenApi(mapper, {
-    baseUrl: 'https://gateway.example',
-    accountId: 'a',
-    serviceSlug: 's',
-  });
+  const document = generateOpenApi(
+    mapper,
+    gatewayContract({ baseUrl: 'https://gateway.example', accountId: 'a', serviceSlug: 's' }),
+  );
   const published = publishedSchemas(toOpenApi30(document), document);
   const { request: described } = published.operation('Op');
   return (request) => ({

@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
 import {
   generateOpenApi,
@@ -23,9 +24,7 @@ export async function describeService(location: string, resolve: Resolver): Prom
   const { model } = await parseWsdl(location, { resolve });
   const mapper = createMapper(model);
   const openapi31 = generateOpenApi(mapper, {
-    baseUrl: 'https://gateway.example',
-    accountId: 'acc_1',
-    serviceSlug: 'service',
+    ...gatewayContract({ baseUrl: 'https://gateway.example', accountId: 'acc_1', serviceSlug: 'service' }),
     defaultPolicy: 'GET + POST',
     examples: (operation) => provenExamples(mapper.compile(operation)),
   });

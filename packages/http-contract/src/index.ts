@@ -1,7 +1,8 @@
 /**
- * The public HTTP contract of the gateway. Everything that serves, describes or explains calls takes paths, names, statuses and
- * texts from here.
+ * The public HTTP contract of the gateway, and of JSON APIs like it. Everything that serves, describes or explains calls takes paths,
+ * names, statuses and texts from here.
  *
+ * - `api-contract.ts`, `error-contract.ts`: what `generateOpenApi` describes: paths, bodies, errors, security; the gateway is one preset
  * - `paths.ts`, `slug.ts`: the URL of an operation
  * - `headers.ts`: the names of headers
  * - `error-types.ts`: the seven error types
@@ -11,12 +12,27 @@
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export {
+  type ApiContract,
+  type EnvelopeContract,
+  type GatewayPlace,
+  gatewayContract,
+  type ResponseHeader,
+} from './api-contract.js';
+export {
   type CallProblem,
   type ProblemDetail,
   type ProblemFault,
   problemBody,
   problemStatus,
 } from './call-problem.js';
+export type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
+export {
+  type ErrorContract,
+  gatewayErrors,
+  problemDetails,
+  restErrors,
+  type SharedResponse,
+} from './error-contract.js';
 export { faultProblem, mappingProblem, type TransportFailure, transportProblem } from './error-problems.js';
 export {
   ERROR_STATUS,
@@ -33,7 +49,7 @@ export {
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
 } from './headers.js';
-export { API_PREFIX, operationPath, servicePath } from './paths.js';
+export { API_PREFIX, fillPath, operationPath, pathTemplate, servicePath } from './paths.js';
 export {
   badStatusProblem,
   bodyTooLargeProblem,

@@ -1,4 +1,4 @@
-import { assertOptions, text } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, kindOf, text, wrong } from '@soapstone/soap-model/options';
 
 /** The prefix of every path that calls an operation. */
 export const API_PREFIX = '/api/v1';
@@ -12,6 +12,31 @@ export function servicePath(accountId: string, serviceSlug: string): string {
 export function operationPath(accountId: string, serviceSlug: string, operation: string): string {
   return pathOf('operationPath', { accountId, serviceSlug, operation });
 }
+
+/**
+ * Fills the name of an operation into a path template.
+ *
+ * @param template a path with `{operation}` in it
+ * @example
+ * ```ts
+ * fillPath('/soap/{operation}', 'GetUser'); // '/soap/GetUser'
+ * ```
+ */
+export function fillPath(template: string, operation: string): string {
+  assertOptions(pathTemplate, template, 'fillPath', 'template');
+  assertOptions(text, operation, 'fillPath', 'operation');
+  return template.replace(OPERATION, () => pathSegment(operation));
+}
+
+const OPERATION = '{operation}';
+
+/** Checks for a path template: it begins with `/` and has `{operation}` once. */
+export const pathTemplate: Check = (value) =>
+  typeof value === 'string' && value.startsWith('/') && value.split(OPERATION).length === 2
+    ? []
+    : wrong(
+        `expected a path with {operation} in it, such as "/{operation}", not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
+      );
 
 function pathOf(what: string, parts: Readonly<Record<string, string>>): string {
   for (const [name, value] of Object.entries(parts)) assertOptions(text, value, what, name);

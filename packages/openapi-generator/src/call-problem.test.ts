@@ -1,9 +1,13 @@
 import {
   type CallProblem,
+  type ContractSchema,
   ERROR_STATUS,
+  type ErrorContract,
   faultProblem,
+  gatewayErrors,
   mappingProblem,
   problemBody,
+  problemDetails,
   problemStatus,
   transportProblem,
 } from '@soapstone/http-contract';
@@ -11,7 +15,7 @@ import { createMapper, MappingError, stringify } from '@soapstone/json-xml-mappe
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { errorBodySchema, upstreamErrorSchema } from './contract.js';
+import { faultSchema } from './contract.js';
 
 const { model } =
   await parseWsdlText(`<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
@@ -32,6 +36,17 @@ function problemOf(run: () => unknown): CallProblem | undefined {
     return mappingProblem(error, 'Op');
   }
   throw new Error('nothing was wrong');
+}
+
+/** What the described schema of an error has against a body. */
+function schemaErrors(errors: ErrorContract, { type }: CallProblem, body: unknown): unknown {
+  const reference = (name: string): ContractSchema => errors.components?.[name]?.(reference) ?? {};
+  const schema =
+    type === 'UPSTREAM_ERROR'
+      ? errors.upstreamSchema(faultSchema([], {}), reference)
+      : errors.sharedSchema(reference);
+  const validate = new Ajv({ strict: false }).compile(schema);
+  return validate(body) ? [] : validate.errors;
 }
 
 const text = (value: string) => new TextEncoder().encode(value);
@@ -134,9 +149,9 @@ describe('every problem has a type, a code, a status and words', () => {
     const body = JSON.parse(stringify(problemBody(problem, 'req_1'))) as { error: Record<string, unknown> };
     expect(Object.keys(body.error).slice(0, 4)).toEqual(['type', 'message', 'code', 'requestId']);
     expect(body.error).not.toHaveProperty('headers');
-    const schema = problem.type === 'UPSTREAM_ERROR' ? upstreamErrorSchema([], {}) : errorBodySchema();
-    const validate = new Ajv({ strict: false }).compile(schema);
-    expect(validate(body) ? [] : validate.errors).toEqual([]);
+    expect(schemaErrors(gatewayErrors, problem, body)).toEqual([]);
+    const details = problemDetails.body(problem, problemStatus(problem));
+    expect(schemaErrors(problemDetails, problem, JSON.parse(stringify(details)))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { gatewayContract } from '@soapstone/http-contract';
 import type { MessageShape } from '@soapstone/json-xml-mapper';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -8,11 +9,11 @@ import { createJudge } from './testing/json-schema.js';
 import { fault, mapperOf, message, type OperationLiteral } from './testing/mapper.js';
 import { attribute, el, INT, object, optional, STRING, scalar, seq } from './testing/shapes.js';
 
-const options: OpenApiOptions = {
+const options: OpenApiOptions = gatewayContract({
   baseUrl: 'https://api.example.com/',
   accountId: 'acc_1',
   serviceSlug: 'users',
-};
+});
 
 const user = object('User', seq(el('id', INT), el('name', STRING), optional('email', STRING)));
 const record = optional('GetUserResult', user).member;

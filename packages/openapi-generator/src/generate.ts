@@ -1,5 +1,5 @@
-import { operationPath } from '@soapstone/http-contract';
-import type { JsonSchema, Mapper } from '@soapstone/json-xml-mapper';
+import { type ApiContract, fillPath, pathTemplate } from '@soapstone/http-contract';
+import type { JsonSchema, Mapper, OperationInfo } from '@soapstone/json-xml-mapper';
 import { createSchemaProjection, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import {
   assertOptions,
@@ -7,21 +7,23 @@ import {
   callback,
   flag,
   kindOf,
+  listOf,
   members,
+  numberFrom,
   oneOf,
+  record,
   text,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { OpenAPIObject, ParameterObject, PathsObject, SchemaObject } from 'openapi3-ts/oas31';
+import type {
+  OpenAPIObject,
+  ParameterObject,
+  PathsObject,
+  SchemaObject,
+  SecuritySchemeObject,
+} from 'openapi3-ts/oas31';
 import { mapperArgument } from './arguments.js';
-import {
-  errorBodySchema,
-  metaSchema,
-  rateLimitHeaders,
-  SECURITY_SCHEMES,
-  sharedResponses,
-  warningSchema,
-} from './contract.js';
+import { resolveContract, responseHeaders, sharedResponses } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
 import type { ProvenExamples } from './proven-examples.js';
@@ -34,13 +36,35 @@ export interface DescribedMapper extends Pick<Mapper, 'model' | 'operations'> {
   compile(operation: string): DescribedOperation;
 }
 
-/** Where a service is offered, and how. */
-export interface OpenApiOptions {
-  /** The base address of the gateway, for example `https://api.example.com`. */
-  readonly baseUrl: string;
-  readonly accountId: string;
-  readonly serviceSlug: string;
-  /** `info.title`. Default: the name of the WSDL's service, else of the WSDL, else the slug: what the gateway calls a service. */
+/** The HTTP contract of the API: see `ApiContract`. */
+export interface DescribedContract {
+  /** The path of an operation, as a template. Default `/{operation}`. */
+  readonly path?: string | undefined;
+  /** The addresses that paths are relative to, absolute or relative to the document. Default: none, which means `/`. */
+  readonly servers?: readonly string[] | undefined;
+  /** Security schemes of OpenAPI by name; a call needs one of them. Default: none. */
+  readonly securitySchemes?: ApiContract['securitySchemes'] | undefined;
+  /** The headers that every response has. Default: none. */
+  readonly responseHeaders?: ApiContract['responseHeaders'] | undefined;
+  /** The request header that carries SOAP header blocks for a GET. Default: none. */
+  readonly soapHeadersHeader?: string | undefined;
+  /** What surrounds the result; a string names the member that holds it. Default: nothing, the body is the result. */
+  readonly envelope?: ApiContract['envelope'];
+  /** The form of errors: `restErrors`, `problemDetails`, `gatewayErrors`, or one of your own. Default `restErrors`. */
+  readonly errors?: ApiContract['errors'] | undefined;
+  /** HTTP statuses of declared SOAP faults, by the name of the fault. Default: 502 for all. */
+  readonly faultStatuses?: Readonly<Record<string, number>> | undefined;
+  /** The tags of an operation. Default: the name of its portType. */
+  readonly tags?: ((operation: OperationInfo) => readonly string[]) | undefined;
+}
+
+/**
+ * What a document says of an API. The HTTP contract is that of a plain REST API unless options say otherwise: paths such as `/GetUser`,
+ * the result as the body, the errors of `restErrors`, no security, no servers. `gatewayContract` of `@soapstone/http-contract` is that of
+ * the gateway.
+ */
+export interface OpenApiOptions extends DescribedContract {
+  /** `info.title`. Default: the name of the WSDL's service, else of the WSDL, else `SOAP service`. */
   readonly title?: string | undefined;
   /** `info.version`: the version of the description, not of OpenAPI. Default `1.0.0`. */
   readonly version?: string | undefined;
@@ -66,44 +90,63 @@ const policies: Check = (value) =>
     ? [...(value as ReadonlyMap<string, unknown>).values()].flatMap(policy)
     : wrong(`expected a Map, not ${kindOf(value)}`);
 
-const openApiOptions: Check = members<OpenApiOptions>(
-  {
-    baseUrl: text,
-    accountId: text,
-    serviceSlug: text,
-    title: text,
-    version: text,
-    policies,
-    defaultPolicy: policy,
-    deprecated: callback,
-    numbers: oneOf('number', 'string', 'bigint'),
-    dateFormats: flag,
-    examples: callback,
-  },
-  ['baseUrl', 'accountId', 'serviceSlug'],
-);
+/** What is inside is called where it is used. */
+const shapedLike =
+  (what: string, ...methods: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    methods.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+      ? []
+      : wrong(`expected ${what}, not ${kindOf(value)}`);
+
+const envelope: Check = (value) =>
+  typeof value === 'string'
+    ? []
+    : shapedLike('the name of a member or an envelope', 'schema', 'example')(value);
+
+const openApiOptions: Check = members<OpenApiOptions>({
+  path: pathTemplate,
+  servers: listOf(text),
+  securitySchemes: record(shapedLike('a security scheme')),
+  responseHeaders: record(shapedLike('a header')),
+  soapHeadersHeader: text,
+  envelope,
+  errors: shapedLike('a form of errors, such as restErrors', 'sharedSchema', 'upstreamSchema'),
+  faultStatuses: record(numberFrom(200)),
+  tags: callback,
+  title: text,
+  version: text,
+  policies,
+  defaultPolicy: policy,
+  deprecated: callback,
+  numbers: oneOf('number', 'string', 'bigint'),
+  dateFormats: flag,
+  examples: callback,
+});
 
 /**
  * Describes the operations of a service as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 (OA-1 to OA-9); `toOpenApi30` makes
- * OpenAPI 3.0.3 of it. The same mapper and options give the same document, member by member. Throws `OptionError` for an unknown option and for a value that cannot be used.
+ * OpenAPI 3.0.3 of it. The same mapper and options give the same document, member by member. Throws `OptionError` for an unknown option and
+ * for a value that cannot be used.
  *
  * @example
  * ```ts
- * const document = generateOpenApi(mapper, { baseUrl: 'https://api.example.com', accountId: 'me', serviceSlug: 'users' });
+ * const document = generateOpenApi(createMapper(model), { servers: ['https://api.example.com/users'], envelope: 'data' });
+ * const ofGateway = generateOpenApi(createMapper(model), gatewayContract({ baseUrl, accountId, serviceSlug }));
  * ```
  */
-export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions): OpenAPI31Object {
+export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions = {}): OpenAPI31Object {
   assertOptions(mapperArgument, mapper, 'generateOpenApi', 'mapper');
   assertOptions(openApiOptions, options, 'generateOpenApi');
   const projection = projectionOf(mapper, options.dateFormats);
-  const warning = projection.define('Warning', warningSchema);
-  const meta = projection.define('Meta', () => metaSchema(warning()));
-  const error = projection.define('Error', errorBodySchema);
+  const contract = resolveContract(options, projection);
+  const tagsOf = options.tags ?? (({ portType }: OperationInfo) => [portType]);
   const context: OperationContext = {
     projection,
-    meta,
+    contract,
     numbers: options.numbers ?? 'number',
-    serviceSlug: options.serviceSlug,
+    tags: tagsOf,
     ...(options.examples === undefined ? {} : { examples: options.examples }),
     ...(options.deprecated === undefined ? {} : { deprecated: options.deprecated }),
     operationIds: new Set(mapper.operations.map(({ name }) => name)),
@@ -111,31 +154,40 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
 
   const paths: PathsObject = {};
   const tags = new Set<string>();
-  for (const { name, portType } of mapper.operations) {
-    const policy = options.policies?.get(name) ?? options.defaultPolicy ?? 'POST';
-    const path = operationPath(options.accountId, options.serviceSlug, name);
-    const item = pathItem(mapper.compile(name), policy, context);
+  for (const info of mapper.operations) {
+    const policy = options.policies?.get(info.name) ?? options.defaultPolicy ?? 'POST';
+    const item = pathItem(mapper.compile(info.name), policy, context);
     // A policy of GET for an operation that is not query-safe offers nothing.
     if (Object.keys(item).length === 0) continue;
-    paths[path] = item;
-    tags.add(portType);
+    paths[fillPath(contract.path, info.name)] = item;
+    for (const tag of tagsOf(info)) tags.add(tag);
   }
   // What no operation refers to would be dead weight.
-  const shared =
-    tags.size === 0 ? {} : { responses: sharedResponses(error), headers: { ...rateLimitHeaders() } };
+  const isEmpty = Object.keys(paths).length === 0;
+  const headers = responseHeaders(contract);
+  const shared = isEmpty
+    ? {}
+    : { responses: sharedResponses(contract), ...(Object.keys(headers).length === 0 ? {} : { headers }) };
   const schemas = projection.finish() as Record<string, SchemaObject>;
+  const securitySchemes = Object.fromEntries(
+    Object.entries(contract.securitySchemes).map(([name, scheme]) => [
+      name,
+      { ...scheme } as unknown as SecuritySchemeObject,
+    ]),
+  );
+  const schemeNames = Object.keys(securitySchemes);
 
   return {
     openapi: '3.1.0',
     info: infoOf(mapper, options),
-    servers: [{ url: options.baseUrl.replace(/\/+$/, '') || '/' }],
-    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    ...(contract.servers.length === 0 ? {} : { servers: contract.servers.map((url) => ({ url })) }),
+    ...(schemeNames.length === 0 ? {} : { security: schemeNames.map((name) => ({ [name]: [] })) }),
     tags: [...tags].map((name) => ({ name })),
     paths,
     components: {
       schemas,
       ...shared,
-      securitySchemes: { ...SECURITY_SCHEMES },
+      ...(schemeNames.length === 0 ? {} : { securitySchemes }),
     },
   };
 }
@@ -163,7 +215,7 @@ function projectionOf({ model }: DescribedMapper, dateFormats?: boolean): Schema
 
 function infoOf({ model }: DescribedMapper, options: OpenApiOptions): OpenAPIObject['info'] {
   const service = model.services[model.exposed[0]?.service ?? 0];
-  const title = options.title ?? service?.name.localName ?? model.name ?? options.serviceSlug;
+  const title = options.title ?? service?.name.localName ?? model.name ?? 'SOAP service';
   const description = service?.documentation ?? model.documentation;
   return {
     title,

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { gatewayContract } from '@soapstone/http-contract';
 import { describe, expect, test } from 'vitest';
 import { generateOpenApi } from './generate.js';
 import { toOpenApi30 } from './openapi-30.js';
@@ -132,7 +133,10 @@ test('a whole document', async () => {
     output: message(object(['OpResponse'], seq(el('n', scalar('int'), { nillable: true })))),
   };
   const document = toOpenApi30(
-    generateOpenApi(mapperOf({ Op: op }), { baseUrl: '/', accountId: 'a', serviceSlug: 's' }),
+    generateOpenApi(
+      mapperOf({ Op: op }),
+      gatewayContract({ baseUrl: '/', accountId: 'a', serviceSlug: 's' }),
+    ),
   );
   const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
   expect({ valid, errors }).toEqual({ valid: true });

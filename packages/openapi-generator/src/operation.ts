@@ -1,4 +1,3 @@
-import { SHARED_RESPONSES, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import type { JsonSchema, MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
 import { acceptsEmptyInput, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import { clarkName } from '@soapstone/soap-model';
@@ -7,19 +6,13 @@ import type {
   ParameterObject,
   PathItemObject,
   RequestBodyObject,
-  ResponseObject,
   ResponsesObject,
 } from 'openapi3-ts/oas31';
-import {
-  exampleMeta,
-  rateLimitHeaderReferences,
-  successBodySchema,
-  upstreamErrorSchema,
-} from './contract.js';
+import { type DocumentContract, faultSchema, responseOf } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import type { ProvenExamples } from './proven-examples.js';
 
-/** What the gateway offers for an operation, `Inherit` resolved. */
+/** The methods that an operation is offered with. */
 export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
 
 /** What the document needs of a compiled operation: what is known of it without a call. */
@@ -31,9 +24,9 @@ export interface DescribedOperation {
 /** What all operations of a document share. */
 export interface OperationContext {
   readonly projection: SchemaProjection;
-  readonly meta: () => JsonSchema;
+  readonly contract: DocumentContract;
   readonly numbers: 'number' | 'string' | 'bigint';
-  readonly serviceSlug: string;
+  readonly tags: (operation: OperationInfo) => readonly string[];
   readonly examples?: (operation: string) => ProvenExamples;
   readonly deprecated?: (operation: string) => boolean;
   /** Operation ids that are taken: the names of all operations, and what was made of them. */
@@ -49,6 +42,8 @@ interface OperationComponents {
   readonly requestHeaders: Reference | undefined;
   readonly response: Reference;
   readonly error: Reference;
+  /** The names of the faults that the operation declares. */
+  readonly faults: readonly string[];
 }
 
 /** The path item of an operation (OA-1): `post` and `get` as the policy allows; `get` only where it is query-safe. */
@@ -74,7 +69,7 @@ export function pathItem(
     };
     item.post = {
       operationId: info.name,
-      ...described(info),
+      ...described(info, context),
       ...deprecation,
       requestBody,
       responses: responsesOf(info, components, examples, context),
@@ -83,13 +78,14 @@ export function pathItem(
   }
   if (policy !== 'POST' && info.querySafe.safe) {
     const parameters = getParameters(shape.input, context.projection);
-    if (components.requestHeaders !== undefined) {
-      parameters.push(soapHeadersParameter(components.requestHeaders()));
+    const { soapHeadersHeader } = context.contract;
+    if (components.requestHeaders !== undefined && soapHeadersHeader !== undefined) {
+      parameters.push(soapHeadersParameter(soapHeadersHeader, components.requestHeaders()));
     }
     item.get = {
       operationId:
         item.post === undefined ? info.name : takeOperationId(`${info.name}_get`, context.operationIds),
-      ...described(info),
+      ...described(info, context),
       ...deprecation,
       parameters,
       responses: responsesOf(info, components, examples, context),
@@ -99,12 +95,15 @@ export function pathItem(
   return item;
 }
 
-function described({ portType, documentation }: OperationInfo): Pick<OperationObject, 'tags' | 'summary'> {
-  return { tags: [portType], ...summaryOf(documentation) };
+function described(
+  info: OperationInfo,
+  { tags }: OperationContext,
+): Pick<OperationObject, 'tags' | 'summary' | 'description'> {
+  return { tags: [...tags(info)], ...summaryOf(info.documentation) };
 }
 
 /** What a reader who knows SOAP wants to know (OA-7). */
-function soapOf({ info, shape }: DescribedOperation, { numbers }: OperationContext): unknown {
+function soapOf({ info, shape }: DescribedOperation, { numbers, contract }: OperationContext): unknown {
   const { input, output } = shape;
   return {
     style: info.style,
@@ -115,7 +114,13 @@ function soapOf({ info, shape }: DescribedOperation, { numbers }: OperationConte
     ...(output?.name === undefined ? {} : { outputElement: clarkName(output.name) }),
     resultUnwrap: info.resultUnwrap,
     numbers,
+    ...(contract.envelope?.result === 'result' ? {} : { result: resultPointer(contract) }),
   };
+}
+
+/** Where the result is in a success body, as a JSON Pointer: what `printTypes` needs to know. */
+function resultPointer({ envelope }: DocumentContract): string {
+  return envelope === undefined ? '' : `/${envelope.result.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The first sentence as the summary; the whole as the description where it says more. */
@@ -135,9 +140,9 @@ function takeOperationId(wanted: string, taken: Set<string>): string {
   return free;
 }
 
-function soapHeadersParameter(schema: JsonSchema): ParameterObject {
+function soapHeadersParameter(name: string, schema: JsonSchema): ParameterObject {
   return {
-    name: SOAP_HEADERS_HEADER,
+    name,
     in: 'header',
     description: 'SOAP header blocks as JSON text.',
     content: { 'application/json': { schema } },
@@ -148,31 +153,53 @@ function responsesOf(
   info: OperationInfo,
   components: OperationComponents,
   { result }: ProvenExamples,
-  { serviceSlug }: OperationContext,
+  { contract }: OperationContext,
 ): ResponsesObject {
-  const json = (description: string, reference: Reference): ResponseObject => ({
-    description,
-    headers: rateLimitHeaderReferences(),
-    content: { 'application/json': { schema: reference() } },
-  });
-  const success = json('The result of the operation.', components.response);
-  if (result !== undefined) {
-    const meta = exampleMeta(serviceSlug, info.name);
-    for (const media of Object.values(success.content ?? {})) media.example = { result, meta };
-  }
-  const responses: ResponsesObject = { '200': success };
-  for (const [name, { status }] of Object.entries(SHARED_RESPONSES)) {
+  const { envelope, errors } = contract;
+  const example =
+    result === undefined
+      ? {}
+      : { example: envelope === undefined ? result : envelope.example(result, info.name) };
+  const responses: ResponsesObject = {
+    '200': responseOf(contract, 200, 'The result of the operation.', [
+      'application/json',
+      { schema: components.response(), ...example },
+    ]),
+  };
+  for (const [name, { status }] of Object.entries(errors.responses)) {
     responses[String(status)] = { $ref: `#/components/responses/${name}` };
   }
-  responses['502'] = json(
-    '`UPSTREAM_ERROR`: the SOAP service answered with a fault or cannot be reached.',
-    components.error,
-  );
+  for (const [status, description] of upstreamResponses(contract, components.faults)) {
+    const shared = Object.values(errors.responses).find((each) => each.status === status);
+    // A fault may share its status with an error that every operation has.
+    const schema =
+      shared === undefined
+        ? components.error()
+        : { anyOf: [errors.sharedSchema(contract.reference), components.error()] };
+    const text = shared === undefined ? description : `${shared.description} ${description}`;
+    responses[String(status)] = responseOf(contract, status, text, [errors.contentType, { schema }]);
+  }
   return responses;
 }
 
+/** Statuses of failed exchanges, and of the faults that have one of their own, with descriptions. */
+function upstreamResponses(
+  { errors, faultStatuses }: DocumentContract,
+  faults: readonly string[],
+): ReadonlyMap<number, string> {
+  const found = new Map(Object.entries(errors.upstream).map(([status, text]) => [Number(status), text]));
+  for (const name of new Set(faults)) {
+    const status = Object.hasOwn(faultStatuses, name) ? faultStatuses[name] : undefined;
+    if (status === undefined) continue;
+    const before = found.get(status);
+    found.set(status, `${before === undefined ? '' : `${before} `}The fault \`${name}\`.`);
+  }
+  return found;
+}
+
 function componentsOf({ info, shape }: DescribedOperation, context: OperationContext): OperationComponents {
-  const { projection } = context;
+  const { projection, contract } = context;
+  const { envelope, errors, reference } = contract;
   const { input, output, faults, headerFaults } = shape;
   const define = (suffix: string, make: () => JsonSchema): Reference =>
     projection.define(info.name + suffix, make);
@@ -187,13 +214,20 @@ function componentsOf({ info, shape }: DescribedOperation, context: OperationCon
   return {
     requestHeaders,
     request: define('Request', () => projection.input(input, shape, requestHeaders?.())),
-    response: define('Response', () => successBodySchema(result(), context.meta(), responseHeaders?.())),
+    response:
+      envelope === undefined
+        ? result
+        : define('Response', () => envelope.schema(result(), responseHeaders?.(), reference)),
     error: define('Error', () =>
-      upstreamErrorSchema(
-        faults.map(({ name, detail }) => ({ name, key: detail.key, schema: projection.element(detail) })),
-        projection.anyElement(),
-        headerFaults && projection.headers(headerFaults),
+      errors.upstreamSchema(
+        faultSchema(
+          faults.map(({ name, detail }) => ({ name, key: detail.key, schema: projection.element(detail) })),
+          projection.anyElement(),
+          headerFaults && projection.headers(headerFaults),
+        ),
+        reference,
       ),
     ),
+    faults: faults.map(({ name }) => name),
   };
 }

@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
@@ -19,16 +20,24 @@ function caught(use: () => unknown): unknown {
 const wsdl = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"/>';
 const { model } = await parseWsdlText(wsdl);
 const mapper = createMapper(model);
-const place = { baseUrl: 'https://a.example', accountId: 'a', serviceSlug: 's' };
+const place = gatewayContract({ baseUrl: 'https://a.example', accountId: 'a', serviceSlug: 's' });
 const document = generateOpenApi(mapper, place);
 
 describe('generateOpenApi: refuses unknown options and values', () => {
   test.each<[options: unknown, option: string, message: RegExp]>([
     [{ ...place, number: 'string' }, 'number', /did you mean "numbers"\?/],
     [{ ...place, numbers: 'text' }, 'numbers', /"number" or "string"/],
-    [{ ...place, baseURL: 'x' }, 'baseURL', /did you mean "baseUrl"\?/],
-    [{ ...place, accountId: 5 }, 'accountId', /a string, not 5/],
-    [{ ...place, serviceSlug: undefined }, 'serviceSlug', /required/],
+    [{ ...place, baseUrl: 'https://a.example' }, 'baseUrl', /no such option/],
+    [{ ...place, path: '/users' }, 'path', /\{operation\}/],
+    [{ ...place, path: 'users/{operation}' }, 'path', /such as "\/\{operation\}"/],
+    [{ ...place, server: ['/'] }, 'server', /did you mean "servers"\?/],
+    [{ ...place, servers: '/' }, 'servers', /an array, not a string/],
+    [{ ...place, envelope: true }, 'envelope', /the name of a member/],
+    [{ ...place, envelope: { result: 'data' } }, 'envelope', /an envelope/],
+    [{ ...place, errors: 'problem' }, 'errors', /restErrors/],
+    [{ ...place, faultStatuses: { NotFound: '404' } }, 'faultStatuses.NotFound', /a number from 200/],
+    [{ ...place, securitySchemes: { key: null } }, 'securitySchemes.key', /a security scheme/],
+    [{ ...place, tags: ['users'] }, 'tags', /a function, not an array/],
     [{ ...place, defaultPolicy: 'get' }, 'defaultPolicy', /did you mean "GET"\?/],
     [{ ...place, policies: { Get: 'GET' } }, 'policies', /a Map, not an object/],
     [{ ...place, policies: new Map([['Get', 'PUT']]) }, 'policies', /"POST" or "GET"/],
@@ -36,7 +45,7 @@ describe('generateOpenApi: refuses unknown options and values', () => {
     [{ ...place, dateFormats: 'no' }, 'dateFormats', /true or false/],
     [{ ...place, examples: true }, 'examples', /a function, not a boolean/],
     ['https://a.example', '', /an object, not a string/],
-    [undefined, '', /an object, not undefined/],
+    [null, '', /an object, not null/],
   ])('%j', (options, option, message) => {
     const error = caught(() => generateOpenApi(mapper, asAny(options)));
     expect(error).toBeInstanceOf(OptionError);

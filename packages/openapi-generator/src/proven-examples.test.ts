@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
@@ -26,9 +27,7 @@ describe.each(['number', 'string', 'bigint'] as const)(
     const documents = async () => {
       const mapper = createMapper((await parseWsdlText(wsdl)).model, { numbers });
       const document = generateOpenApi(mapper, {
-        baseUrl: '/',
-        accountId: 'a',
-        serviceSlug: 's',
+        ...gatewayContract({ baseUrl: '/', accountId: 'a', serviceSlug: 's' }),
         numbers,
         examples: (operation) => provenExamples(mapper.compile(operation)),
       });

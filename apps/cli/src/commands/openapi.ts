@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper, createOperationShapes } from '@soapstone/json-xml-mapper';
 import {
   generateOpenApi,
@@ -223,9 +224,11 @@ function openApiOptions(
 ): OpenApiOptions {
   const posted = kept.map((name): [string, MethodPolicy] => [name, 'POST']);
   return {
-    baseUrl: options.baseUrl,
-    accountId: options.account,
-    serviceSlug: options.service ?? defaultSlug(model),
+    ...gatewayContract({
+      baseUrl: options.baseUrl,
+      accountId: options.account,
+      serviceSlug: options.service ?? defaultSlug(model),
+    }),
     ...(options.title === undefined ? {} : { title: options.title }),
     ...(options.apiVersion === undefined ? {} : { version: options.apiVersion }),
     numbers: options.numbers,

@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
@@ -52,9 +53,7 @@ async function types(wsdl: string, options: TypesOptions, { terminal }: CommandC
   const mapper = describedMapper(model, { numbers });
   // Types are derived from the same document, so the two cannot differ.
   const document = generateOpenApi(mapper, {
-    baseUrl: '/',
-    accountId: 'account',
-    serviceSlug: 'service',
+    ...gatewayContract({ baseUrl: '/', accountId: 'account', serviceSlug: 'service' }),
     numbers,
   });
   const text = printTypes(document, { values });

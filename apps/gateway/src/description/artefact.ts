@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gatewayContract } from '@soapstone/http-contract';
 import {
   createMapper,
   type Mapper,
@@ -176,7 +177,7 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
 
 /** The OpenAPI document of a service with its owner's settings and the methods that the plan allows. */
 function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
-  const { policies, plan, deprecated, ...place } = offer;
+  const { policies, plan, deprecated, title, version, numbers, ...place } = offer;
   const methods = new Map(
     mapper.operations.map((info) => {
       const own = Object.hasOwn(policies.operations, info.name) ? policies.operations[info.name] : undefined;
@@ -187,7 +188,10 @@ function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
   );
   const going = new Set(deprecated === true ? [] : deprecated);
   return generateOpenApi(mapper, {
-    ...place,
+    ...gatewayContract(place),
+    title,
+    version,
+    numbers,
     policies: methods,
     deprecated: (operation) => deprecated === true || going.has(operation),
   });

@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 /**
  * The registration process: it reads the documents of one service and returns its model. A hostile or giant WSDL hits its memory
  * limit and deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
@@ -97,8 +98,8 @@ function announce(resolve: Resolver): Resolver {
  */
 function describe(model: ServiceModel): void {
   try {
-    const address = { baseUrl: '/', accountId: 'account', serviceSlug: 'service' };
-    generateOpenApi(createMapper(model), address);
+    const contract = gatewayContract({ baseUrl: '/', accountId: 'account', serviceSlug: 'service' });
+    generateOpenApi(createMapper(model), contract);
   } catch {
     // See above.
   }

@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/soap-model/options';
 import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
@@ -130,8 +131,11 @@ function* compareOperation(
 /** What `x-soap` says of the JSON side: it shows in the schemas. */
 const JSON_SIDE: ReadonlySet<string> = new Set(['numbers', 'resultUnwrap']);
 
+/** The document of an operation has everything that its clients see, whatever the account and the service are called. */
+const CONTRACT = gatewayContract({ baseUrl: '/', accountId: 'a', serviceSlug: 's' });
+
 function contractOf(mapper: DescribedMapper): Contract {
-  const document = generateOpenApi(mapper, { baseUrl: '/', accountId: 'a', serviceSlug: 's' });
+  const document = generateOpenApi(mapper, CONTRACT);
   const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
   const operations = new Map<string, OperationContract>();
   for (const { post } of Object.values(document.paths)) {

@@ -1,3 +1,4 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import { createOperationShapes, OperationNotFoundError } from '@soapstone/json-xml-mapper';
 import { isServiceModel } from '@soapstone/soap-model';
 import {
@@ -79,7 +80,8 @@ function printIndex({ model }: OfferedService, numbers: 'number' | 'string' | 'b
       operations: shapes.names.map((name) => shapes.get(name).info),
       compile: (name) => shapes.get(name),
     },
-    { baseUrl: '/', accountId: 'account', serviceSlug: 'service', numbers },
+    // `clientTypes` reads results and faults from it.
+    { ...gatewayContract({ baseUrl: '/', accountId: 'a', serviceSlug: 's' }), numbers },
   );
   const wide = numbers === 'bigint' ? 'bigint' : 'exact';
   const { declarations, faults, taken } = clientTypes(document, wide);

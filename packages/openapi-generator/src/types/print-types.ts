@@ -105,27 +105,29 @@ function operationsOf(
   nameOf: (reference: string) => string,
 ): [string, OperationTypes][] {
   const found: [string, OperationTypes][] = [];
-  for (const [path, { post }] of Object.entries(document.paths)) {
-    if (post === undefined) continue;
-    const operation = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-    const response = jsonReference(post.responses?.['200']);
-    const component = schemas[componentOf(response)];
+  for (const { post } of Object.values(document.paths)) {
+    if (post?.operationId === undefined) continue;
+    const response = schemaReference(post.responses?.['200']);
+    const { result: pointer = '/result' } = (post['x-soap'] ?? {}) as { result?: string };
+    const member = pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+    const enclosed = schemas[componentOf(response)]?.properties?.[member]?.$ref ?? '';
     found.push([
-      operation,
+      post.operationId,
       {
-        input: nameOf(jsonReference(post.requestBody)),
-        result: nameOf(component?.properties?.['result']?.$ref ?? ''),
+        input: nameOf(schemaReference(post.requestBody)),
+        result: nameOf(pointer === '' ? response : enclosed),
         response: nameOf(response),
-        error: nameOf(jsonReference(post.responses?.['502'])),
+        error: nameOf(schemaReference(post.responses?.['502'])),
       },
     ]);
   }
   return found;
 }
 
-function jsonReference(holder: unknown): string {
-  const { content } = holder as { content?: Record<string, { schema?: { $ref?: string } }> };
-  return content?.['application/json']?.schema?.$ref ?? '';
+/** The schema of the only body that a request or a response has. */
+function schemaReference(holder: unknown): string {
+  const { content = {} } = (holder ?? {}) as { content?: Record<string, { schema?: { $ref?: string } }> };
+  return Object.values(content)[0]?.schema?.$ref ?? '';
 }
 
 function oneLine(text: string): string {

@@ -5,7 +5,7 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from '@soapstone/agent-tools';
-import { type CallProblem, faultProblem } from '@soapstone/http-contract';
+import { type CallProblem, faultProblem, gatewayContract } from '@soapstone/http-contract';
 import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import { type CredentialProfile, redactSecrets, type Transport } from '@soapstone/soap-transport';
@@ -106,11 +106,10 @@ function openApiResource({ slug, service }: ServedService): AgentResource {
     mimeType: 'application/json',
     read: () =>
       printOpenApi(
-        generateOpenApi(service.mapper, {
-          baseUrl: 'http://127.0.0.1',
-          accountId: LOCAL_ACCOUNT,
-          serviceSlug: slug,
-        }),
+        generateOpenApi(
+          service.mapper,
+          gatewayContract({ baseUrl: 'http://127.0.0.1', accountId: LOCAL_ACCOUNT, serviceSlug: slug }),
+        ),
         'json',
       ),
   };

@@ -1,4 +1,4 @@
-import { faultProblem, methodProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import { faultProblem, gatewayContract, methodProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
@@ -119,9 +119,7 @@ function serviceNotFound(message: string, requestId: string): GatewayResponse {
 
 function descriptionOf({ service, slug }: ServedService, baseUrl: string): string {
   const options = {
-    baseUrl,
-    accountId: LOCAL_ACCOUNT,
-    serviceSlug: slug,
+    ...gatewayContract({ baseUrl, accountId: LOCAL_ACCOUNT, serviceSlug: slug }),
     defaultPolicy: 'GET + POST' as const,
   };
   return printOpenApi(toOpenApi30(generateOpenApi(service.mapper, options)), 'json');

@@ -1,0 +1,151 @@
+import { assertOptions, type Check, members, text } from '@soapstone/soap-model/options';
+import type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
+import { type ErrorContract, gatewayErrors } from './error-contract.js';
+import { API_KEY_HEADER, RATE_LIMIT_HEADERS, SOAP_HEADERS_HEADER } from './headers.js';
+import { servicePath } from './paths.js';
+
+/** A header of every response. */
+export interface ResponseHeader {
+  readonly description: string;
+  readonly required?: boolean | undefined;
+  readonly schema: ContractSchema;
+}
+
+/** What surrounds the result in the body of a successful response. */
+export interface EnvelopeContract {
+  /** The member of the body that holds the result. */
+  readonly result: string;
+  readonly components?: ContractComponents | undefined;
+  /**
+   * The schema of the body.
+   *
+   * @param result the schema of the result
+   * @param soapHeaders the schema of the declared SOAP headers of the response, if there are any (HD-6)
+   */
+  schema(
+    result: ContractSchema,
+    soapHeaders: ContractSchema | undefined,
+    reference: ContractReference,
+  ): ContractSchema;
+  /** An example of the body, from an example of the result. */
+  example(result: unknown, operation: string): unknown;
+}
+
+/**
+ * The HTTP contract of a JSON API in front of a SOAP service, as `generateOpenApi` describes it. Every member has a default there; this
+ * package has two presets: `gatewayContract` and, as the default, a plain REST API without keys.
+ */
+export interface ApiContract {
+  /** The path of an operation, as a template with `{operation}` in it. */
+  readonly path: string;
+  /** The addresses that paths are relative to. */
+  readonly servers: readonly string[];
+  /** Security schemes of OpenAPI by name. A call needs one of them. */
+  readonly securitySchemes: Readonly<Record<string, ContractSchema>>;
+  /** The headers that every response has, by name. */
+  readonly responseHeaders: Readonly<Record<string, ResponseHeader>>;
+  /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it a GET takes none. */
+  readonly soapHeadersHeader?: string | undefined;
+  /** What surrounds the result. Without it the body is the result. A string is short for an object with this one member. */
+  readonly envelope?: EnvelopeContract | string | undefined;
+  readonly errors: ErrorContract;
+}
+
+/** Where a gateway offers a service. */
+export interface GatewayPlace {
+  /** The base address of the gateway, for example `https://api.example.com`. */
+  readonly baseUrl: string;
+  readonly accountId: string;
+  readonly serviceSlug: string;
+}
+
+const gatewayPlace: Check = members<GatewayPlace>({ baseUrl: text, accountId: text, serviceSlug: text }, [
+  'baseUrl',
+  'accountId',
+  'serviceSlug',
+]);
+
+/**
+ * The contract of the Soapstone gateway (OA-1, OA-2, OA-4): `/api/v1/{account}/{slug}/{operation}`, an API key, rate-limit headers and a
+ * body of `result` and `meta`. Throws `OptionError` for an unknown or missing member of `place`.
+ *
+ * @example
+ * ```ts
+ * const contract = gatewayContract({ baseUrl: 'https://api.example.com', accountId: 'me', serviceSlug: 'users' });
+ * const document = generateOpenApi(mapper, contract);
+ * ```
+ */
+export function gatewayContract(place: GatewayPlace): ApiContract {
+  assertOptions(gatewayPlace, place, 'gatewayContract');
+  const { baseUrl, accountId, serviceSlug } = place;
+  return {
+    path: `${servicePath(accountId, serviceSlug)}/{operation}`,
+    servers: [baseUrl.replace(/\/+$/, '') || '/'],
+    securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: API_KEY_HEADER } },
+    responseHeaders: Object.fromEntries(
+      Object.entries(RATE_LIMIT_HEADERS).map(([name, description]): [string, ResponseHeader] => [
+        name,
+        { description, required: true, schema: rateLimitSchema(name) },
+      ]),
+    ),
+    soapHeadersHeader: SOAP_HEADERS_HEADER,
+    envelope: {
+      result: 'result',
+      components: { Warning: warningSchema, Meta: (reference) => metaSchema(reference('Warning')) },
+      schema(result, soapHeaders, reference) {
+        const meta = reference('Meta');
+        const metaOfOperation =
+          soapHeaders === undefined
+            ? meta
+            : { allOf: [meta, { type: 'object', properties: { soapHeaders } }] };
+        return {
+          type: 'object',
+          required: ['result', 'meta'],
+          properties: { result, meta: metaOfOperation },
+        };
+      },
+      example: (result, operation) => ({
+        result,
+        meta: { service: serviceSlug, operation, latencyMs: 87, cached: false },
+      }),
+    },
+    errors: gatewayErrors,
+  };
+}
+
+function rateLimitSchema(name: string): ContractSchema {
+  return name.endsWith('-Reset') ? { type: 'string', format: 'date-time' } : { type: 'integer' };
+}
+
+/** `meta` of a success body. Open, because a version may add members (OA-4). */
+function metaSchema(warning: ContractSchema): ContractSchema {
+  return {
+    type: 'object',
+    required: ['service', 'operation', 'latencyMs', 'cached'],
+    properties: {
+      service: { type: 'string', description: 'The slug of the service.' },
+      operation: { type: 'string', description: 'The operation that was called.' },
+      latencyMs: { type: 'integer', minimum: 0, description: 'Duration of the call in milliseconds.' },
+      cached: { type: 'boolean', description: 'True where the result is a stored one.' },
+      warnings: {
+        type: 'array',
+        maxItems: 20,
+        items: warning,
+        description: 'Where the answer of the SOAP service deviates from its own description.',
+      },
+    },
+  };
+}
+
+/** An entry of `meta.warnings` (TR-7). */
+function warningSchema(): ContractSchema {
+  return {
+    type: 'object',
+    required: ['code', 'path', 'message'],
+    properties: {
+      code: { type: 'string' },
+      path: { type: 'string', description: 'JSON Pointer into `result`.' },
+      message: { type: 'string' },
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { type CallProblem, problemBody } from './call-problem.js';
+import type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
+import { ERROR_STATUS, type ErrorType, SHARED_RESPONSES, UPSTREAM_CODES } from './error-types.js';
+
+/** A response that does not depend on the operation. */
+export interface SharedResponse {
+  readonly status: number;
+  readonly description: string;
+}
+
+/** The form of errors: how they are described, and how they are written. */
+export interface ErrorContract {
+  /** The media type of error bodies. */
+  readonly contentType: string;
+  readonly components?: ContractComponents | undefined;
+  /** The responses that do not depend on the operation, by component name. */
+  readonly responses: Readonly<Record<string, SharedResponse>>;
+  /** Statuses of a SOAP fault or a failed exchange with the SOAP service, with their descriptions. */
+  readonly upstream: Readonly<Record<number, string>>;
+  /** The schema of the body of the shared responses. */
+  sharedSchema(reference: ContractReference): ContractSchema;
+  /** The schema of the body of the `upstream` responses. `fault` is the schema of the SOAP fault (FL-1). */
+  upstreamSchema(fault: ContractSchema, reference: ContractReference): ContractSchema;
+  /** The body of an error. Serialise it with `stringify` of the mapper: the detail of a fault may hold numbers that a double cannot. */
+  body(problem: CallProblem, status: number, requestId?: string): unknown;
+}
+
+/** The errors of the gateway (VE-2, FL-1): `{"error": {type, message, code, …}}`. */
+export const gatewayErrors: ErrorContract = {
+  contentType: 'application/json',
+  components: { Error: () => sharedErrorSchema(Object.keys(ERROR_STATUS)) },
+  responses: SHARED_RESPONSES,
+  upstream: { 502: '`UPSTREAM_ERROR`: the SOAP service answered with a fault or cannot be reached.' },
+  sharedSchema: (reference) => reference('Error'),
+  upstreamSchema: upstreamErrorSchema,
+  body: (problem, _status, requestId) => problemBody(problem, requestId),
+};
+
+/** The error types of an API that knows neither keys nor limits. */
+const REST_TYPES: readonly ErrorType[] = [
+  'VALIDATION_ERROR',
+  'OPERATION_NOT_FOUND',
+  'UPSTREAM_ERROR',
+  'INTERNAL_ERROR',
+];
+
+const REST_RESPONSES: Readonly<Record<string, SharedResponse>> = {
+  BadRequest: { status: 400, description: 'The request does not match the input of the operation.' },
+  NotFound: { status: 404, description: 'There is no such operation.' },
+  MethodNotAllowed: { status: 405, description: 'The operation takes another method; see `Allow`.' },
+  PayloadTooLarge: { status: 413, description: 'The body has more bytes than the API takes.' },
+  UnsupportedMediaType: { status: 415, description: 'The body is not JSON.' },
+  InternalError: { status: 500, description: 'An unexpected failure.' },
+};
+
+const REST_UPSTREAM: Readonly<Record<number, string>> = {
+  502: 'The SOAP service answered with a fault or with something unusable, or cannot be reached.',
+  503: 'The SOAP service is not called at the moment: too many calls are waiting, or it failed too often.',
+  504: 'The SOAP service did not answer in time.',
+};
+
+/** The same errors for an API of your own, with a status for each cause. The default of `generateOpenApi` and of `@soapstone/rest`. */
+export const restErrors: ErrorContract = {
+  ...gatewayErrors,
+  components: { Error: () => sharedErrorSchema(REST_TYPES) },
+  responses: REST_RESPONSES,
+  upstream: REST_UPSTREAM,
+};
+
+/**
+ * Problem details (RFC 9457): `application/problem+json` with `title`, `status` and `detail`, and as extension members `code`,
+ * `errors` (problems of the input), `fault` and `requestId`.
+ */
+export const problemDetails: ErrorContract = {
+  contentType: 'application/problem+json',
+  components: { Problem: () => problemDetailsSchema({}) },
+  responses: REST_RESPONSES,
+  upstream: REST_UPSTREAM,
+  sharedSchema: (reference) => reference('Problem'),
+  upstreamSchema: (fault) => problemDetailsSchema({ fault, upstreamStatus: UPSTREAM_STATUS, sent: SENT }),
+  body({ type, code, message, details, truncated, fault, upstreamStatus, sent }, status, requestId) {
+    return withoutAbsent({
+      title: PROBLEM_TITLES[type],
+      status,
+      detail: message,
+      code,
+      errors: details,
+      truncated,
+      fault,
+      upstreamStatus,
+      sent: type === 'UPSTREAM_ERROR' ? sent : undefined,
+      requestId,
+    });
+  },
+};
+
+const PROBLEM_TITLES: Readonly<Record<ErrorType, string>> = {
+  VALIDATION_ERROR: 'Invalid request',
+  AUTHENTICATION_ERROR: 'Invalid credentials',
+  SERVICE_NOT_FOUND: 'Unknown service',
+  OPERATION_NOT_FOUND: 'Unknown operation',
+  RATE_LIMIT_EXCEEDED: 'Too many calls',
+  UPSTREAM_ERROR: 'SOAP service failed',
+  INTERNAL_ERROR: 'Unexpected failure',
+};
+
+const UPSTREAM_STATUS: ContractSchema = {
+  type: 'integer',
+  description: 'HTTP status of the SOAP service.',
+};
+const SENT: ContractSchema = {
+  type: 'boolean',
+  description: 'Whether the SOAP service may have received the call; false means that a retry is safe.',
+};
+
+/** The problems of an input (VE-2). */
+const DETAILS: ContractSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['path', 'keyword', 'message'],
+    properties: {
+      path: { type: 'string', description: 'JSON Pointer into the request.' },
+      keyword: { type: 'string' },
+      message: { type: 'string' },
+      expected: { description: 'What would have been right.' },
+      parameter: { type: 'string', description: 'The query parameter, as it was sent.' },
+    },
+  },
+};
+const TRUNCATED: ContractSchema = {
+  type: 'boolean',
+  description: 'There are more problems than `details` lists.',
+};
+
+function sharedErrorSchema(types: readonly string[]): ContractSchema {
+  return errorSchema(types, { truncated: TRUNCATED, details: DETAILS });
+}
+
+function upstreamErrorSchema(fault: ContractSchema): ContractSchema {
+  return errorSchema(['UPSTREAM_ERROR'], { upstreamStatus: UPSTREAM_STATUS, fault }, UPSTREAM_CODES);
+}
+
+/** An error body (VE-2): the members that every error has, and `more` of these types. */
+function errorSchema(
+  types: readonly string[],
+  more: Readonly<Record<string, ContractSchema>>,
+  codes = 'A finer code than `type`.',
+): ContractSchema {
+  return {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['type', 'message'],
+        properties: {
+          type: { type: 'string', enum: [...types] },
+          message: { type: 'string' },
+          code: { type: 'string', description: codes },
+          requestId: { type: 'string' },
+          ...more,
+        },
+      },
+    },
+  };
+}
+
+function problemDetailsSchema(more: Readonly<Record<string, ContractSchema>>): ContractSchema {
+  return {
+    type: 'object',
+    required: ['title', 'status', 'detail', 'code'],
+    properties: {
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string' },
+      errors: DETAILS,
+      truncated: { ...TRUNCATED, description: 'There are more problems than `errors` lists.' },
+      requestId: { type: 'string' },
+      ...more,
+    },
+  };
+}
+
+function withoutAbsent(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
