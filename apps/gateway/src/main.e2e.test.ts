@@ -73,6 +73,33 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(output()).toContain('LOG_LEVEL must be one of');
   });
 
+  test('check-config checks the configuration file without starting, and config-schema prints its schema', async () => {
+    const file = join(dataDir, 'soapstone.yaml');
+    await writeFile(file, 'logLevel: loud\nhttpsProt: 1\n');
+    const wrong = run({}, ['check-config', '--config', file]);
+    expect(await wrong.ended).toBe(1);
+    expect(wrong.output()).toContain(`${file}:1:11: logLevel must be one of`);
+    expect(wrong.output()).toContain(`${file}:2:1: httpsProt is unknown; did you mean httpsPort?`);
+    await writeFile(file, 'logLevel: warn\n');
+    const right = run({}, [`--config=${file}`, 'check-config']);
+    expect(await right.ended).toBe(0);
+    expect(right.output()).toContain(`${file}:1:1`);
+    expect(existsSync(join(dataDir, 'soapstone.db'))).toBe(false);
+    const schema = run({}, ['config-schema']);
+    expect(await schema.ended).toBe(0);
+    expect(JSON.parse(schema.output()).properties.logLevel.enum).toContain('warn');
+  });
+
+  test('serves with a configuration file', async () => {
+    const port = await freePort();
+    const file = join(dataDir, 'soapstone.yaml');
+    await writeFile(file, `httpsPort: ${port}\n`);
+    const { child, ended, output } = run({}, ['--config', file]);
+    await expect.poll(output, PATIENCE).toContain(`"port":${port}`);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
   describe('a failed start exits with one sentence that names the file and the fix', () => {
     const refusal = async (environment: Record<string, string>) => {
       const { ended, output } = run({

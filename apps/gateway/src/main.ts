@@ -53,9 +53,9 @@ function fail(error: unknown): void {
   cluster.worker?.disconnect();
 }
 
-function start(): void {
+function start(environment: NodeJS.ProcessEnv): void {
   try {
-    const config = readConfig(process.env);
+    const config = readConfig(environment);
     if (config.workers > 1 && cluster.isPrimary) supervise(config.workers);
     else serve(config).catch(fail);
   } catch (error) {
@@ -63,20 +63,44 @@ function start(): void {
   }
 }
 
-const USAGE = `Usage: soapstone-gateway [admin <command>]
+const USAGE = `Usage: soapstone-gateway [--config FILE] [command]
 
-Without arguments the gateway serves until it is told to stop (SIGTERM). It is configured by environment variables:
-docs/operations.md lists them.
+Without a command the gateway serves until SIGTERM. It is configured by environment variables, and by a YAML or JSON file with the
+same settings (--config, or CONFIG_FILE). docs/operations.md lists them.
 
-  admin   administer accounts, keys and sealing keys: soapstone-gateway admin --help
+  check-config    check the configuration without starting, and list the settings that are set
+  config-schema   print the JSON Schema of the configuration file, for editors
+  admin           administer accounts, keys and sealing keys: soapstone-gateway admin --help
 `;
 
-const [command, ...rest] = process.argv.slice(2);
-if (command === undefined) {
-  start();
+/** Takes `--config FILE` out of the arguments; it stands for `CONFIG_FILE`. */
+function readArguments(argv: readonly string[]): { rest: string[]; environment: NodeJS.ProcessEnv } {
+  const rest = [...argv];
+  const index = rest.findIndex((each) => each === '--config' || each.startsWith('--config='));
+  if (index === -1) return { rest, environment: process.env };
+  const [option = ''] = rest.splice(index, 1);
+  const file = option === '--config' ? rest.splice(index, 1)[0] : option.slice('--config='.length);
+  return { rest, environment: { ...process.env, CONFIG_FILE: file } };
+}
+
+const { rest, environment } = readArguments(process.argv.slice(2));
+const [command, ...others] = rest;
+if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config')) {
+  process.stderr.write(`--config needs the name of a file\n\n${USAGE}`);
+  process.exitCode = 2;
+} else if (command === undefined) {
+  start(environment);
+} else if (command === 'check-config' && others.length === 0) {
+  const { checkConfig } = await import('./config/check-config.js');
+  const { text, valid } = checkConfig(environment);
+  process[valid ? 'stdout' : 'stderr'].write(text);
+  process.exitCode = valid ? 0 : 1;
+} else if (command === 'config-schema' && others.length === 0) {
+  const { configFileSchema } = await import('./config/file-settings.js');
+  process.stdout.write(`${JSON.stringify(configFileSchema(), null, 2)}\n`);
 } else if (command === 'admin') {
   const { processTerminal, runAdministration } = await import('./administration/index.js');
-  process.exitCode = await runAdministration(rest, process.env, processTerminal());
+  process.exitCode = await runAdministration(others, environment, processTerminal());
 } else {
   const asked = command === '--help' || command === '-h';
   process[asked ? 'stdout' : 'stderr'].write(USAGE);

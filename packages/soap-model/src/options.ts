@@ -188,8 +188,11 @@ function dotted(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The known name that was most likely meant: one contains the other, or they differ in few letters. */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
+/**
+ * Finds the known name that was most likely meant: one contains the other, or they differ in few letters. Returns undefined if none
+ * is close.
+ */
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const lower = name.slice(0, 64).toLowerCase();
   const ranked = known
     .map((each) => ({ each, distance: distanceOf(lower, each.toLowerCase()) }))

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { describeSettings } from './describe-settings.js';
+import { configFileSchema, SCHEMA_FILE } from './file-settings.js';
 import { readConfig } from './read-config.js';
 import { SECRET_SETTINGS, SETTING_GROUPS } from './settings.js';
 
@@ -21,6 +22,14 @@ test('the operations page lists every setting as in the schema', async () => {
     return;
   }
   expect(written).toBe(describeSettings());
+});
+
+/** `UPDATE_DOCS=1` writes it instead. */
+test('the published JSON Schema of the configuration file is the one of the settings', async () => {
+  const file = fileURLToPath(new URL(`../../../../${SCHEMA_FILE}`, import.meta.url));
+  const schema = `${JSON.stringify(configFileSchema(), null, 2)}\n`;
+  if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, schema);
+  expect(await readFile(file, 'utf8')).toBe(schema);
 });
 
 test('every default is valid by its own schema', () => {

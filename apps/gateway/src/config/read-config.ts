@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import type { SealingKey } from '../domain/seal.js';
+import { byPosition } from './check-file.js';
 import type { Config, TlsConfig } from './config.js';
+import { fileNameOf } from './file-settings.js';
+import { type ConfigFile, readConfigFile } from './read-config-file.js';
 import { readEnvironment } from './read-environment.js';
 import type { Environment } from './settings.js';
 import { readTracing } from './tracing-config.js';
@@ -63,9 +66,13 @@ const CONFLICTS: readonly (readonly [
   ],
 ];
 
-/** Read the configuration from environment variables. Throws `ConfigError` with every problem at once. */
+/**
+ * Reads the configuration from environment variables and, if `CONFIG_FILE` is set, from that file; variables win. Throws `ConfigError`
+ * with every problem at once.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const { values: env, problems } = readEnvironment(environment);
+  const file = readConfigFile(environment['CONFIG_FILE'] || undefined, environment);
+  const { values: env, problems } = readEnvironment(environment, file.values);
   for (const [isBroken, problem] of CONFLICTS) {
     if (isBroken(env)) problems.push(typeof problem === 'string' ? problem : problem(env));
   }
@@ -76,7 +83,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     .filter(Boolean);
   const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
-  if (problems.length > 0) throw new ConfigError(problems);
+  const all = [...file.problems, ...problems.map((problem) => locateProblem(problem, file, environment))];
+  if (all.length > 0) throw new ConfigError(all.sort(byPosition));
   return Object.freeze({
     baseUrl,
     host: env.HOST,
@@ -127,6 +135,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
+/**
+ * Words a problem for the place where its settings are: those of the configuration file by their names there, with the position of the
+ * first one.
+ */
+function locateProblem(
+  problem: string,
+  file: ConfigFile,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  let position: string | undefined;
+  const sentence = problem.replace(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g, (variable) => {
+    const place = environment[variable] ? undefined : file.locate(variable);
+    if (place === undefined) return variable;
+    position ??= place;
+    return fileNameOf(variable);
+  });
+  return position === undefined ? sentence : `${position}: ${sentence}`;
+}
+
 function readTls(env: Environment): TlsConfig {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TRUST_PROXY: hops, HTTPS_PORT: listen } = env;
   if (hops > 0) return { kind: 'proxy', port: listen, hops };
@@ -138,7 +165,7 @@ function readTls(env: Environment): TlsConfig {
 /** `id:base64` of 32 bytes each, separated by commas. */
 function readSealingKeys(given: string | undefined, problems: string[]): SealingKey[] | undefined {
   if (given === undefined) return undefined;
-  const keys = given.split(',').map((entry) => {
+  const keys = given.split(/[,\n]/).map((entry) => {
     const [id = '', encoded = ''] = entry.trim().split(':');
     return { id, key: Buffer.from(encoded, 'base64') };
   });

@@ -13,24 +13,33 @@ const validate = new Ajv({
   allowUnionTypes: true,
 }).compile({ type: 'object', properties });
 
-/** The settings of `environment` with their defaults, and one sentence for each problem. */
-export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): {
+/**
+ * The settings of `environment` with their defaults, and one sentence for each problem.
+ *
+ * @param fromFile valid settings of the configuration file, which the environment overrides
+ */
+export function readEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  fromFile: Readonly<Record<string, unknown>> = {},
+): {
   values: Environment;
   problems: string[];
 } {
-  const known: Record<string, unknown> = {};
+  const known: Record<string, unknown> = { ...fromFile };
   for (const name of Object.keys(properties)) {
     // An empty variable counts as not set.
     if (environment[name]) known[name] = environment[name];
   }
-  const problems = validate(known) ? [] : describeProblems(validate.errors ?? [], environment);
+  const problems = validate(known)
+    ? []
+    : describeProblems(validate.errors ?? [], { ...fromFile, ...environment });
   return { values: known as unknown as Environment, problems };
 }
 
 /** One sentence per variable: what was expected, and the actual value unless it is a secret. */
 function describeProblems(
   errors: readonly ErrorObject[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, unknown>>,
 ): string[] {
   const sentences = new Map<string, string>();
   for (const error of errors) {

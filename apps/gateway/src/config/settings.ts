@@ -244,8 +244,18 @@ const PROCESS = {
   }),
 };
 
+const FILES = {
+  CONFIG_FILE: Type.Optional(
+    Type.String({
+      ...text,
+      description: 'Configuration file, YAML or JSON; the same as `--config`. [More](#configuration-file)',
+    }),
+  ),
+};
+
 /** Every variable that the gateway reads, in the order of the operations page. All others are ignored. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
+  { title: 'Configuration file', settings: FILES },
   { title: 'Addresses and TLS', settings: ADDRESSES_AND_TLS },
   { title: 'Connections and slow clients', settings: CONNECTIONS_AND_SLOW_CLIENTS },
   { title: 'State', settings: STATE },
@@ -256,7 +266,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Traces', settings: TRACING_SETTINGS },
 ];
 
-type Settings = typeof ADDRESSES_AND_TLS &
+type Settings = typeof FILES &
+  typeof ADDRESSES_AND_TLS &
   typeof CONNECTIONS_AND_SLOW_CLIENTS &
   typeof STATE &
   typeof SECRETS &
@@ -275,7 +286,7 @@ export function beginningsOf(pattern: string): string[] {
   return optional.test(plain) ? [plain.replace(optional, ''), plain.replace(optional, '$1$2')] : [plain];
 }
 
-/** Variables whose values never appear in a message or a log. */
+/** Variables whose values never appear in a message or a log, and which a configuration file refers to. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'ADMIN_KEY',
   'API_KEY_PEPPER',
@@ -284,3 +295,15 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'REDIS_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
+
+/** Secrets that are only secret if they contain a password. */
+export const URL_SETTINGS: ReadonlySet<string> = new Set(['DATABASE_URL', 'REDIS_URL']);
+
+/** Paths: in a configuration file they are relative to the file. */
+export const PATH_SETTINGS: ReadonlySet<string> = new Set(['DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE']);
+
+/** Texts with commas, which are lists in a configuration file. */
+export const LIST_SETTINGS: ReadonlySet<string> = new Set(['EGRESS_ALLOW']);
+
+/** Texts of `name=value` with commas, which are mappings in a configuration file. */
+export const PAIR_SETTINGS: ReadonlySet<string> = new Set(['OTEL_RESOURCE_ATTRIBUTES']);

@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkConfig } from './check-config.js';
+import { ConfigError, readConfig } from './read-config.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const PEPPER = 'a pepper of at least thirty-two characters';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'soapstone-config-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function writeConfig(text: string, name = 'soapstone.yaml'): Promise<string> {
+  const file = join(directory, name);
+  await writeFile(file, text);
+  return file;
+}
+
+/** The problems of a file, without its directory. */
+async function problemsOf(text: string, environment: Record<string, string> = {}): Promise<string[]> {
+  const file = await writeConfig(text);
+  try {
+    readConfig({ ...environment, CONFIG_FILE: file });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => problem.replaceAll(`${directory}/`, ''));
+  }
+}
+
+describe('configuration file', () => {
+  test('says the same as the environment, with lists, mappings and references', async () => {
+    await writeFile(join(directory, 'pepper'), `${PEPPER}\n`);
+    await writeFile(join(directory, 'keys'), `new:${KEY}\nold:${KEY}\n`);
+    const file = await writeConfig(`
+baseUrl: https://soap.example.com
+trustProxy: 1
+httpPort: off
+dataDir: state
+egressAllow: [127.0.0.1:9000, 10.0.0.0/8]
+apiKeyPepper: { file: pepper }
+encryptionKeys: { file: keys }
+databaseUrl: { env: WHERE_DATA_IS }
+redisUrl: redis://127.0.0.1:6379
+otelExporterOtlpEndpoint: http://collector:4318
+otelResourceAttributes: { deployment.environment: "a, b" }
+otelSdkDisabled: false
+`);
+    const fromFile = readConfig({ CONFIG_FILE: file, WHERE_DATA_IS: 'postgres://u:pw@db/x' });
+    const fromEnvironment = readConfig({
+      BASE_URL: 'https://soap.example.com',
+      TRUST_PROXY: '1',
+      HTTP_PORT: 'off',
+      DATA_DIR: join(directory, 'state'),
+      EGRESS_ALLOW: '127.0.0.1:9000,10.0.0.0/8',
+      API_KEY_PEPPER: PEPPER,
+      ENCRYPTION_KEYS: `new:${KEY},old:${KEY}`,
+      DATABASE_URL: 'postgres://u:pw@db/x',
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=a%2C%20b',
+    });
+    expect(fromFile).toEqual(fromEnvironment);
+  });
+
+  test('may be JSON, and the environment wins', async () => {
+    const file = await writeConfig('{"$schema": "x", "httpsPort": 1234, "workers": 1}', 'soapstone.json');
+    expect(readConfig({ CONFIG_FILE: file }).tls.port).toBe(1234);
+    expect(readConfig({ CONFIG_FILE: file, HTTPS_PORT: '4321' }).tls.port).toBe(4321);
+  });
+
+  test('an empty file is valid', async () => {
+    expect(await problemsOf('# nothing yet\n')).toEqual([]);
+  });
+
+  test('reports every problem at once with its position, in the order of the file', async () => {
+    const text = `httpsPort: 70000
+logLevel: loud
+httpsProt: 1
+egressAllow: 127.0.0.1
+baseUrl: http://plain.example
+httpPort: maybe
+tlsCertFile: c.pem
+adminKey: in-plain-text-and-long-enough-for-a-key
+databaseUrl: postgres://u:in-plain-text@db/x
+apiKeyPepper: { file: missing }
+encryptionKeys: { env: NOT_SET }
+workers:
+`;
+    expect(await problemsOf(text)).toEqual([
+      'soapstone.yaml:1:12: httpsPort must be 65535 or less, is 70000',
+      'soapstone.yaml:2:11: logLevel must be one of trace, debug, info, warn, error, fatal, silent, is "loud"',
+      'soapstone.yaml:3:1: httpsProt is unknown; did you mean httpsPort?',
+      'soapstone.yaml:4:14: egressAllow must be a list, is "127.0.0.1"',
+      'soapstone.yaml:5:10: baseUrl must begin with https://, is "http://plain.example"',
+      'soapstone.yaml:6:11: httpPort must be an integer, or must be off, is "maybe"',
+      'soapstone.yaml:7:1: tlsCertFile and TLS_KEY_FILE belong together: set both or neither',
+      'soapstone.yaml:8:11: adminKey is a secret: write a reference, { file: PATH } or { env: NAME }',
+      'soapstone.yaml:9:14: databaseUrl must be a URL without a password, or a reference: { file: PATH } or { env: NAME }',
+      'soapstone.yaml:10:15: apiKeyPepper refers to missing, which cannot be read: there is no such file',
+      'soapstone.yaml:11:17: encryptionKeys refers to the variable NOT_SET, which is not set',
+      'soapstone.yaml:12:9: workers must be an integer, is empty',
+    ]);
+  });
+
+  test('names a wrong variable as a variable, and a wrong secret of a file without its value', async () => {
+    await writeFile(join(directory, 'short'), 'too-short');
+    const text = 'apiKeyPepper: { file: short }\nhttpsPort: 1\n';
+    expect(await problemsOf(text, { HTTPS_PORT: 'x' })).toEqual([
+      'HTTPS_PORT must be integer, is "x"',
+      'soapstone.yaml:1:1: apiKeyPepper must NOT have fewer than 32 characters',
+    ]);
+  });
+
+  test.each([
+    ['a: 1\na: 2\n', 'soapstone.yaml:2:1: Map keys must be unique'],
+    ['httpsPort: [1\n', /^soapstone.yaml:2:1: Flow sequence/],
+    ['httpsPort: !!js/function 1\n', /^soapstone.yaml:1:12: Unresolved tag/],
+    ['- httpsPort: 1\n', 'soapstone.yaml:1:1: the file must be a mapping'],
+    ['--- {}\n--- {}\n', /^soapstone.yaml:2:1: Source contains multiple documents/],
+    [
+      `a: &a [${'1,'.repeat(9)}1]\nb: &b [${'*a,'.repeat(9)}*a]\nc: &c [${'*b,'.repeat(9)}*b]\nd: [${'*c,'.repeat(9)}*c]\n`,
+      /^soapstone.yaml:1:1: Excessive alias count/,
+    ],
+  ])('refuses %j', async (text, problem) => {
+    const [first] = await problemsOf(text);
+    if (typeof problem === 'string') expect(first).toBe(problem);
+    else expect(first).toMatch(problem);
+  });
+
+  test('a file that is missing, or is no text, is one problem', async () => {
+    expect(() => readConfig({ CONFIG_FILE: join(directory, 'none.yaml') })).toThrow(
+      'none.yaml cannot be read: there is no such file',
+    );
+    expect(() => readConfig({ CONFIG_FILE: directory })).toThrow('cannot be read: it is a directory');
+    await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
+    expect(() => readConfig({ CONFIG_FILE: join(directory, 'binary') })).toThrow('it is not UTF-8');
+  });
+});
+
+describe('check-config', () => {
+  test('lists what is set and where, and no secret', async () => {
+    const file = await writeConfig('httpsPort: 1234\nadminKey: { env: K }\nlogLevel: warn\n');
+    const { valid, text } = checkConfig({
+      CONFIG_FILE: file,
+      K: `canary${'x'.repeat(32)}`,
+      LOG_LEVEL: 'error',
+    });
+    expect(valid).toBe(true);
+    expect(text).toContain(`HTTPS_PORT  1234      ${file}:1:1\n`);
+    expect(text).toContain(`ADMIN_KEY   (secret)  ${file}:2:1\n`);
+    expect(text).toContain('LOG_LEVEL   error     environment\n');
+    expect(text).not.toContain('canary');
+  });
+
+  test('lists every problem', () => {
+    const { valid, text } = checkConfig({ HTTPS_PORT: 'x', LOG_LEVEL: 'loud' });
+    expect(valid).toBe(false);
+    expect(text).toContain('  - HTTPS_PORT must be integer');
+    expect(text).toContain('  - LOG_LEVEL must be one of');
+  });
+});

@@ -1,0 +1,84 @@
+import { LIST_SETTINGS, PAIR_SETTINGS, SECRET_SETTINGS, SETTING_GROUPS, URL_SETTINGS } from './settings.js';
+
+/** Plain JSON Schema. */
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The path of the published schema in the repository. */
+export const SCHEMA_FILE = 'docs/config.schema.json';
+
+/** Variables that say where the file is, so that the file cannot contain them. */
+const NOT_IN_FILE: ReadonlySet<string> = new Set(['CONFIG_FILE']);
+
+/** The name of a setting in the configuration file: `HTTPS_PORT` is `httpsPort`. */
+export function fileNameOf(variable: string): string {
+  return variable.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Every setting of the configuration file, as its variable, by its name in the file. */
+export const FILE_SETTINGS: ReadonlyMap<string, string> = new Map(
+  SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings))
+    .filter((variable) => !NOT_IN_FILE.has(variable))
+    .map((variable) => [fileNameOf(variable), variable]),
+);
+
+/** A secret that is kept elsewhere: in a file, such as one of a secret store, or in a variable of any name. */
+const REFERENCE = {
+  oneOf: [
+    {
+      type: 'object',
+      properties: {
+        file: { type: 'string', minLength: 1, description: 'Path, relative to the configuration file.' },
+      },
+      required: ['file'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { env: { type: 'string', minLength: 1, description: 'Name of an environment variable.' } },
+      required: ['env'],
+      additionalProperties: false,
+    },
+  ],
+};
+
+/** A URL without a password. */
+const PLAIN_URL = { type: 'string', pattern: '^[^@]*$' };
+
+/**
+ * The JSON Schema of the configuration file, made from the declaration of the settings. Types are those of the file: lists instead of
+ * texts with commas, and references instead of secrets.
+ */
+export function configFileSchema(): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    $schema: { type: 'string', description: 'The address of this schema, for editors.' },
+  };
+  for (const { settings } of SETTING_GROUPS) {
+    for (const [variable, schema] of Object.entries(settings as Record<string, JsonSchema>)) {
+      if (!NOT_IN_FILE.has(variable)) properties[fileNameOf(variable)] = fileSchemaOf(variable, schema);
+    }
+  }
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Configuration of the Soapstone gateway',
+    description: 'Environment variables of the same names in capitals (HTTPS_PORT for httpsPort) win.',
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  };
+}
+
+function fileSchemaOf(variable: string, schema: JsonSchema): JsonSchema {
+  const { description } = schema;
+  if (SECRET_SETTINGS.has(variable)) {
+    return URL_SETTINGS.has(variable)
+      ? { description, anyOf: [PLAIN_URL, ...REFERENCE.oneOf] }
+      : { description, ...REFERENCE };
+  }
+  if (LIST_SETTINGS.has(variable)) {
+    return { description, type: 'array', items: { type: 'string', pattern: '^[^,]+$' } };
+  }
+  if (PAIR_SETTINGS.has(variable)) {
+    return { description, type: 'object', additionalProperties: { type: 'string' } };
+  }
+  return { ...schema };
+}

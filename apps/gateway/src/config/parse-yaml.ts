@@ -1,0 +1,87 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  parseDocument,
+} from 'yaml';
+
+/** Why a file cannot be used: `file:line:column: sentence`, ordered by position. */
+export type FileProblem = string;
+
+/** A place in a parsed file: member names and indices from the top. */
+export type DataPath = readonly (string | number)[];
+
+/** The data of a YAML or JSON file, and the positions of its parts. */
+export interface ParsedYaml {
+  /** Plain data; an empty file is an empty object. */
+  readonly data: unknown;
+  /** Syntax errors. If there are any, `data` is an empty object. */
+  readonly problems: readonly FileProblem[];
+  /** `file:line:column` of the value at `path`, or of the nearest part that contains it. */
+  locate(path: DataPath): string;
+  /** `file:line:column` of the name of the member at `path`. */
+  locateName(path: DataPath): string;
+}
+
+/** Aliases of one file: configuration needs few, and each can multiply the size of the data. */
+const ALIASES = 100;
+
+/**
+ * Parses YAML 1.2, and JSON, which is YAML. Duplicate members, unknown tags and further documents are problems.
+ *
+ * @param text the content of the file
+ * @param file the name of the file, for messages
+ */
+export function parseYaml(text: string, file: string): ParsedYaml {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  const problems = [...document.errors, ...document.warnings]
+    .sort((one, other) => one.pos[0] - other.pos[0])
+    .map(({ pos, message }) => `${at(pos[0])}: ${message.split('\n')[0]}`);
+  let data: unknown = {};
+  if (problems.length === 0) {
+    try {
+      data = document.toJS({ maxAliasCount: ALIASES }) ?? {};
+    } catch (error) {
+      problems.push(`${at(0)}: ${(error as Error).message}`);
+    }
+  }
+
+  /** The node at `path`, or the nearest one above it; with the offset of its name where it is a member. */
+  function find(path: DataPath): { value: number; name: number } {
+    let node: Node | null | undefined = document.contents as ParsedNode | null;
+    let value = node?.range?.[0] ?? 0;
+    let name = value;
+    for (const step of path) {
+      if (isAlias(node)) node = node.resolve(document);
+      let next: Node | null | undefined;
+      if (isMap(node)) {
+        const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+        if (pair === undefined) break;
+        name = (pair.key as ParsedNode).range[0];
+        next = pair.value as Node | null;
+      } else if (isSeq(node)) {
+        next = node.items[Number(step)] as Node | undefined;
+        if (next === undefined) break;
+        name = next.range?.[0] ?? name;
+      } else break;
+      node = next;
+      value = node?.range?.[0] ?? name;
+    }
+    return { value, name };
+  }
+  return {
+    data,
+    problems,
+    locate: (path) => at(find(path).value),
+    locateName: (path) => at(find(path).name),
+  };
+}
