@@ -8,6 +8,7 @@ import {
   stringify,
   WorkMeter,
 } from '@soapstone/json-xml-mapper';
+import { joinBytes } from '@soapstone/soap-model/bytes';
 import { markActivity } from '../log/activity.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './mapping-thread.js';
 import type { Description, Job, JobCost, JobTarget, MapperSource } from './messages.js';
@@ -190,7 +191,7 @@ class MappedOperation implements ServiceOperation {
       let held: Uint8Array[] = [];
       let bytes = 0;
       const send = async (): Promise<void> => {
-        const chunk = joined(held, bytes);
+        const chunk = joinBytes(held);
         held = [];
         bytes = 0;
         if (!isOpen) {
@@ -215,8 +216,7 @@ class MappedOperation implements ServiceOperation {
         if (bytes === 0 && mayBeEmpty) return undefined;
         // Attachments are decoded where they are included.
         const attached = (options.attachments ?? []).reduce((sum, { data }) => sum + data.length, 0);
-        if (bytes + attached <= this.#responseBytes)
-          return await this.decodeXml(joined(held, bytes), options);
+        if (bytes + attached <= this.#responseBytes) return await this.decodeXml(joinBytes(held), options);
       }
       if (bytes > 0 || !isOpen) await send();
       const reply = await this.#there<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
@@ -270,14 +270,4 @@ function packDecode({ contentType, attachments, addressing }: DecodeOptions) {
     }),
     ...(addressing !== undefined && { addressing }),
   };
-}
-
-function joined(pieces: readonly Uint8Array[], bytes: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from '@soapstone/soap-model/bytes';
 import { decodeUtf8 } from '../platform.js';
 
 /** The bytes of JSON that mean something outside strings. */
@@ -62,7 +63,8 @@ export class ItemSplitter {
       if (byte === QUOTE) this.#inString = true;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#inside += 1;
       else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === COMMA) && this.#inside === 0) {
-        items.push(joined(this.#item, piece.subarray(from, at)));
+        const last = piece.subarray(from, at);
+        items.push(this.#item.length === 0 ? last : joinBytes([...this.#item, last]));
         this.#item = undefined;
         this.#outside(byte);
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#inside -= 1;
@@ -120,16 +122,4 @@ export class ItemSplitter {
     const name: unknown = JSON.parse(`"${decodeUtf8(Uint8Array.from(key))}"`);
     return name === this.#path[matched] ? matched + 1 : -1;
   }
-}
-
-function joined(pieces: readonly Uint8Array[], last: Uint8Array): Uint8Array {
-  if (pieces.length === 0) return last;
-  const length = pieces.reduce((sum, piece) => sum + piece.length, last.length);
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of [...pieces, last]) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,0 +1,20 @@
+/**
+ * Copies pieces of bytes into one array, in order.
+ *
+ * @param pieces the arrays to join; none gives an empty array
+ * @returns a new array with a buffer of its own
+ *
+ * @example
+ * ```ts
+ * joinBytes([Uint8Array.of(1), Uint8Array.of(2, 3)]); // Uint8Array [1, 2, 3]
+ * ```
+ */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
