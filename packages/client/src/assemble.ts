@@ -1,7 +1,7 @@
 import { createMapper, type Mapper, OperationNotFoundError } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, oneOf } from '@soapstone/soap-model/options';
-import type { CallTarget } from './call.js';
+import type { CallTarget } from './call-target.js';
 import type { Client, ClientMembers, ClientOperation, OperationMap, UntypedOperations } from './client.js';
 import { createOperation } from './operation.js';
 import { type ClientOptions, mapperOptions, streamingOptions } from './options.js';

@@ -85,28 +85,3 @@ export interface ErrorEvent {
   /** `error.type`: the code of the error; `http.response.status_code` where a response came. */
   readonly attributes: TraceAttributes;
 }
-
-/** What `RequestEvent.attributes` holds. */
-export function requestAttributes(request: {
-  readonly operation: string;
-  readonly service: string;
-  readonly url: string;
-  readonly body: Uint8Array;
-}): TraceAttributes {
-  const base = {
-    'rpc.system': 'soap',
-    'rpc.service': request.service,
-    'rpc.method': request.operation,
-    'http.request.method': 'POST',
-    'http.request.body.size': request.body.length,
-  };
-  if (!URL.canParse(request.url)) return base;
-  const { hostname, port, protocol, origin, pathname } = new URL(request.url);
-  return {
-    ...base,
-    'server.address': hostname,
-    'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-    // A query may hold a key.
-    'url.full': `${origin}${pathname}`,
-  };
-}

@@ -57,7 +57,8 @@ export {
   type ValidationProblem,
 } from './errors.js';
 export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './hooks.js';
-export type { CallOptions, ClientLimits, ClientOptions, SoapTransport } from './options.js';
+export type { ClientLimits } from './limits.js';
+export type { CallOptions, ClientOptions, SoapTransport } from './options.js';
 export {
   basic,
   bearer,

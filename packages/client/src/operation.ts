@@ -1,8 +1,10 @@
 import { isMappingError, type JsonValue } from '@soapstone/json-xml-mapper';
 import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/soap-model/options';
-import { type CallTarget, describeRequest, exchange, prepare } from './call.js';
+import { exchange } from './call.js';
+import type { CallTarget } from './call-target.js';
 import type { ClientOperation, UntypedOperations } from './client.js';
 import { assertCallOptions, type CallOptions } from './options.js';
+import { describeRequest, prepare } from './request.js';
 import { itemsOf, jsonOf } from './streaming-call.js';
 
 const message: Check = oneOf('input', 'result');

@@ -1,4 +1,4 @@
-import type { JsonObject, Limits, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
+import type { JsonObject, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
 import {
   anything,
   assertOptions,
@@ -6,7 +6,6 @@ import {
   callback,
   flag,
   kindOf,
-  limit,
   listOf,
   members,
   numberFrom,
@@ -20,12 +19,12 @@ import type {
   EgressPolicy,
   FetchDocumentOptions,
   FetchedDocument,
-  TransportLimits,
   TransportRequest,
   TransportResponse,
 } from '@soapstone/soap-transport';
 import type { FetchFunction } from '@soapstone/soap-transport/fetch';
 import { type ClientHooks, clientHooks } from './hooks.js';
+import { type ClientLimits, limitChecks, messageLimits } from './limits.js';
 import type { Security } from './security.js';
 
 /** How a client is set up. Everything has a default. */
@@ -114,79 +113,7 @@ export interface SoapTransport {
   fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
 }
 
-/**
- * The limits of messages (`requestBytes`, `responseBytes`, …) and of connections (`connectMs`, `inFlightPerOrigin`, …).
- *
- * | name | default | what |
- * |---|---|---|
- * | `responseBytes` | 10 MiB | a response; `items` and `stream` have no limit unless this is set |
- * | `responseNodes` | 1,000,000 | values in a response; the same |
- * | `responseDepth` | 128 | elements inside one another |
- * | `requestDepth` | 64 | objects and arrays inside one another |
- * | `requestNodes` | 100,000 | values in an input |
- * | `outputBytes` | `responseBytes` | JSON that a response may become, XML that a request may become |
- * | `errors` | 50 | problems that a `ValidationError` lists |
- * | `work` | 5,000,000 | units of work to check one message |
- * | `connectMs` | 5,000 | DNS, TCP and TLS |
- * | `firstByteMs` | `timeout` | from the request to the head of the response |
- * | `inFlightPerOrigin` | 64 | calls, and connections, to one origin at a time |
- * | `waitingPerOrigin` | 64 | calls that wait for their turn; more fail with `UPSTREAM_BUSY` |
- * | `keepAliveMs` | 4,000 | how long an idle connection is kept |
- * | `breakerFailures` | 5 | failures in a row after which calls fail at once for `breakerOpenMs` (30,000) |
- */
-export type ClientLimits = Partial<
-  Record<keyof Limits | Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>, number | undefined>
->;
-
-/** The names of `ClientLimits` that the mapper takes. */
-export const MESSAGE_LIMITS: readonly (keyof Limits)[] = [
-  'requestBytes',
-  'responseBytes',
-  'requestDepth',
-  'responseDepth',
-  'requestNodes',
-  'responseNodes',
-  'attributesPerElement',
-  'numberDigits',
-  'errors',
-  'warnings',
-  'patternStates',
-  'work',
-  'outputBytes',
-  'expansion',
-];
-
-const CONNECTION_LIMITS: readonly Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>[] = [
-  'connectMs',
-  'firstByteMs',
-  'maxParts',
-  'maxPartHeaderBytes',
-  'inFlight',
-  'inFlightPerAccount',
-  'inFlightPerOrigin',
-  'waitingPerOrigin',
-  'pools',
-  'keepAliveMs',
-  'dnsTtlMs',
-  'lookupsPerAccount',
-  'breakerFailures',
-  'breakerOpenMs',
-  'breakerMaxOpenMs',
-  'redirects',
-];
-
-const limitChecks = Object.fromEntries([
-  ...MESSAGE_LIMITS.map((name) => [name, limit]),
-  ...CONNECTION_LIMITS.map((name) => [name, numberFrom(0)]),
-]) as Record<keyof ClientLimits, Check>;
-
-/** Of the limits, those of connections. */
-export function connectionLimits(limits: ClientLimits = {}): Partial<TransportLimits> {
-  // The timeout of the call holds; a shorter limit in it would only surprise.
-  return { firstByteMs: Number.MAX_SAFE_INTEGER, ...pick(limits, CONNECTION_LIMITS) };
-}
-
-/** Of the options, those of the mapper. */
+/** The options of the mapper. */
 export function mapperOptions(options: ClientOptions): MapperOptions {
   const { numbers, unwrap, unwrapByOperation, strictResponses, applyDefaults, untyped, unknown } = options;
   const { warnings, allowUndeclaredHeaders, wildcards, prototypes = 'ordinary', limits = {} } = options;
@@ -202,11 +129,11 @@ export function mapperOptions(options: ClientOptions): MapperOptions {
     allowUndeclaredHeaders,
     wildcards,
     prototypes,
-    limits: pick(limits, MESSAGE_LIMITS),
+    limits: messageLimits(limits),
   };
 }
 
-/** The same for responses that are read while they come: their size is not limited unless an option says so. */
+/** The same for responses that are read as they arrive: their size is not limited unless an option says so. */
 export function streamingOptions(options: ClientOptions): MapperOptions {
   const unlimited = {
     responseBytes: Number.POSITIVE_INFINITY,
@@ -214,15 +141,6 @@ export function streamingOptions(options: ClientOptions): MapperOptions {
     outputBytes: Number.POSITIVE_INFINITY,
   };
   return mapperOptions({ ...options, limits: { ...unlimited, ...options.limits } });
-}
-
-function pick<Name extends string>(
-  limits: Partial<Record<string, number | undefined>>,
-  names: readonly Name[],
-): Partial<Record<Name, number>> {
-  return Object.fromEntries(
-    names.flatMap((name) => (limits[name] === undefined ? [] : [[name, limits[name]]])),
-  ) as Partial<Record<Name, number>>;
 }
 
 const jsonObject: Check = (value) =>

@@ -1,15 +1,11 @@
 import type { CompiledOperation, DecodeOptions, SoapFault } from '@soapstone/json-xml-mapper';
-import {
-  badStatus,
-  type CallTarget,
-  observed,
-  prepare,
-  readingError,
-  reportFailure,
-  responseAttributes,
-} from './call.js';
+import { observed, reportFailure } from './call.js';
+import type { CallTarget } from './call-target.js';
 import { SoapFaultError } from './errors.js';
 import type { CallOptions } from './options.js';
+import { badStatus, readingError } from './reply.js';
+import { prepare } from './request.js';
+import { responseAttributes } from './trace-attributes.js';
 
 /** Reads a response while it comes. */
 interface StreamReader<Piece> {

@@ -1,6 +1,7 @@
 import { OptionError } from '@soapstone/soap-model/options';
 import { addressingHeaders, createFetchTransport, securityBlocks } from '@soapstone/soap-transport/fetch';
-import { type ClientOptions, connectionLimits } from '../options.js';
+import { connectionLimits } from '../limits.js';
+import type { ClientOptions } from '../options.js';
 import type { Channel } from './platform.js';
 
 /** The way to a server over `fetch`, or over the transport that the options bring. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { addressingHeaders, createTransport, securityHeaders } from '@soapstone/soap-transport';
 import { openLocal } from '@soapstone/wsdl-parser/file';
-import { type ClientOptions, connectionLimits, type SoapTransport } from '../options.js';
+import { connectionLimits } from '../limits.js';
+import type { ClientOptions, SoapTransport } from '../options.js';
 import { openFetchChannel } from './fetch-channel.js';
 import type { Channel, Platform } from './platform.js';
 

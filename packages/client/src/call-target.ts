@@ -1,0 +1,29 @@
+import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import type { Port } from '@soapstone/soap-model';
+import type { TransportRequest } from '@soapstone/soap-transport/fetch';
+import type { ClientOptions } from './options.js';
+import type { Channel } from './platform/platform.js';
+import type { Security } from './security.js';
+
+/** What every call of one operation has in common. */
+export interface CallTarget {
+  /** Compiled when it is first asked for. */
+  readonly compiled: () => CompiledOperation;
+  /** The same for responses of any size. */
+  readonly streaming: () => CompiledOperation;
+  readonly name: string;
+  readonly service: string;
+  readonly port: Port;
+  readonly options: ClientOptions;
+  readonly security: Security | undefined;
+  readonly channel: Channel;
+}
+
+/** A request with what reading its response takes. */
+export interface Prepared {
+  readonly message: TransportRequest;
+  readonly encodeMs: number;
+  readonly startedAt: number;
+  /** `wsa:MessageID`, where the request has one. */
+  readonly messageId: string | undefined;
+}

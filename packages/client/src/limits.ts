@@ -1,0 +1,90 @@
+import type { Limits } from '@soapstone/json-xml-mapper';
+import { type Check, limit, numberFrom } from '@soapstone/soap-model/options';
+import type { TransportLimits } from '@soapstone/soap-transport';
+
+/**
+ * The limits of messages (`requestBytes`, `responseBytes`, …) and of connections (`connectMs`, `inFlightPerOrigin`, …).
+ *
+ * | name | default | what |
+ * |---|---|---|
+ * | `responseBytes` | 10 MiB | a response; `items` and `stream` have no limit unless this is set |
+ * | `responseNodes` | 1,000,000 | values in a response; the same |
+ * | `responseDepth` | 128 | elements inside one another |
+ * | `requestDepth` | 64 | objects and arrays inside one another |
+ * | `requestNodes` | 100,000 | values in an input |
+ * | `outputBytes` | `responseBytes` | JSON that a response may become, XML that a request may become |
+ * | `errors` | 50 | problems that a `ValidationError` lists |
+ * | `work` | 5,000,000 | units of work to check one message |
+ * | `connectMs` | 5,000 | DNS, TCP and TLS |
+ * | `firstByteMs` | `timeout` | from the request to the head of the response |
+ * | `inFlightPerOrigin` | 64 | calls, and connections, to one origin at a time |
+ * | `waitingPerOrigin` | 64 | calls that wait for their turn; more fail with `UPSTREAM_BUSY` |
+ * | `keepAliveMs` | 4,000 | how long an idle connection is kept |
+ * | `breakerFailures` | 5 | failures in a row after which calls fail at once for `breakerOpenMs` (30,000) |
+ */
+export type ClientLimits = Partial<
+  Record<keyof Limits | Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>, number | undefined>
+>;
+
+/** The names of `ClientLimits` that the mapper takes. */
+export const MESSAGE_LIMITS: readonly (keyof Limits)[] = [
+  'requestBytes',
+  'responseBytes',
+  'requestDepth',
+  'responseDepth',
+  'requestNodes',
+  'responseNodes',
+  'attributesPerElement',
+  'numberDigits',
+  'errors',
+  'warnings',
+  'patternStates',
+  'work',
+  'outputBytes',
+  'expansion',
+];
+
+const CONNECTION_LIMITS: readonly Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>[] = [
+  'connectMs',
+  'firstByteMs',
+  'maxParts',
+  'maxPartHeaderBytes',
+  'inFlight',
+  'inFlightPerAccount',
+  'inFlightPerOrigin',
+  'waitingPerOrigin',
+  'pools',
+  'keepAliveMs',
+  'dnsTtlMs',
+  'lookupsPerAccount',
+  'breakerFailures',
+  'breakerOpenMs',
+  'breakerMaxOpenMs',
+  'redirects',
+];
+
+/** The checks of `ClientLimits`, by name. */
+export const limitChecks = Object.fromEntries([
+  ...MESSAGE_LIMITS.map((name) => [name, limit]),
+  ...CONNECTION_LIMITS.map((name) => [name, numberFrom(0)]),
+]) as Record<keyof ClientLimits, Check>;
+
+/** The limits of connections, for the transport. */
+export function connectionLimits(limits: ClientLimits = {}): Partial<TransportLimits> {
+  // The timeout of the call holds; a shorter limit in it would only surprise.
+  return { firstByteMs: Number.MAX_SAFE_INTEGER, ...pick(limits, CONNECTION_LIMITS) };
+}
+
+/** The limits of messages, for the mapper. */
+export function messageLimits(limits: ClientLimits): Partial<Limits> {
+  return pick(limits, MESSAGE_LIMITS);
+}
+
+function pick<Name extends string>(
+  limits: Partial<Record<string, number | undefined>>,
+  names: readonly Name[],
+): Partial<Record<Name, number>> {
+  return Object.fromEntries(
+    names.flatMap((name) => (limits[name] === undefined ? [] : [[name, limits[name]]])),
+  ) as Partial<Record<Name, number>>;
+}

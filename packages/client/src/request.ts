@@ -1,0 +1,130 @@
+import { type EncodeOptions, isMappingError, type MappingError } from '@soapstone/json-xml-mapper';
+import type { Port } from '@soapstone/soap-model';
+import { OptionError } from '@soapstone/soap-model/options';
+import type { TransportRequest } from '@soapstone/soap-transport/fetch';
+import type { CallTarget, Prepared } from './call-target.js';
+import type { PreparedRequest } from './client.js';
+import { ValidationError } from './errors.js';
+import type { CallOptions, ClientOptions } from './options.js';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_RESPONSE_BYTES = 10_485_760;
+
+/** Checks the input and writes the envelope. Throws `ValidationError`, `OptionError` and `TransportError` `INVALID_REQUEST`. */
+export async function prepare(
+  target: CallTarget,
+  input: unknown,
+  call: CallOptions,
+  mostBytes: number = DEFAULT_RESPONSE_BYTES,
+): Promise<Prepared> {
+  const startedAt = performance.now();
+  const { options, security, channel, port } = target;
+  const compiled = explaining(target, target.compiled);
+  const { info } = compiled;
+  const url = options.endpoint ?? port.address;
+  if (url === undefined) {
+    const expected = `the WSDL has no address for port ${port.name}: set the address of the server`;
+    throw new OptionError('createClient', { path: '/endpoint', expected });
+  }
+  const messageId = writesAddressing(options, port) ? newMessageId() : undefined;
+  const version = options.addressingVersion;
+  const addressing =
+    messageId === undefined ? undefined : { action: info.inputAction, to: url, messageId, version };
+  const extraHeaders =
+    security === undefined && addressing === undefined
+      ? []
+      : await channel.headerBlocks({ soapVersion: info.soapVersion, security, addressing });
+  const encodeOptions: EncodeOptions = {
+    ...(call.soapHeaders !== undefined && { headers: call.soapHeaders }),
+    ...(options.soapHeaders !== undefined && { storedHeaders: options.soapHeaders }),
+    ...(extraHeaders.length > 0 && { extraHeaders }),
+  };
+  const request = explaining(target, () => compiled.toXml(input ?? {}, encodeOptions));
+  const message: TransportRequest = {
+    url,
+    body: request.body,
+    contentType: request.contentType,
+    soapVersion: info.soapVersion,
+    attachments: request.attachments,
+    account: '',
+    deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
+    maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
+    headers: mergeHeaders(options.headers, call.headers),
+    ...(request.soapAction !== undefined && { soapAction: request.soapAction }),
+    ...(port.mtom === 'required' && { packaging: 'mtom' as const }),
+    ...(security !== undefined && { credentials: security }),
+  };
+  return { message, messageId, startedAt, encodeMs: performance.now() - startedAt };
+}
+
+/** The request as users are shown it. */
+export function describeRequest({ message }: { readonly message: TransportRequest }): PreparedRequest {
+  const {
+    url,
+    body,
+    contentType,
+    soapAction,
+    soapVersion,
+    attachments = [],
+    credentials,
+    headers = {},
+  } = message;
+  return {
+    method: 'POST',
+    url,
+    headers: mergeHeaders(
+      {
+        'content-type': contentType,
+        ...(soapVersion === '1.1' && { soapaction: soapAction ?? '""' }),
+        ...(credentials?.basic !== undefined && { authorization: basicHeader(credentials.basic) }),
+      },
+      mergeHeaders(credentials?.headers, headers),
+    ),
+    body,
+    attachments,
+  };
+}
+
+/** Runs a stage of the mapper and turns its errors into those of the client. */
+function explaining<Product>({ name }: CallTarget, stage: () => Product): Product {
+  try {
+    return stage();
+  } catch (error) {
+    throw isMappingError(error) ? validationError(name, error) : error;
+  }
+}
+
+function validationError(operation: string, cause: MappingError): ValidationError {
+  const { message, code, errors: problems, truncated } = cause;
+  return new ValidationError({ message, code, operation, problems, truncated, cause });
+}
+
+function writesAddressing({ addressing = 'auto' }: ClientOptions, port: Port): boolean {
+  return addressing === 'always' || (addressing === 'auto' && port.addressing === 'required');
+}
+
+function newMessageId(): string {
+  return `urn:uuid:${crypto.randomUUID()}`;
+}
+
+/** Headers by lower-case names; the later ones win. */
+function mergeHeaders(
+  first: Readonly<Record<string, string>> = {},
+  second: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const [name, value] of [...Object.entries(first), ...Object.entries(second)])
+    merged[name.toLowerCase()] = value;
+  return merged;
+}
+
+function basicHeader({
+  username,
+  password,
+}: {
+  readonly username: string;
+  readonly password: string;
+}): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

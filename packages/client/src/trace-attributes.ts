@@ -1,0 +1,55 @@
+import { isTransportError } from '@soapstone/soap-transport/fetch';
+import { ResponseError } from './errors.js';
+import type { TraceAttributes } from './hooks.js';
+
+/** What `RequestEvent.attributes` holds. */
+export function requestAttributes(request: {
+  readonly operation: string;
+  readonly service: string;
+  readonly url: string;
+  readonly body: Uint8Array;
+}): TraceAttributes {
+  const base = {
+    'rpc.system': 'soap',
+    'rpc.service': request.service,
+    'rpc.method': request.operation,
+    'http.request.method': 'POST',
+    'http.request.body.size': request.body.length,
+  };
+  if (!URL.canParse(request.url)) return base;
+  const { hostname, port, protocol, origin, pathname } = new URL(request.url);
+  return {
+    ...base,
+    'server.address': hostname,
+    'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    // A query may hold a key.
+    'url.full': `${origin}${pathname}`,
+  };
+}
+
+/** Attributes of a span once its response was read. `bytes` is absent where they were not counted. */
+export function responseAttributes(
+  status: number,
+  bytes: number,
+  faultCode: string | undefined,
+): TraceAttributes {
+  return {
+    'http.response.status_code': status,
+    'http.response.body.size': bytes,
+    ...(faultCode !== undefined && { 'error.type': faultCode }),
+  };
+}
+
+/** The attributes of a span whose call failed. */
+export function errorAttributes(error: Error): TraceAttributes {
+  const status = isTransportError(error)
+    ? error.upstreamStatus
+    : error instanceof ResponseError
+      ? error.status
+      : undefined;
+  const { code } = error as { code?: unknown };
+  return {
+    'error.type': typeof code === 'string' ? code : error.name,
+    ...(status !== undefined && { 'http.response.status_code': status }),
+  };
+}
