@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { makeFolder } from '../config/durable-file.js';
 import { StartError } from '../config/start-error.js';
-import type { Dialect } from './migrations.js';
+import type { Dialect } from './dialect.js';
 import type { Tables } from './schema.js';
 import { threadedSqlite } from './sqlite-driver.js';
 
