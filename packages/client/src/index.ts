@@ -68,6 +68,7 @@ export {
   type Security,
   type UsernameTokenOptions,
   usernameToken,
+  verifyResponses,
   type X509SignatureOptions,
   x509Signature,
 } from './security.js';

@@ -13,6 +13,7 @@ import {
   header,
   type Security,
   usernameToken,
+  verifyResponses,
   x509Signature,
 } from './index.js';
 import { envelope, startHttpServer, textWsdl } from './testing/echo-server.js';
@@ -121,6 +122,7 @@ test.each<[string, Security]>([
   ['a client certificate', clientCertificate({ certificate: 'c', privateKey: 'k' })],
   ['a private authority', certificateAuthority('pem')],
   ['a signature', x509Signature({ certificate: 'c', privateKey: 'k' })],
+  ['signed responses', verifyResponses({ certificates: 'c' })],
 ])('%s is refused over fetch, with what it needs', async (_what, security) => {
   await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });
   await expect(client.$operation('A')()).rejects.toMatchObject({

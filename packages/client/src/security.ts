@@ -8,7 +8,12 @@ import {
   oneOf,
   text,
 } from '@soapstone/soap-model/options';
-import type { ClientCertificate, CredentialProfile, SignatureProfile } from '@soapstone/soap-transport';
+import type {
+  ClientCertificate,
+  CredentialProfile,
+  SignatureProfile,
+  VerifyProfile,
+} from '@soapstone/soap-transport';
 
 /**
  * What a client shows a server of itself: made by the functions of this module and handed to `ClientOptions.security`, alone or
@@ -153,8 +158,8 @@ const x509Options: Check = members<X509SignatureOptions>(
 );
 
 /**
- * A WS-Security X.509 signature over the SOAP body and the timestamp (X.509 Token Profile 1.0). The signatures of responses are
- * not verified. Needs Node's transport.
+ * A WS-Security X.509 signature over the SOAP body and the timestamp (X.509 Token Profile 1.0). For those of
+ * responses, add `verifyResponses`. Needs Node's transport.
  *
  * @example
  * ```ts
@@ -165,6 +170,25 @@ export function x509Signature(options: X509SignatureOptions): Security {
   assertOptions(x509Options, options, 'x509Signature');
   const { timestamp = 300, ...signature } = options;
   return timestamp === false ? { signature } : { signature, timestamp: { ttlSeconds: timestamp } };
+}
+
+/**
+ * Requires signed responses: every response must carry a signature of a trusted signer over its Body and Timestamp, and only what is
+ * signed is decoded. Otherwise the call fails with a `TransportError`: `RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID` or
+ * `RESPONSE_EXPIRED`. Needs Node's transport.
+ *
+ * @param verify whom to trust, with `authorities` or `certificates`, and what must be signed
+ *
+ * @example
+ * ```ts
+ * const security = [
+ *   x509Signature({ certificate, privateKey }),
+ *   verifyResponses({ certificates: await readFile('bank.pem', 'utf8') }),
+ * ];
+ * ```
+ */
+export function verifyResponses(verify: VerifyProfile): Security {
+  return { verify };
 }
 
 /** Several profiles as one. Throws `OptionError` when two set the same member. */

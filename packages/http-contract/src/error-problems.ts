@@ -113,7 +113,9 @@ export function transportProblem(failure: TransportFailure): CallProblem {
   return {
     type: 'UPSTREAM_ERROR',
     code: code === 'INVALID_REQUEST' ? 'UPSTREAM_REQUEST_INVALID' : code,
-    message: `The SOAP service could not be called: ${message}`,
+    message: code.startsWith('RESPONSE_')
+      ? `The answer of the SOAP service is refused: ${message}`
+      : `The SOAP service could not be called: ${message}`,
     sent,
     ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
     ...(retryAfterMs === undefined

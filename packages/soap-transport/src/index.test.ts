@@ -5,6 +5,7 @@ import * as surface from './index.js';
 test('what the package exports', () => {
   expect(Object.keys(surface).sort()).toEqual([
     'OptionError',
+    'SIGNATURE_ALGORITHMS',
     'TRANSPORT_ERROR_CODES',
     'TransportError',
     'addressingHeaders',
@@ -35,6 +36,9 @@ test('the list of codes is the union', () => {
     UPSTREAM_ADDRESS_REFUSED: true,
     UPSTREAM_BAD_RESPONSE: true,
     UPSTREAM_TOO_LARGE: true,
+    RESPONSE_NOT_SIGNED: true,
+    RESPONSE_SIGNATURE_INVALID: true,
+    RESPONSE_EXPIRED: true,
     UPSTREAM_CIRCUIT_OPEN: true,
     UPSTREAM_BUSY: true,
     INVALID_REQUEST: true,

@@ -32,6 +32,7 @@ export type { MimePart } from './mime/mime-part.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { type Addressing, addressingHeaders, createMessageId } from './security/addressing-headers.js';
+export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './security/algorithm-names.js';
 export { findCredentialProblems } from './security/credential-problems.js';
 export {
   assertCredentialProfile,
@@ -47,6 +48,7 @@ export { hideTexts } from './security/hide-texts.js';
 export { redactSecrets } from './security/redact-secrets.js';
 export { securityHeaders } from './security/security-headers.js';
 export { signEnvelope } from './security/sign-envelope.js';
+export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
 export { createTransport, type Transport } from './transport.js';
 export {
   isTransportError,

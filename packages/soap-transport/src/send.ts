@@ -16,6 +16,7 @@ import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { assertCredentialProfile } from './security/credential-profile.js';
 import { credentialHeaders } from './security/http-headers.js';
+import { receive } from './security/response/receive.js';
 import { signEnvelope } from './security/sign-envelope.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
@@ -62,7 +63,12 @@ export function createSend(
         maxBytes: maxResponseBytes,
         scope,
       },
-      (response, timing) => openAnswer(response, timing, maxResponseBytes, context),
+      (response, timing) => {
+        const answer = openAnswer(response, timing, maxResponseBytes, context);
+        return request.credentials?.verify === undefined
+          ? answer
+          : receive(answer, request.credentials.verify);
+      },
     );
   };
 

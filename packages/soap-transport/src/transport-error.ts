@@ -9,6 +9,9 @@
  * - `UPSTREAM_ADDRESS_REFUSED`: the egress policy does not allow this address, port or scheme.
  * - `UPSTREAM_BAD_RESPONSE`: not a usable HTTP response: redirect, truncated, wrong coding, broken multipart.
  * - `UPSTREAM_TOO_LARGE`: the response, as sent or decoded, exceeds the limit.
+ * - `RESPONSE_NOT_SIGNED`: the profile requires a signature, and the response or a required part of it has none.
+ * - `RESPONSE_SIGNATURE_INVALID`: the response was altered, or signed by a stranger or in a way that is not accepted.
+ * - `RESPONSE_EXPIRED`: the signed time of the response is too old, or in the future.
  * - `UPSTREAM_CIRCUIT_OPEN`: earlier calls failed in a row; nothing was sent.
  * - `UPSTREAM_BUSY`: too many calls in flight; nothing was sent.
  * - `INVALID_REQUEST`: the request cannot be sent (address, header value, credential profile).
@@ -23,6 +26,9 @@ export type TransportErrorCode =
   | 'UPSTREAM_ADDRESS_REFUSED'
   | 'UPSTREAM_BAD_RESPONSE'
   | 'UPSTREAM_TOO_LARGE'
+  | 'RESPONSE_NOT_SIGNED'
+  | 'RESPONSE_SIGNATURE_INVALID'
+  | 'RESPONSE_EXPIRED'
   | 'UPSTREAM_CIRCUIT_OPEN'
   | 'UPSTREAM_BUSY'
   | 'INVALID_REQUEST'
@@ -38,6 +44,9 @@ export const TRANSPORT_ERROR_CODES: readonly TransportErrorCode[] = [
   'UPSTREAM_ADDRESS_REFUSED',
   'UPSTREAM_BAD_RESPONSE',
   'UPSTREAM_TOO_LARGE',
+  'RESPONSE_NOT_SIGNED',
+  'RESPONSE_SIGNATURE_INVALID',
+  'RESPONSE_EXPIRED',
   'UPSTREAM_CIRCUIT_OPEN',
   'UPSTREAM_BUSY',
   'INVALID_REQUEST',

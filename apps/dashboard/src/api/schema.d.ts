@@ -54,23 +54,6 @@ export interface paths {
         patch: operations["patch__api_manage_account"];
         trace?: never;
     };
-    "/api/manage/account/plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Change the plan, where the operator lets owners: a higher one at once, a lower one with the next period */
-        put: operations["put__api_manage_account_plan"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/manage/audit": {
         parameters: {
             query?: never;
@@ -637,7 +620,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account on the plan of sign-ups, unless the address has one; the answer does not tell which. Then log in */
+        /** Make an account on the Free plan, unless the address has one; the answer does not tell which. Then log in */
         post: operations["post__api_manage_sign_up"];
         delete?: never;
         options?: never;
@@ -993,7 +976,6 @@ export interface components {
         Plan: {
             callsPerMinute: number;
             callsPerPeriod: number;
-            concurrentCalls: number;
             get: boolean;
             /** @enum {unknown} */
             name: "Free" | "Starter" | "Pro";
@@ -1456,42 +1438,6 @@ export interface operations {
             };
         };
     };
-    put__api_manage_account_plan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    plan: "Free" | "Starter" | "Pro";
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-            /** @description Not done. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     get__api_manage_audit: {
         parameters: {
             query?: never;
@@ -1915,10 +1861,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ownersMayChange: boolean;
                         plans: components["schemas"]["Plan"][];
-                        /** @enum {unknown} */
-                        signUp: "Free" | "Starter" | "Pro";
                     };
                 };
             };
@@ -2309,6 +2252,23 @@ export interface operations {
                         type: "text" | "digest";
                         username: string;
                     };
+                    verify?: {
+                        algorithms?: ("rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1")[];
+                        allowSha1?: boolean;
+                        allowUnsignedFaults?: boolean;
+                        authorities?: string;
+                        certificates?: string;
+                        clockSkewSeconds?: number;
+                        maxAgeSeconds?: number;
+                        parts?: (("body" | "timestamp") | {
+                            name: string;
+                            namespace: string;
+                        })[];
+                        revocationLists?: string;
+                        subjectAltNames?: string[];
+                        subjects?: string[];
+                        unsignedPrefixes?: boolean;
+                    } | unknown | unknown;
                 };
             };
         };

@@ -35,6 +35,11 @@ export const CREDENTIAL_KINDS = [
     title: 'Signature of the message',
     description: 'WS-Security X.509 signature of the body and the timestamp',
   },
+  {
+    kind: 'verify',
+    title: 'Signed responses',
+    description: 'Refuse responses without a valid WS-Security signature of the service',
+  },
 ] as const;
 
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]['kind'];

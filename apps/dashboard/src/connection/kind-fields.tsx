@@ -71,6 +71,18 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           onChange={(file) => onChange({ ca: { file } })}
         />
       );
+    case 'verify':
+      return (
+        <FileInput
+          label="Certificate of the signer (PEM)"
+          description="The service’s own certificate, or that of the authority that issued it"
+          placeholder="Choose a file"
+          accept=".pem,.crt,.cer"
+          clearable
+          value={draft.verify.file}
+          onChange={(file) => onChange({ verify: { file } })}
+        />
+      );
     case 'timestamp':
       return (
         <NumberInput

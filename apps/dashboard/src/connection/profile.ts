@@ -14,6 +14,7 @@ export interface ProfileDraft {
   readonly ca: { readonly file: File | null };
   readonly timestamp: { readonly ttlSeconds: number | '' };
   readonly signature: CertificateDraft;
+  readonly verify: { readonly file: File | null };
 }
 
 export interface CertificateDraft {
@@ -33,6 +34,7 @@ export const EMPTY_DRAFT: ProfileDraft = {
   ca: { file: null },
   timestamp: { ttlSeconds: '' },
   signature: NO_CERTIFICATE,
+  verify: { file: null },
 };
 
 /** A profile is complete, or what it lacks. */
@@ -79,6 +81,7 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     file === null
       ? { problem: 'Choose the certificate of the authority' }
       : { part: { ca: await file.text() } },
+  verify: ({ verify: { file } }) => buildVerify(file),
   timestamp: ({ timestamp: { ttlSeconds } }) => ({
     part: { timestamp: ttlSeconds === '' ? {} : { ttlSeconds } },
   }),
@@ -97,6 +100,13 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     };
   },
 };
+
+/** A file may hold the signer's certificate, an authority's, or both: each is trusted in either role. */
+async function buildVerify(file: File | null): Promise<Part> {
+  if (file === null) return { problem: 'Choose the certificate of the signer or of its authority' };
+  const pem = await file.text();
+  return { part: { verify: { certificates: pem, authorities: pem } } };
+}
 
 async function buildClientCertificate({
   certificate,

@@ -76,7 +76,6 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     callsPerPeriod: INTEGER,
     callsPerMinute: INTEGER,
     services: orNull(INTEGER),
-    concurrentCalls: INTEGER,
     openapi: BOOLEAN,
     get: BOOLEAN,
   }),

@@ -1,3 +1,4 @@
+import { SIGNATURE_ALGORITHMS } from '@soapstone/soap-transport';
 import { Type } from 'typebox';
 import { object, oneOfThese } from '../domain/json-schema.js';
 import { WITHOUT_USER } from '../domain/service-settings.js';
@@ -26,6 +27,7 @@ export const SOURCE_PROPERTIES = {
 
 const secret = Type.String({ minLength: 1, maxLength: 8192 });
 const pem = Type.String({ maxLength: 65_536 });
+const name = Type.String({ minLength: 1, maxLength: 1024 });
 /** An object with any names and such values. */
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
@@ -54,6 +56,27 @@ export const CREDENTIALS_SCHEMA = object(
         algorithm: oneOfThese(['rsa-sha256', 'rsa-sha512', 'rsa-sha1']),
         signUsernameToken: Type.Boolean(),
       },
+    ),
+    verify: object(
+      {},
+      {
+        parts: Type.Array(
+          Type.Union([oneOfThese(['body', 'timestamp']), object({ namespace: name, name })]),
+          { maxItems: 20 },
+        ),
+        authorities: pem,
+        certificates: pem,
+        subjects: Type.Array(name, { maxItems: 20 }),
+        subjectAltNames: Type.Array(name, { maxItems: 20 }),
+        revocationLists: Type.String({ maxLength: 1_048_576 }),
+        algorithms: Type.Array(oneOfThese(SIGNATURE_ALGORITHMS), { minItems: 1, maxItems: 10 }),
+        allowSha1: Type.Boolean(),
+        clockSkewSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
+        maxAgeSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+        unsignedPrefixes: Type.Boolean(),
+        allowUnsignedFaults: Type.Boolean(),
+      },
+      { anyOf: [{ required: ['authorities'] }, { required: ['certificates'] }] },
     ),
     mustUnderstand: Type.Boolean(),
     actor: Type.String({ maxLength: 1024 }),

@@ -2,7 +2,7 @@ import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { CompiledService } from '../catalog/catalog.js';
-import { type Subscription, subscriptionAt } from '../domain/account.js';
+import { subscriptionAt } from '../domain/account.js';
 import { allowedMethods } from '../domain/method-policy.js';
 import {
   exposedGrades,
@@ -94,12 +94,7 @@ export async function showServiceDetail(
       headers: secrets.headers !== undefined,
     },
     ports: ports.map((port) => ({ ...port, problem: problems.get(port.address ?? '') ?? null })),
-    operations: showOperations(
-      compiled,
-      infos,
-      grades,
-      subscriptionAt(owner.account, deps.now(), deps.offer.plans),
-    ),
+    operations: showOperations(compiled, infos, grades, owner, deps.now()),
     diagnostics,
   };
 }
@@ -112,6 +107,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'usernameToken',
   'timestamp',
   'signature',
+  'verify',
 ]);
 
 /** The stored findings and grades of a revision, or, for one older than grades, computed now. */
@@ -152,9 +148,11 @@ function showOperations(
   compiled: CompiledService,
   infos: readonly OperationInfo[],
   grades: readonly OperationGrade[],
-  { plan }: Subscription,
+  { account }: Owner,
+  now: number,
 ) {
   const { mapper, service } = compiled;
+  const { plan } = subscriptionAt(account, now);
   const byName = exposedGrades(mapper.model, grades);
   return infos.map((info) => {
     const settings = compiled.operationSettings(info.name);

@@ -118,6 +118,10 @@ export async function testConnection(
     });
   } catch (error) {
     if (isTransportError(error)) {
+      if (error.code.startsWith('RESPONSE_')) {
+        const message = `The service answered, and its answer to the test message was refused: ${error.message}. Many services sign no answer to a message that they do not understand; try an operation to be sure.`;
+        return said({ reached: true, status: error.upstreamStatus ?? status, verdict: 'answers', message });
+      }
       const reached = error.upstreamStatus !== undefined;
       const message =
         error.code === 'UPSTREAM_ADDRESS_REFUSED'

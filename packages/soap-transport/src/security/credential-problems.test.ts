@@ -97,6 +97,12 @@ describe('every unusable value is named, and not repeated', () => {
       ['/clientCertificate/pfx'],
     ],
     ['an authority that is none', () => ({ ca: 'CANARY' }), ['/ca']],
+    [
+      'an authority, a certificate and a list of verify that are none',
+      () => ({ verify: { authorities: 'CANARY', certificates: 'CANARY', revocationLists: 'CANARY' } }),
+      ['/verify/authorities', '/verify/certificates', '/verify/revocationLists'],
+    ],
+    ['nobody to trust', () => ({ verify: { parts: ['body'] } }), ['/verify']],
     ['a good authority and one that is none', () => ({ ca: [one.certificate, 'CANARY'] }), ['/ca']],
     [
       'everything at once',

@@ -1,11 +1,14 @@
 import { createPrivateKey, createSign, type KeyObject, X509Certificate } from 'node:crypto';
 import { createTlsContext } from '../connection/tls-options.js';
+import { readCertificates } from './certificates/certificate.js';
+import { readRevocationLists } from './certificates/revocation.js';
 import {
   type CredentialProblem,
   type CredentialProfile,
   credentialProfile,
   findTextProblems,
 } from './credential-profile.js';
+import type { VerifyProfile } from './verify-profile.js';
 
 const CERTIFICATE = 'expected an X.509 certificate in PEM';
 const KEY = 'expected a private key in PEM, and its passphrase where it has one';
@@ -29,6 +32,7 @@ export function findCredentialProblems(profile: CredentialProfile): CredentialPr
     ...authorityProblems(sound.ca),
     ...clientProblems(sound.clientCertificate),
     ...signatureProblems(sound.signature),
+    ...verifyProblems(sound.verify),
   ];
 }
 
@@ -95,6 +99,23 @@ function signatureProblems(signature: CredentialProfile['signature']): Credentia
     });
   }
   return problems;
+}
+
+function verifyProblems(verify: CredentialProfile['verify']): CredentialProblem[] {
+  if (verify === undefined) return [];
+  const certificates = 'expected one or more X.509 certificates in PEM';
+  const readers: readonly (readonly [keyof VerifyProfile, () => unknown, string])[] = [
+    ['authorities', () => readCertificates(verify.authorities ?? []), certificates],
+    ['certificates', () => readCertificates(verify.certificates ?? []), certificates],
+    [
+      'revocationLists',
+      () => readRevocationLists(verify.revocationLists ?? []),
+      'expected one or more X.509 revocation lists in PEM, signed with RSA or ECDSA and SHA-2',
+    ],
+  ];
+  return readers.flatMap(([name, read, expected]) =>
+    orNothing(read) === undefined ? [{ path: `/verify/${name}`, expected }] : [],
+  );
 }
 
 interface Pair {

@@ -11,6 +11,7 @@ import {
   text,
 } from '@soapstone/soap-model/options';
 import { invalidRequest, type TransportError } from '../transport-error.js';
+import { type VerifyProfile, verifyProfile } from './verify-profile.js';
 
 /**
  * How an owner authenticates to an upstream: any combination of the members. Plain, immutable data. Profiles with equal content
@@ -29,6 +30,8 @@ export interface CredentialProfile {
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: SignatureProfile | undefined;
+  /** What the signature of every response must satisfy. Default: signatures of responses are not read. */
+  readonly verify?: VerifyProfile | undefined;
   /** `mustUnderstand` of the `wsse:Security` block. Default true. */
   readonly mustUnderstand?: boolean | undefined;
   /** `soap:actor` or `soap:role` of the `wsse:Security` block. Default none: the ultimate receiver. */
@@ -101,6 +104,7 @@ export const credentialProfile: Check = members<CredentialProfile>({
     { ...pem, algorithm: oneOf('rsa-sha256', 'rsa-sha512', 'rsa-sha1'), signUsernameToken: flag },
     ['certificate', 'privateKey'],
   ),
+  verify: verifyProfile,
   mustUnderstand: flag,
   actor: text,
 });

@@ -15,3 +15,14 @@ export const ENVELOPE: Readonly<Record<'1.1' | '1.2', string>> = {
   '1.1': SOAP11_ENVELOPE,
   '1.2': SOAP12_ENVELOPE,
 };
+
+export const DS = 'http://www.w3.org/2000/09/xmldsig#';
+export const XENC = 'http://www.w3.org/2001/04/xmlenc#';
+export const XENC11 = 'http://www.w3.org/2009/xmlenc11#';
+export const EXC_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+/** WS-Security 1.1. */
+export const WSSE11 = 'http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd';
+export const X509_SKI: string = `${WSS}-x509-token-profile-1.0#X509SubjectKeyIdentifier`;
+export const THUMBPRINT_SHA1 =
+  'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1';
+export const STR_TRANSFORM: string = `${WSS}-soap-message-security-1.0#STR-Transform`;

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
+import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/redis';
+import { createTransport } from '@soapstone/soap-transport';
+import type { Express } from 'express';
+import { createExposedServices } from './agents/exposed-services.js';
+import { createResponseCache } from './cache/response-cache.js';
+import { createSharedReplies } from './cache/shared-replies.js';
+import { createStoredReplies, type StoredReplies } from './cache/stored-replies.js';
+import { createCatalog } from './catalog/catalog.js';
+import { type Changes, createChanges } from './catalog/changes.js';
+import { createDirectory } from './catalog/directory.js';
+import { rotateSecrets } from './catalog/service-secrets.js';
+import { createChildSlots } from './children/child-slots.js';
+import type { Siblings } from './cluster/siblings.js';
+import type { Config } from './config/config.js';
+import { findExposedFiles, loadSecrets, type Secrets } from './config/secrets.js';
+import type { TracingConfig } from './config/tracing-config.js';
+import { createArtefacts } from './description/artefacts.js';
+import { createSealer } from './domain/seal.js';
+import { overloaded } from './errors/errors.js';
+import { createAgentLane } from './http/agent-lane.js';
+import { createApp } from './http/app.js';
+import { selfSignedCertificate } from './http/certificate.js';
+import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';
+import { watchOverload } from './http/overload.js';
+import { createProxyLane } from './http/proxy-lane.js';
+import type { Handler } from './http/server.js';
+import { createTurnBudget } from './http/turn-budget.js';
+import type { CallLog, Log } from './log/log.js';
+import { createLocalAttempts, createSharedAttempts } from './management/attempts.js';
+import { createMappingThread } from './mapping/mapping-thread.js';
+import { createCallHandler, type ProxyDependencies } from './proxy/call.js';
+import { createConcurrencyLimit } from './proxy/concurrency.js';
+import { allowOrigins } from './proxy/cors.js';
+import { wrapCall } from './proxy/layer.js';
+import { createDocumentFetch } from './registration/fetch-document.js';
+import type { RegistrationDependencies } from './registration/register.js';
+import { keepLedger } from './store/keep-ledger.js';
+import { connectRedis, type RedisConnections } from './store/redis.js';
+import { openStore, type Store } from './store/store.js';
+import { captureBodies } from './telemetry/capture-bodies.js';
+import { createMetrics } from './telemetry/metrics.js';
+import { recordCalls } from './telemetry/record-calls.js';
+import { VERSION } from './version.js';
+import { recordStall, takeUpStalls } from './watchdog/take-up-stalls.js';
+
+/** The mapping thread may keep this part of what the event loop may keep of compiled services. */
+const THREAD_PART = 4;
+
+/** The parts of a gateway, wired together but not listening. */
+export interface Composition {
+  readonly secrets: Secrets;
+  readonly store: Store;
+  readonly changes: Changes;
+  readonly registration: RegistrationDependencies;
+  /** The proxy path. */
+  readonly proxy: Handler;
+  /** Every other path. */
+  readonly app: Express;
+  /** The connections of every port of this process. */
+  readonly connections: ConnectionLimit;
+  /** Marks the process as not ready. */
+  stopServing(): void;
+  /** Writes what is only in memory and closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Wires the gateway of `config` together: the only place that knows which part depends on which. `siblings` are other processes
+ * that serve the same ports. Throws what `openStore` throws.
+ */
+export async function compose(config: Config, log: Log, siblings?: Siblings): Promise<Composition> {
+  const now = Date.now;
+  const elapsed = () => performance.now();
+  const { limits } = config;
+  const store = await openStore(config, (error) => log.error('a database connection broke', error));
+  const secrets = await loadSecretsOf(config, store, log);
+  const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
+  const sealer = createSealer(secrets.sealingKeys);
+  const mapping = createMappingThread({
+    mapperBytes: limits.catalogBytes / THREAD_PART,
+    memory: limits.mappingMemory,
+    limit: limits.watchdog,
+    log,
+    onStuck: (activity) => void recordStall(activity, { store, changes, log, now }),
+  });
+  const catalog = createCatalog(store, sealer, mapping, limits);
+  const redis =
+    config.redisUrl === undefined
+      ? undefined
+      : await connectRedis(config.redisUrl, (error) => log.error('a Redis connection broke', error), {
+          command: config.redisTimeout,
+        });
+  const changes = createChanges(directory, redis);
+  await takeUpStalls(config.dataDir, { store, changes, log, now });
+  const limiter = createLimiter(config, redis, store, log);
+  const ledger = keepLedger(limiter, store.ledger, log);
+  const transport = createTransport({
+    egress: { allow: config.egressAllow },
+    limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
+  });
+  const overload = watchOverload(limits.lag, (pressure) =>
+    log.warn('the pressure on this process changed', { pressure }),
+  );
+  const budget = createTurnBudget(limits.lag, { elapsed, afterTurn: setImmediate });
+  const connections = createConnectionLimit(config.connections);
+  const metrics = createMetrics({
+    connections: () => connections.stats,
+    transport: () => transport.stats(),
+    catalog: () => catalog.stats(),
+    mapping: () => mapping.stats(),
+    degraded: () => limiter.degraded === true,
+    refusedCalls: () => budget.refused,
+  });
+  siblings?.shareMetrics(() => metrics.collect());
+  const recorder = recordCalls(store, log, now);
+  const calls: CallLog = {
+    call(record) {
+      for (const sink of [log, metrics, recorder]) sink.call(record);
+    },
+  };
+  const callDependencies: ProxyDependencies = {
+    directory,
+    catalog,
+    limiter,
+    concurrency: createConcurrencyLimit(),
+    cache: createResponseCache(createReplies(config, redis, elapsed, log)),
+    transport,
+    limits,
+    pressure: () => overload.pressure,
+    log: calls,
+    now,
+    elapsed,
+  };
+  const tracing = config.tracing === undefined ? undefined : await loadTracing(config.tracing, log);
+  const capture = captureBodies(store, catalog, log, now);
+  const call = wrapCall(createCallHandler(tracing?.traceSteps(callDependencies) ?? callDependencies), [
+    ...(tracing === undefined ? [] : [tracing.layer]),
+    allowOrigins(directory, now),
+    capture.layer,
+  ]);
+  const proxy = createProxyLane(call, budget, now);
+  const agents = createAgentLane(
+    {
+      exposed: createExposedServices(directory, catalog, store, elapsed),
+      call,
+      directory,
+      limiter,
+      pressure: () => overload.pressure,
+      limits,
+      version: VERSION,
+      baseUrl: config.baseUrl,
+      checksHost: config.tls.kind !== 'proxy',
+      log,
+      now,
+    },
+    budget,
+  );
+  const registration: RegistrationDependencies = {
+    store,
+    now,
+    assertRoom: () => {
+      if (overload.pressure > 0) throw overloaded();
+    },
+    slots: createChildSlots({
+      atOnce: Math.max(3, availableParallelism()),
+      ofAccount: 2,
+      waiting: 100,
+      waitingOfAccount: 20,
+    }),
+    timeout: limits.registrationTimeout,
+    memory: limits.registrationMemory,
+    fetch: createDocumentFetch(transport),
+  };
+  let serving = true;
+  const app = createApp({
+    agents,
+    store,
+    secrets,
+    sealer,
+    directory,
+    catalog,
+    artefacts: createArtefacts({ ...registration }),
+    changes,
+    registration,
+    limiter,
+    calls: callDependencies,
+    attempts:
+      redis === undefined
+        ? createLocalAttempts(elapsed)
+        : createSharedAttempts(redis.limits, createLocalAttempts(elapsed), config.nodes),
+    adminKey: config.adminKey,
+    hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
+    baseUrl: config.baseUrl,
+    certificate: selfSignedCertificate(config),
+    metrics: siblings === undefined ? metrics : { ...metrics, print: () => siblings.printMetrics() },
+    log,
+    now,
+    ready: async () => {
+      await store.check();
+      return serving;
+    },
+  });
+  const moved = await rotateSecrets(store, sealer);
+  if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
+  return {
+    secrets,
+    store,
+    changes,
+    registration,
+    proxy,
+    app,
+    connections,
+    stopServing() {
+      serving = false;
+    },
+    async close() {
+      overload.close();
+      await mapping.close();
+      capture.close();
+      await limiter.settle?.();
+      await Promise.all([ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
+      redis?.close();
+      await store.close();
+    },
+  };
+}
+
+/** Reads the secrets for the store; closes the store if there are none. */
+async function loadSecretsOf(config: Config, store: Store, log: Pick<Log, 'warn'>): Promise<Secrets> {
+  try {
+    const secrets = await loadSecrets(config, () => store.accounts.any());
+    const exposed = await findExposedFiles(config);
+    if (exposed.length > 0) {
+      log.warn('other users of this machine can read secrets: take their right away (chmod 600)', {
+        exposed: exposed.join(', '),
+      });
+    }
+    return secrets;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The response cache in process memory, or the one shared by all nodes through Redis. */
+function createReplies(
+  { cache }: Config,
+  redis: RedisConnections | undefined,
+  elapsed: () => number,
+  log: Log,
+): StoredReplies {
+  const local = createStoredReplies(cache, elapsed);
+  if (redis === undefined) return local;
+  return createSharedReplies({
+    local,
+    client: redis.answers,
+    bytesPerAccount: cache.bytesPerAccount,
+    elapsed,
+    onAway: (away, cause) => {
+      if (away) log.error('Redis does not answer: stored answers are not shared', cause);
+      else log.info('Redis is back: stored answers are shared again');
+    },
+  });
+}
+
+/** The layer with spans, and the dependencies of a call with spans for its steps. The code is loaded only where calls are traced. */
+async function loadTracing(config: TracingConfig, log: Log) {
+  const [{ startTracing }, { traceCall }] = await Promise.all([
+    import('./telemetry/tracing.js'),
+    import('./telemetry/trace-call.js'),
+  ]);
+  const tracing = startTracing(config, log);
+  return {
+    layer: tracing.layer,
+    traceSteps: (deps: ProxyDependencies) => traceCall(deps, tracing),
+    close: () => tracing.close(),
+  };
+}
+
+/** The limiter in process memory, or the one shared by all nodes through Redis; the ledger backs both. */
+function createLimiter(
+  config: Config,
+  redis: RedisConnections | undefined,
+  store: Store,
+  log: Log,
+): Limiter & Pick<RedisLimiter, 'takeChanges'> & Partial<Pick<RedisLimiter, 'degraded' | 'settle'>> {
+  const readUse = (account: string, periodStart: number) => store.ledger.read(account, periodStart);
+  if (redis === undefined) return createMemoryLimiter({ now: Date.now, readUse });
+  void redis.evictionPolicy().then((policy) => {
+    if (policy === undefined || policy === 'noeviction') return;
+    log.warn('Redis may forget quotas when it is full: set maxmemory-policy to noeviction', { policy });
+  });
+  return createRedisLimiter({
+    client: redis.limits,
+    nodes: config.nodes,
+    nodeId: randomUUID(),
+    now: Date.now,
+    elapsed: () => performance.now(),
+    readUse,
+    onDegraded: (degraded, cause) => {
+      if (degraded) log.error('Redis does not answer: this node admits its own share', cause);
+      else log.info('Redis is back: the limits are shared again');
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { type CredentialProfile, securityHeaders, signEnvelope } from '@soapstone/soap-transport';
+import { generate } from 'selfsigned';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
+import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
+
+interface Identity {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+async function createIdentity(): Promise<Identity> {
+  const made = await generate([{ name: 'commonName', value: 'signer' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+  });
+  return { certificate: made.cert, privateKey: made.private };
+}
+
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
+const BODY = '<ListUsersResponse xmlns="urn:example:user-directory"><total>7</total></ListUsersResponse>';
+
+/** A response as a server with this identity signs it. */
+function signed(identity: Identity, now = new Date()): string {
+  const profile: CredentialProfile = { signature: identity, timestamp: { ttlSeconds: 60 } };
+  const headers = securityHeaders(profile, { soapVersion: '1.1', now, random: randomBytes });
+  const envelope = `<s:Envelope xmlns:s="${SOAP}"><s:Header>${headers.join('')}</s:Header><s:Body>${BODY}</s:Body></s:Envelope>`;
+  return Buffer.from(signEnvelope(Buffer.from(envelope), profile, { random: randomBytes })).toString();
+}
+
+const [setUp] = await setUps();
+
+describe('a service whose owner requires signed responses', () => {
+  const scene = setManagementScene(setUp!);
+  let bank: Identity;
+  let stranger: Identity;
+  let owner: OwnerClient;
+  let service: RegisteredAnswer;
+  let key: string;
+  beforeAll(async () => {
+    [bank, stranger] = await Promise.all([createIdentity(), createIdentity()]);
+    owner = await createOwner(scene.under);
+    service = await scene.register(owner, { settings: { endpoint: scene.upstream.address } });
+    ({ key } = await scene.liveKey(owner));
+    const path = `/api/manage/services/${service.serviceId}`;
+    const put = await owner.send('PUT', `${path}/credentials`, {
+      verify: { certificates: bank.certificate },
+    });
+    expect(put.status).toBeLessThan(300);
+    expect((await owner.send('GET', path)).json()).toMatchObject({
+      secrets: { credentialKinds: ['verify'] },
+    });
+  });
+
+  const call = (response: string) => {
+    scene.upstream.answer = (_request, reply) => reply.end(response);
+    return scene.call(owner, service, key);
+  };
+
+  test('a signed response is the result', async () => {
+    const answer = await call(signed(bank));
+    expect([answer.status, answer.json<{ result: unknown }>().result]).toEqual([
+      200,
+      expect.objectContaining({ total: 7 }),
+    ]);
+  });
+
+  test.each<[string, () => string, string]>([
+    [
+      'an altered response',
+      () => signed(bank).replace('<total>7<', '<total>8<'),
+      'RESPONSE_SIGNATURE_INVALID',
+    ],
+    ['a response signed by a stranger', () => signed(stranger), 'RESPONSE_SIGNATURE_INVALID'],
+    ['an old response', () => signed(bank, new Date(Date.now() - 600_000)), 'RESPONSE_EXPIRED'],
+    [
+      'an unsigned response',
+      () => `<s:Envelope xmlns:s="${SOAP}"><s:Body>${BODY}</s:Body></s:Envelope>`,
+      'RESPONSE_NOT_SIGNED',
+    ],
+    [
+      'an unsigned fault',
+      () =>
+        `<s:Envelope xmlns:s="${SOAP}"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>total 7</faultstring></s:Fault></s:Body></s:Envelope>`,
+      'RESPONSE_NOT_SIGNED',
+    ],
+  ])('%s is 502, and nothing of it leaves', async (_name, make, code) => {
+    const answer = await call(make());
+    expect(answer.status).toBe(502);
+    expect(answer.json()).toMatchObject({
+      error: {
+        type: 'UPSTREAM_ERROR',
+        code,
+        message: expect.stringMatching(/^The answer of the SOAP service is refused: /) as string,
+        sent: true,
+      },
+    });
+    expect(answer.text).not.toMatch(/total/);
+  });
+
+  test('the connection test says that the service answers', async () => {
+    scene.upstream.answer = (_request, reply) => reply.writeHead(500).end('<x/>');
+    const path = `/api/manage/services/${service.serviceId}/connection-test`;
+    expect((await owner.send('POST', path, {})).json()).toMatchObject({ reached: true, verdict: 'answers' });
+  });
+});

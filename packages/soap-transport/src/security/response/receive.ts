@@ -1,0 +1,77 @@
+import { SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
+import type { TransportResponse } from '../../exchange.js';
+import { ByteStream } from '../../http/byte-stream.js';
+import { TransportError } from '../../transport-error.js';
+import type { VerifyProfile } from '../verify-profile.js';
+import { TREE_LIMITS, UnreadableXml } from '../xml/read-xml.js';
+import { openEnvelope } from './open-response.js';
+import { invalid, Refusal, refusedResponse } from './refusal.js';
+
+/**
+ * Reads a response to its end, checks its security, and returns it with what was checked as its body. Throws `TransportError`; then
+ * nothing of the response is returned. An empty response, as to a one-way operation, has nothing to check.
+ */
+export async function receive(
+  answer: TransportResponse | Promise<TransportResponse>,
+  verify: VerifyProfile,
+): Promise<TransportResponse> {
+  const response = await answer;
+  const { status } = response;
+  try {
+    const bytes = await readAll(response);
+    if (bytes.length === 0) return { ...response, body: bodyOf(bytes) };
+    if ((await response.attachments()).length > 0) {
+      throw invalid('the response has attachments, which its signature is not checked for');
+    }
+    const opened = openEnvelope(bytes, verify, Date.now());
+    return {
+      ...response,
+      multipart: false,
+      contentType: contentTypeOf(opened),
+      body: bodyOf(opened),
+      attachments: () => Promise.resolve([]),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) throw refusedResponse(error, status);
+    if (error instanceof UnreadableXml) throw unreadable(error.message, status);
+    throw error;
+  }
+}
+
+async function readAll({ body, status }: TransportResponse): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > TREE_LIMITS.bytes) {
+      throw unreadable(`it is larger than ${TREE_LIMITS.bytes} bytes, the most that is verified`, status);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A body whose bytes are all there. */
+function bodyOf(bytes: Uint8Array): ByteStream {
+  const stream = new ByteStream({ pause() {}, resume() {}, abandon() {} });
+  if (bytes.length > 0) stream.push(bytes);
+  stream.end();
+  return stream;
+}
+
+/** What is returned was written here, whatever the headers of the response say. */
+function contentTypeOf(envelope: Uint8Array): string {
+  const start = Buffer.from(envelope.subarray(0, 200)).toString('latin1');
+  return start.includes(`"${SOAP12_ENVELOPE}"`)
+    ? 'application/soap+xml; charset=utf-8'
+    : 'text/xml; charset=utf-8';
+}
+
+function unreadable(why: string, status: number): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'read-response',
+    message: `cannot check the signature of the response: ${why}`,
+    upstreamStatus: status,
+  });
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import type { DigestAlgorithm, SignatureAlgorithm } from '../algorithm-names.js';
+import {
+  canonicalForm,
+  digestAlgorithm,
+  nameOfUnsupported,
+  signatureAlgorithm,
+  verifyOctets,
+} from '../algorithms.js';
+import type { Certificate } from '../certificates/certificate.js';
+import { findDistrust, type Trust } from '../certificates/trust.js';
+import { DS, EXC_C14N, STR_TRANSFORM, WSSE } from '../namespaces.js';
+import { type Canonicalization, canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
+import {
+  attributeOf,
+  childrenNamed,
+  elementsOf,
+  isNamed,
+  textOnly,
+  type XmlElement,
+} from '../xml/element.js';
+import { readKeyInfo } from './key-info.js';
+import { type IdIndex, resolveReference, type SoapMessage } from './message.js';
+import { invalid } from './refusal.js';
+
+/** What signatures are accepted. */
+export interface SignaturePolicy {
+  readonly trust: Trust;
+  readonly algorithms: ReadonlySet<SignatureAlgorithm>;
+  readonly digests: ReadonlySet<DigestAlgorithm>;
+  /** Certificates that a key identifier may name. */
+  readonly known: readonly Certificate[];
+}
+
+/** The elements that signatures cover, each with the canonical form whose digest was checked. */
+export type SignedElements = Map<XmlElement, Canonicalization>;
+
+const MOST_REFERENCES = 32;
+const MOST_PREFIXES = 64;
+
+/**
+ * Verifies one signature and adds the elements that it covers to `signed`. Throws `Refusal`.
+ *
+ * The structure is fixed: SignedInfo, SignatureValue, KeyInfo, without objects and manifests; references to parts of the message by
+ * identifier alone; canonicalization as the only transform. XPath, XSLT, base64 and enveloped signatures could make what is signed
+ * something else than what is read.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function verifySignature(
+  signature: XmlElement,
+  message: SoapMessage & { readonly security: XmlElement },
+  ids: IdIndex,
+  policy: SignaturePolicy,
+  signed: SignedElements,
+  now: number,
+): void {
+  const [info, value, keyInfo, ...more] = elementsOf(signature);
+  const isUsual =
+    info !== undefined &&
+    isNamed(info, DS, 'SignedInfo') &&
+    value !== undefined &&
+    isNamed(value, DS, 'SignatureValue') &&
+    keyInfo !== undefined &&
+    isNamed(keyInfo, DS, 'KeyInfo') &&
+    more.length === 0;
+  if (!isUsual) throw invalid('the signature has other parts than SignedInfo, SignatureValue and KeyInfo');
+  const { algorithm, form, references } = readSignedInfo(info, policy);
+  const { certificate, others } = readKeyInfo(keyInfo, message.security, ids, policy.known);
+  const distrust = findDistrust(certificate, others, policy.trust, now);
+  if (distrust !== undefined) throw invalid(`the signer of the response is not trusted: ${distrust}`);
+  const octets = canonicalize(info, form);
+  if (!verifyOctets(algorithm, certificate.x509.publicKey, octets, base64Of(value))) {
+    throw invalid('the signature of the response does not match: the message or its signature was altered');
+  }
+  for (const reference of references) verifyReference(reference, message, ids, policy, signed);
+}
+
+function readSignedInfo(info: XmlElement, policy: SignaturePolicy) {
+  const [canonicalization, method, ...references] = elementsOf(info);
+  const isUsual =
+    canonicalization !== undefined &&
+    isNamed(canonicalization, DS, 'CanonicalizationMethod') &&
+    method !== undefined &&
+    isNamed(method, DS, 'SignatureMethod') &&
+    references.every((reference) => isNamed(reference, DS, 'Reference'));
+  if (!isUsual) throw invalid('the SignedInfo of the response has unknown parts');
+  if (references.length === 0 || references.length > MOST_REFERENCES) {
+    throw invalid(`the signature has no reference, or more than ${MOST_REFERENCES}`);
+  }
+  const uri = attributeOf(method, 'Algorithm');
+  const algorithm = signatureAlgorithm(uri);
+  if (algorithm === undefined) throw unsupported('signed', uri);
+  if (!policy.algorithms.has(algorithm)) {
+    throw invalid(`the response is signed with ${algorithm}, which the credential profile does not allow`);
+  }
+  if (elementsOf(method).length > 0) throw invalid('the signature method of the response has parameters');
+  return { algorithm, form: readForm(canonicalization), references };
+}
+
+function verifyReference(
+  reference: XmlElement,
+  message: SoapMessage & { readonly security: XmlElement },
+  ids: IdIndex,
+  policy: SignaturePolicy,
+  signed: SignedElements,
+): void {
+  const parts = elementsOf(reference);
+  const transforms = parts.length === 3 ? parts[0] : undefined;
+  const [method, value] = parts.slice(-2);
+  const isUsual =
+    (parts.length === 2 || (transforms !== undefined && isNamed(transforms, DS, 'Transforms'))) &&
+    method !== undefined &&
+    isNamed(method, DS, 'DigestMethod') &&
+    value !== undefined &&
+    isNamed(value, DS, 'DigestValue');
+  if (!isUsual) throw invalid('a reference of the signature has unknown parts');
+  const uri = attributeOf(method, 'Algorithm');
+  const digest = digestAlgorithm(uri);
+  if (digest === undefined) throw unsupported('digested', uri);
+  if (!policy.digests.has(digest)) {
+    throw invalid(`the response is digested with ${digest}, which the credential profile does not allow`);
+  }
+  const target = resolveReference(attributeOf(reference, 'URI'), ids);
+  const { element, form, octets } = dereference(target, transforms, message, ids);
+  if (!createHash(digest).update(octets).digest().equals(base64Of(value))) {
+    throw invalid('a part of the response was altered after it was signed');
+  }
+  if (signed.has(element)) throw invalid('a signature covers a part of the response twice');
+  signed.set(element, form);
+}
+
+interface Dereferenced {
+  /** The element whose canonical form is digested. */
+  readonly element: XmlElement;
+  readonly form: Canonicalization;
+  readonly octets: string;
+}
+
+function dereference(
+  target: XmlElement,
+  transforms: XmlElement | undefined,
+  message: SoapMessage & { readonly security: XmlElement },
+  ids: IdIndex,
+): Dereferenced {
+  const [transform, ...more] = transforms === undefined ? [] : elementsOf(transforms);
+  if (more.length > 0) throw invalid('a reference of the signature has more than one transform');
+  if (transform !== undefined && !isNamed(transform, DS, 'Transform')) {
+    throw invalid('a reference of the signature has unknown parts');
+  }
+  if (transform !== undefined && attributeOf(transform, 'Algorithm') === STR_TRANSFORM) {
+    return dereferenceToken(target, transform, message, ids);
+  }
+  if (!isPart(target, message))
+    throw invalid('a signature covers an element that is no part of the SOAP message');
+  const form = transform === undefined ? INCLUSIVE : readForm(transform);
+  return { element: target, form, octets: canonicalize(target, form) };
+}
+
+/** The Body, a header block, or what stands in the Security block. Nothing else is ever read. */
+function isPart(element: XmlElement, { body, header, security }: SoapMessage): boolean {
+  if (element === body) return true;
+  return element.parent === security || (element.parent === header && element !== security);
+}
+
+/** The STR-Transform (WS-Security §8.3): not the reference to a token is digested but the token. */
+function dereferenceToken(
+  target: XmlElement,
+  transform: XmlElement,
+  { security }: { readonly security: XmlElement },
+  ids: IdIndex,
+): Dereferenced {
+  const [parameters] = childrenNamed(transform, WSSE, 'TransformationParameters');
+  const [method] = parameters === undefined ? [] : childrenNamed(parameters, DS, 'CanonicalizationMethod');
+  const [direct] = isNamed(target, WSSE, 'SecurityTokenReference')
+    ? childrenNamed(target, WSSE, 'Reference')
+    : [];
+  if (method === undefined || direct === undefined) {
+    throw invalid(
+      'the response is signed with the STR-Transform of a token that it does not contain, which is not supported',
+    );
+  }
+  const token = resolveReference(attributeOf(direct, 'URI'), ids);
+  if (token.parent !== security)
+    throw invalid('the token of the signature is outside the Security header block');
+  const form = readForm(method);
+  const octets = canonicalize(token, form);
+  const [start = ''] = /^<[^>]*/.exec(octets) ?? [];
+  const augmented = / xmlns="/.test(start)
+    ? octets
+    : octets.replace(/^<[^\s>]+/, (name) => `${name} xmlns=""`);
+  return { element: token, form, octets: augmented };
+}
+
+function readForm(method: XmlElement): Canonicalization {
+  const uri = attributeOf(method, 'Algorithm');
+  const form = canonicalForm(uri);
+  if (form === undefined) throw unsupported('canonicalised', uri);
+  const [list, ...more] = elementsOf(method);
+  if (list === undefined) return form;
+  if (!form.exclusive || more.length > 0 || !isNamed(list, EXC_C14N, 'InclusiveNamespaces')) {
+    throw invalid('a canonicalization of the signature has unknown parameters');
+  }
+  const prefixes = (attributeOf(list, 'PrefixList') ?? '')
+    .split(/[ \t\r\n]+/)
+    .filter((prefix) => prefix !== '');
+  if (prefixes.length > MOST_PREFIXES) {
+    throw invalid(`a canonicalization of the signature names more than ${MOST_PREFIXES} prefixes`);
+  }
+  return { exclusive: true, prefixes: prefixes.map((prefix) => (prefix === '#default' ? '' : prefix)) };
+}
+
+function base64Of(element: XmlElement): Buffer {
+  const text = textOnly(element);
+  if (text === undefined || !/^[A-Za-z0-9+/=\s]{1,4096}$/.test(text)) {
+    throw invalid('the signature holds a value that is not base64');
+  }
+  return Buffer.from(text, 'base64');
+}
+
+function unsupported(how: string, uri: string | undefined): Error {
+  return invalid(`the response is ${how} with ${nameOfUnsupported(uri)}, which is not supported`);
+}

@@ -1,0 +1,76 @@
+import { createHash, createPrivateKey, randomBytes } from 'node:crypto';
+import { type DigestAlgorithm, SIGNATURE_ALGORITHMS } from '../security/algorithm-names.js';
+import { canonicalForm, digestAlgorithm, signatureAlgorithm, signOctets } from '../security/algorithms.js';
+import type { CredentialProfile } from '../security/credential-profile.js';
+import { DS, WSU } from '../security/namespaces.js';
+import { securityHeaders } from '../security/security-headers.js';
+import { signEnvelope } from '../security/sign-envelope.js';
+import { canonicalize } from '../security/xml/canonicalize.js';
+import { attributeOf, childrenNamed, isNamed, walk, type XmlElement } from '../security/xml/element.js';
+import { readXml } from '../security/xml/read-xml.js';
+import type { Identity } from './certificates.js';
+import { printEnvelope } from './messages.js';
+
+/** The moment at which the responses of tests are made and read. */
+export const NOW: number = Date.parse('2026-11-25T10:00:00Z');
+
+/** A response whose Body and Timestamp `identity` signed, as `signEnvelope` writes it. */
+export function signedResponse(
+  identity: Identity,
+  body = '<b:Paid xmlns:b="urn:bank"><b:amount>10</b:amount></b:Paid>',
+  more: Partial<CredentialProfile> & {
+    readonly blocks?: readonly string[];
+    readonly version?: '1.1' | '1.2';
+  } = {},
+): string {
+  const { blocks = [], version = '1.1', ...profile } = more;
+  const credentials: CredentialProfile = {
+    signature: { certificate: identity.certificate, privateKey: identity.privateKey },
+    timestamp: { ttlSeconds: 60 },
+    ...profile,
+  };
+  const context = { soapVersion: version, now: new Date(NOW), random: randomBytes };
+  const envelope = printEnvelope(body, [...blocks, ...securityHeaders(credentials, context)], version);
+  return Buffer.from(signEnvelope(Buffer.from(envelope), credentials, context)).toString('utf8');
+}
+
+/**
+ * Fills in the digests and the value of the signature that a document holds, whatever they were: what the owner of the key could have
+ * signed. A reference finds the first element with its identifier, or none.
+ */
+export function signAgain(text: string, privateKey: string): string {
+  const root = readXml(Buffer.from(text));
+  const signature = [...walk(root)].find((element) => isNamed(element, DS, 'Signature'));
+  const [info] = signature === undefined ? [] : childrenNamed(signature, DS, 'SignedInfo');
+  if (signature === undefined || info === undefined) throw new Error('no signature');
+  let signed = text;
+  for (const reference of childrenNamed(info, DS, 'Reference')) {
+    const id = attributeOf(reference, 'URI')?.slice(1);
+    const target = [...walk(root)].find(
+      (element) => id !== undefined && (attributeOf(element, 'Id', WSU) ?? attributeOf(element, 'Id')) === id,
+    );
+    const [value] = childrenNamed(reference, DS, 'DigestValue');
+    if (target === undefined || value === undefined) continue;
+    signed = signed.replace(String(value.children[0]), digestOf(target, reference));
+  }
+  const again = [...walk(readXml(Buffer.from(signed)))].find((element) => isNamed(element, DS, 'SignedInfo'));
+  const [method] = again === undefined ? [] : childrenNamed(again, DS, 'SignatureMethod');
+  const algorithm = signatureAlgorithm(method && attributeOf(method, 'Algorithm')) ?? SIGNATURE_ALGORITHMS[0];
+  const octets = canonicalize(again as XmlElement, { exclusive: true, prefixes: [] });
+  const value = signOctets(algorithm, createPrivateKey(privateKey), octets).toString('base64');
+  return signed.replace(
+    /(<(?:\w+:)?SignatureValue>)[^<]*/,
+    (_found: string, start: string) => `${start}${value}`,
+  );
+}
+
+function digestOf(target: XmlElement, reference: XmlElement): string {
+  const [transform] = [...walk(reference)].filter((element) => isNamed(element, DS, 'Transform'));
+  const [method] = childrenNamed(reference, DS, 'DigestMethod');
+  const form = canonicalForm(transform && attributeOf(transform, 'Algorithm')) ?? {
+    exclusive: true,
+    prefixes: [],
+  };
+  const hash: DigestAlgorithm = digestAlgorithm(method && attributeOf(method, 'Algorithm')) ?? 'sha256';
+  return createHash(hash).update(canonicalize(target, form)).digest('base64');
+}
