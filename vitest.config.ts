@@ -73,6 +73,7 @@ export default defineConfig({
       project('rate-limiter', './packages/rate-limiter', realTime),
       project('soap-transport', './packages/soap-transport'),
       project('client', './packages/client'),
+      project('rest', './packages/rest'),
       project('gateway', './apps/gateway', realTime),
       project('cli', './apps/cli', realTime),
       project('dashboard', './apps/dashboard'),

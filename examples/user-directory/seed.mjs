@@ -16,7 +16,7 @@ const KEY_NAME = 'npm start';
 export async function seed(gateway, soapServer) {
   const { store, secrets, registration } = gateway;
   const now = Date.now();
-  const { account, reused } = await seedAccount(store, now);
+  const { account, reused } = await seedAccount(gateway, now);
   const password = await seedUser(gateway, account, now);
 
   let service = await store.services.findBySlug(ACCOUNT_ID, SLUG);
@@ -55,10 +55,10 @@ export async function seed(gateway, soapServer) {
 }
 
 /** The account, on the Pro plan: earlier versions of this example created it on Starter. */
-async function seedAccount(store, now) {
+async function seedAccount({ store, config }, now) {
   const stored = await store.accounts.find(ACCOUNT_ID);
   if (stored !== undefined) {
-    const account = changePlan(stored, 'Pro', now);
+    const account = changePlan(stored, 'Pro', now, config.plans.plans);
     await store.accounts.update(account);
     return { account, reused: true };
   }

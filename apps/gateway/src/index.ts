@@ -12,7 +12,7 @@ export { ConfigError, readConfig } from './config/read-config.js';
 export { type Account, changePlan, createAccountId, subscriptionAt } from './domain/account.js';
 export { type ApiKey, createKey, hashKey, keyHint } from './domain/api-key.js';
 export { hashPassword } from './domain/password.js';
-export { PLANS, type Plan, type PlanName } from './domain/plan.js';
+export { PLANS, type Plan, type PlanName, type PlanOffer, type Plans } from './domain/plan.js';
 export type { RegisteredService } from './domain/registered-service.js';
 export type { ServiceSettings } from './domain/service-settings.js';
 export { type Gateway, type StartOptions, startGateway } from './gateway.js';

@@ -131,6 +131,12 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
       expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(
         /file.data.* cannot be used .*set DATA_DIR/,
       );
+      // Node's recursive mkdir never returns here.
+      if (process.platform === 'linux') {
+        expect(await refusal({ DATA_DIR: '/proc/soapstone/data' })).toContain(
+          '/proc/soapstone/data cannot be used',
+        );
+      }
     });
 
     test('a damaged database', async () => {

@@ -61,4 +61,10 @@ export {
   parseWsdlText,
 } from './parse-wsdl.js';
 export { BUNDLED_NAMESPACES, bundledSchema } from './schema/bundled/index.js';
-export { operationsByPort, type SelectionCriteria, selectOperations } from './select.js';
+export {
+  operationsByPort,
+  type SelectableModel,
+  type SelectedPort,
+  type SelectionCriteria,
+  selectOperations,
+} from './select.js';

@@ -29,7 +29,8 @@ describe('parseWsdl, parseWsdlText: refuse unknown options and values', () => {
     [{ limits: { bytes: Number.NaN } }, 'limits.bytes', /a number from 0, not NaN/],
     [{ select: { soapVersion: '1.3' } }, 'select.soapVersion', /"1.1" or "1.2"; did you mean "1.1"\?/],
     [{ select: { soapVersion: 1.1 } }, 'select.soapVersion', /"1.1" or "1.2", not 1.1/],
-    [{ select: { ports: 'P' } }, 'select.ports', /did you mean "port"\?/],
+    [{ select: { prot: 'P' } }, 'select.prot', /did you mean "port"\?/],
+    [{ select: { ports: 'P' } }, 'select.ports', /an array, not a string/],
     [{ select: null }, 'select', /an object, not null/],
     [JSON.parse('{"__proto__":{"strict":true}}'), '__proto__', /no such option/],
   ])('%j', async (options, option, message) => {
@@ -99,6 +100,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.selectOperations(asAny(undefined)), 'model'],
     [() => surface.selectOperations(model, asAny({ soapVersion: '1.3' })), 'soapVersion'],
     [() => surface.selectOperations(model, asAny('Service')), ''],
+    [() => surface.selectOperations(model, asAny({ ports: [{ service: 'S', port: 5 }] })), 'ports.0.port'],
   ],
   fileResolver: [[() => fileResolver(asAny(undefined)), 'root']],
   openLocal: [

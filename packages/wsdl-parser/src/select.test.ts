@@ -107,6 +107,59 @@ describe('the operations that are exposed', () => {
     expect(() => selectOperations(model(), { port: 'P' })).toThrow('the description has no SOAP port');
   });
 
+  describe('of several ports chosen together', () => {
+    const m = model(
+      service('Orders', port('Soap11', 'Orders', [operation('Get'), operation('Add')])),
+      service(
+        'Stock',
+        port('Soap11', 'Stock', [operation('Get'), operation('Count')]),
+        port('Soap12', 'Stock', [operation('Get'), operation('Count')], '1.2'),
+      ),
+    );
+    const orders = { service: 'Orders', port: 'Soap11' };
+    const stock = { service: '{urn:t}Stock', port: 'Soap11' };
+    const stock12 = { service: 'Stock', port: 'Soap12' };
+
+    test('keep their WSDL names where only one port has them (OP-3)', () => {
+      expect(exposed(m, { ports: [orders, stock] })).toEqual([
+        'Get 0.0.0',
+        'Add 0.0.1',
+        'Stock::Get 1.0.0',
+        'Count 1.0.1',
+      ]);
+    });
+
+    test('are named in the order of the choice, so an appended port renames nothing (OP-3)', () => {
+      const before = exposed(m, { ports: [stock] });
+      expect(exposed(m, { ports: [stock, orders] })).toEqual([...before, 'Orders::Get 0.0.0', 'Add 0.0.1']);
+    });
+
+    test('are qualified by their port where an earlier port has the same portType (OP-3)', () => {
+      expect(exposed(m, { ports: [stock, stock12] })).toEqual([
+        'Get 1.0.0',
+        'Count 1.0.1',
+        'Soap12::Get 1.1.0',
+        'Soap12::Count 1.1.1',
+      ]);
+    });
+
+    test('are exposed once where a port is chosen twice', () => {
+      expect(exposed(m, { ports: [orders, orders] })).toEqual(['Get 0.0.0', 'Add 0.0.1']);
+    });
+
+    test('must all exist', () => {
+      const select = (criteria: Parameters<typeof selectOperations>[1]) => () =>
+        selectOperations(m, criteria);
+      expect(select({ ports: [orders, { service: 'Orders', port: 'Soap12' }] })).toThrow(
+        'cannot select service "Orders", port "Soap12": the description has Orders/Soap11 (SOAP 1.1), Stock/Soap11',
+      );
+      expect(select({ ports: [] })).toThrow('no port is selected');
+      expect(select({ service: 'Orders', ports: [orders] })).toThrow(
+        'ports cannot be combined with other criteria',
+      );
+    });
+  });
+
   test('can have names like properties', () => {
     const m = model(
       service(

@@ -1,9 +1,10 @@
-import type { ExposedOperation, Port, ServiceModel, WsdlService } from '@soapstone/soap-model';
+import type { ExpandedName, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import {
   assertOptions,
   type Check,
   kindOf,
+  listOf,
   members,
   oneOf,
   text,
@@ -18,6 +19,18 @@ export interface SelectionCriteria {
   /** The name of the wsdl:port; only this port is exposed. */
   readonly port?: string | undefined;
   readonly soapVersion?: '1.1' | '1.2' | undefined;
+  /**
+   * Several ports, of one or several services, to expose together. The other members must be absent. The order decides names: an
+   * earlier port keeps a name that a later port has too, so appending a port never renames an operation (OP-3).
+   */
+  readonly ports?: readonly SelectedPort[] | undefined;
+}
+
+/** A port of a service. */
+export interface SelectedPort {
+  /** The name of the wsdl:service: its local name, or in Clark notation. */
+  readonly service: string;
+  readonly port: string;
 }
 
 /** The members of `SelectionCriteria`. */
@@ -25,7 +38,22 @@ export const selectionCriteria: Check = members<SelectionCriteria>({
   service: text,
   port: text,
   soapVersion: oneOf('1.1', '1.2'),
+  ports: listOf(members<SelectedPort>({ service: text, port: text }, ['service', 'port'])),
 });
+
+/** The part of a `ServiceModel` that a selection reads. */
+export interface SelectableModel {
+  readonly services: readonly SelectableService[];
+}
+
+interface SelectableService {
+  readonly name: ExpandedName;
+  readonly ports: readonly SelectablePort[];
+}
+
+interface SelectablePort extends Pick<Port, 'name' | 'portType' | 'soapVersion'> {
+  readonly operations: readonly { readonly name: string; readonly input: { readonly name: string } }[];
+}
 
 const serviceModel: Check = (value) =>
   Array.isArray((value as Partial<ServiceModel> | null | undefined)?.services)
@@ -36,35 +64,36 @@ const serviceModel: Check = (value) =>
  * Returns the model with `exposed` filled in by `criteria`.
  *
  * Without criteria: the first service that has a SOAP operation, and for each of its portTypes the first port in document order
- * (OP-1, OP-2). External names follow OP-3: the first operation of a name keeps it; an overload is `name~inputName`; an operation
- * of another portType is `PortType::name`; remaining duplicates get `~2`, `~3`, ….
+ * (OP-1, OP-2). With `ports`: those ports, in the given order. External names follow OP-3: the first operation of a name keeps it;
+ * an overload is `name~inputName`; a name that an earlier port has is `PortType::name`, or `port::name` for a second port of the
+ * same portType; remaining duplicates get `~2`, `~3`, ….
  *
- * @throws {WsdlError} `SELECTION_EMPTY` if criteria are given and nothing matches them
+ * @throws {WsdlError} `SELECTION_EMPTY` if criteria are given and nothing matches them, or if one of `ports` does not exist
  * @throws {OptionError} for an unknown criterion and for an unusable value
+ *
+ * @example
+ * ```ts
+ * selectOperations(model, { ports: [{ service: 'Orders', port: 'OrdersSoap' }, { service: 'Stock', port: 'StockSoap' }] });
+ * ```
  */
-export function selectOperations(model: ServiceModel, criteria: SelectionCriteria = {}): ServiceModel {
+export function selectOperations<Model extends SelectableModel>(
+  model: Model,
+  criteria: SelectionCriteria = {},
+): Model & { readonly exposed: readonly ExposedOperation[] } {
   assertOptions(serviceModel, model, 'selectOperations', 'model');
   assertOptions(selectionCriteria, criteria, 'selectOperations');
-  const service = model.services.findIndex(
-    (s) => answersService(s, criteria) && s.ports.some((p) => answersPort(p, criteria)),
-  );
-  const chosen = model.services[service];
-  if (chosen === undefined) {
-    if (Object.values(criteria).every((each) => each === undefined)) return { ...model, exposed: [] };
-    throw new WsdlError({ code: 'SELECTION_EMPTY', message: describeMiss(model, criteria) });
-  }
   const exposed: ExposedOperation[] = [];
   const taken = new Set<string>();
   const suffixes = new Map<string, number>();
   const plainNames = new Set<string>();
   const portTypes = new Set<string>();
-  for (const [port, candidate] of chosen.ports.entries()) {
+  for (const { service, port, candidate } of selectPorts(model, criteria)) {
     const portType = clarkName(candidate.portType);
-    if (!answersPort(candidate, criteria) || portTypes.has(portType)) continue;
+    const qualifier = portTypes.has(portType) ? candidate.name : candidate.portType.localName;
     portTypes.add(portType);
     const ownNames = new Set<string>();
     for (const [operation, { name, input }] of candidate.operations.entries()) {
-      const plain = plainNames.has(name) ? `${candidate.portType.localName}::${name}` : name;
+      const plain = plainNames.has(name) ? `${qualifier}::${name}` : name;
       const wanted = ownNames.has(name) ? `${plain}~${input.name}` : plain;
       ownNames.add(name);
       const unique = taken.has(wanted) ? nextName(plain, taken, suffixes) : wanted;
@@ -74,6 +103,53 @@ export function selectOperations(model: ServiceModel, criteria: SelectionCriteri
     for (const name of ownNames) plainNames.add(name);
   }
   return { ...model, exposed };
+}
+
+/** A selected port, and its position in the model. */
+interface PlacedPort {
+  readonly service: number;
+  readonly port: number;
+  readonly candidate: SelectablePort;
+}
+
+function selectPorts(model: SelectableModel, criteria: SelectionCriteria): readonly PlacedPort[] {
+  const { ports, ...others } = criteria;
+  const given = Object.values(others).some((each) => each !== undefined);
+  if (ports !== undefined) {
+    if (given) throw selectionError('ports cannot be combined with other criteria', model);
+    if (ports.length === 0) throw selectionError('no port is selected', model);
+    const found = ports.map((wanted) => findPort(model, wanted));
+    return [...new Map(found.map((each) => [each.candidate, each])).values()];
+  }
+  const service = model.services.findIndex(
+    (s) => answersService(s, criteria) && s.ports.some((p) => answersPort(p, criteria)),
+  );
+  const chosen = model.services[service];
+  if (chosen === undefined) {
+    if (!given) return [];
+    const wanted = Object.entries(others)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => `${key} "${value}"`);
+    throw selectionError(`cannot select ${wanted.join(', ')}`, model);
+  }
+  // The first port of each portType.
+  const found = new Map<string, PlacedPort>();
+  for (const [port, candidate] of chosen.ports.entries()) {
+    const portType = clarkName(candidate.portType);
+    if (answersPort(candidate, criteria) && !found.has(portType))
+      found.set(portType, { service, port, candidate });
+  }
+  return [...found.values()];
+}
+
+function findPort(model: SelectableModel, wanted: SelectedPort): PlacedPort {
+  for (const [service, each] of model.services.entries()) {
+    if (!answersService(each, wanted)) continue;
+    const port = each.ports.findIndex((candidate) => answersPort(candidate, { port: wanted.port }));
+    const candidate = each.ports[port];
+    if (candidate !== undefined) return { service, port, candidate };
+  }
+  throw selectionError(`cannot select service "${wanted.service}", port "${wanted.port}"`, model);
 }
 
 /**
@@ -108,12 +184,15 @@ function nextName(plain: string, taken: ReadonlySet<string>, suffixes: Map<strin
   return `${plain}~${n}`;
 }
 
-function answersService(service: WsdlService, criteria: SelectionCriteria): boolean {
+function answersService(service: SelectableService, criteria: Pick<SelectionCriteria, 'service'>): boolean {
   const { service: wanted } = criteria;
   return wanted === undefined || service.name.localName === wanted || clarkName(service.name) === wanted;
 }
 
-function answersPort(port: Port, criteria: SelectionCriteria): boolean {
+function answersPort(
+  port: SelectablePort,
+  criteria: Pick<SelectionCriteria, 'port' | 'soapVersion'>,
+): boolean {
   return (
     port.operations.length > 0 &&
     (criteria.port === undefined || port.name === criteria.port) &&
@@ -121,14 +200,13 @@ function answersPort(port: Port, criteria: SelectionCriteria): boolean {
   );
 }
 
-function describeMiss(model: ServiceModel, criteria: SelectionCriteria): string {
-  const wanted = Object.entries(criteria)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key} "${value}"`)
-    .join(', ');
+function selectionError(problem: string, model: SelectableModel): WsdlError {
   const known = model.services
     .flatMap((s) => s.ports.map((p) => `${s.name.localName}/${p.name} (SOAP ${p.soapVersion})`))
     .slice(0, 20)
     .join(', ');
-  return `cannot select ${wanted}: the description has ${known === '' ? 'no SOAP port' : known}`;
+  return new WsdlError({
+    code: 'SELECTION_EMPTY',
+    message: `${problem}: the description has ${known === '' ? 'no SOAP port' : known}`,
+  });
 }

@@ -1,6 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
+import type { Plan } from './plans.js';
 import { queryClient } from './query-client.js';
+
+/** Changes the plan of the account, where the gateway lets its owners. */
+export function useChangePlan() {
+  return useMutation({
+    mutationFn: (plan: Plan['name']) => answer(client.PUT('/api/manage/account/plan', { body: { plan } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
+  });
+}
 
 export function useRenameAccount() {
   return useMutation({

@@ -7,13 +7,13 @@ export type Plan = components['schemas']['Plan'];
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
-  // They change with a release of the gateway, not while somebody looks.
+  // They change when the gateway starts again, not while somebody looks.
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async () => (await answer(client.GET('/api/manage/plans'))).plans,
+  queryFn: () => answer(client.GET('/api/manage/plans')),
 });
 
 /** What the account's plan gives; undefined until it is known. */
 export function usePlan(): Plan | undefined {
   const { plan } = useSession().account;
-  return useQuery(plansQuery).data?.find(({ name }) => name === plan.name);
+  return useQuery(plansQuery).data?.plans.find(({ name }) => name === plan.name);
 }

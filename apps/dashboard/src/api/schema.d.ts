@@ -54,6 +54,23 @@ export interface paths {
         patch: operations["patch__api_manage_account"];
         trace?: never;
     };
+    "/api/manage/account/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the plan, where the operator lets owners: a higher one at once, a lower one with the next period */
+        put: operations["put__api_manage_account_plan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/audit": {
         parameters: {
             query?: never;
@@ -620,7 +637,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an account on the Free plan, unless the address has one; the answer does not tell which. Then log in */
+        /** Create an account on the plan of sign-ups, unless the address has one; the answer does not tell which. Then log in */
         post: operations["post__api_manage_sign_up"];
         delete?: never;
         options?: never;
@@ -976,6 +993,7 @@ export interface components {
         Plan: {
             callsPerMinute: number;
             callsPerPeriod: number;
+            concurrentCalls: number;
             get: boolean;
             /** @enum {unknown} */
             name: "Free" | "Starter" | "Pro";
@@ -1438,6 +1456,42 @@ export interface operations {
             };
         };
     };
+    put__api_manage_account_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    plan: "Free" | "Starter" | "Pro";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get__api_manage_audit: {
         parameters: {
             query?: never;
@@ -1861,7 +1915,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        ownersMayChange: boolean;
                         plans: components["schemas"]["Plan"][];
+                        /** @enum {unknown} */
+                        signUp: "Free" | "Starter" | "Pro";
                     };
                 };
             };

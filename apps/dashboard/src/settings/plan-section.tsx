@@ -4,16 +4,18 @@ import { type Plan, plansQuery } from '../api/plans.js';
 import { useSession } from '../api/session.js';
 import { formatCount, formatDay } from '../components/format.js';
 import { Section } from '../components/section.js';
+import { ChangePlan } from './change-plan.js';
 
 /** The plan, how the billing period stands, and what the other plans have. */
 export function PlanSection() {
   const { plan, period } = useSession().account;
-  const { data: plans = [] } = useQuery(plansQuery);
+  const { data: offer } = useQuery(plansQuery);
+  const { plans = [], ownersMayChange = false } = offer ?? {};
   const percent = (100 * period.used) / Math.max(1, plan.callsPerPeriod);
   return (
     <Section
       title="Plan and billing period"
-      description="To change your plan, contact the gateway’s operator. Upgrades apply immediately; downgrades at the next period."
+      description={`${ownersMayChange ? '' : 'To change your plan, contact the gateway’s operator. '}Upgrades apply immediately; downgrades at the next period.`}
     >
       {plan.next !== null && (
         <Alert
@@ -66,6 +68,18 @@ export function PlanSection() {
                 ))}
               </Table.Tr>
             ))}
+            {ownersMayChange && (
+              <Table.Tr>
+                <Table.Td />
+                {plans.map(({ name }) => (
+                  <Table.Td key={name}>
+                    {name !== (plan.next?.name ?? plan.name) && (
+                      <ChangePlan name={name} current={plan.name} />
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            )}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
@@ -80,6 +94,7 @@ const ROWS: readonly { readonly label: string; readonly show: (plan: Plan) => st
     label: 'Services',
     show: ({ services }) => (services === null ? 'No limit' : formatCount(services)),
   },
+  { label: 'Concurrent calls', show: ({ concurrentCalls }) => formatCount(concurrentCalls) },
   { label: 'OpenAPI', show: ({ openapi }) => (openapi ? 'Yes' : 'No') },
   { label: 'Calls with GET', show: ({ get }) => (get ? 'Yes' : 'No') },
 ];

@@ -1,18 +1,29 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { type Plan, plansQuery } from '../api/plans.js';
 import { useSignUp } from '../api/session.js';
 import { CredentialFields } from '../components/credential-fields.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { formatCount } from '../components/format.js';
 import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { VisitorCard } from '../components/visitor-card.js';
 import { checkEmail, checkNewPassword, PASSWORD_LENGTH } from './check-credentials.js';
 
-/** For new owners: an account on the Free plan, at once. */
+/** `Free plan: 1,000 calls a month, 3 services.` */
+function describePlan({ name, callsPerPeriod, services }: Plan): string {
+  const room = services === null ? 'any number of services' : `${formatCount(services)} services`;
+  return `${name} plan: ${formatCount(callsPerPeriod)} calls a month, ${room}.`;
+}
+
+/** For new owners: an account on the plan of sign-ups, at once. */
 export function SignUpPage() {
   const signUp = useSignUp();
   const navigate = useNavigate();
+  const { data: offer } = useQuery(plansQuery);
+  const plan = offer?.plans.find(({ name }) => name === offer.signUp);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { accountName: '', email: '', password: '' },
@@ -32,7 +43,7 @@ export function SignUpPage() {
       header={
         <PageHeader
           title="Create account"
-          description="Free plan: 1,000 calls a month, 3 services, no card. Upload a WSDL and get a JSON API."
+          description={`${plan === undefined ? '' : describePlan(plan)} Upload a WSDL and get a JSON API.`}
         />
       }
       footer={

@@ -40,6 +40,7 @@ export async function openAdministration(
   const now = Date.now;
   return {
     store,
+    offer: config.plans,
     secrets,
     changes: createChanges(NOBODY, redis),
     limiter: createMemoryLimiter({ now, readUse: (account, start) => store.ledger.read(account, start) }),

@@ -1,4 +1,5 @@
 import type { Directory } from '../catalog/directory.js';
+import type { Plans } from '../domain/plan.js';
 import { invalidKey, overloaded } from '../errors/errors.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';
 import type { AgentRequest } from './http.js';
@@ -6,6 +7,7 @@ import type { AgentRequest } from './http.js';
 /** What deciding who may send messages needs. */
 export interface AdmitDependencies {
   readonly directory: Directory;
+  readonly plans: Plans;
   /** From 2 on the Free plan waits, at 3 everybody does. */
   readonly pressure: () => number;
   /** Wall clock, milliseconds since the Unix epoch. */
@@ -15,11 +17,11 @@ export interface AdmitDependencies {
 /** The holder of the key of a request, who reaches the services of the own account alone. Throws what a call of the proxy does. */
 export async function admit(
   request: Pick<AgentRequest, 'accountId' | 'apiKeys'>,
-  { directory, pressure, now }: AdmitDependencies,
+  { directory, plans, pressure, now }: AdmitDependencies,
 ): Promise<Caller> {
   const level = pressure();
   if (level >= 3) throw overloaded();
-  const caller = await authenticate(request.apiKeys, directory, now());
+  const caller = await authenticate(request.apiKeys, { directory, plans }, now());
   if (level === 2 && !caller.plan.paid) throw overloaded();
   if (caller.account.id !== request.accountId) throw invalidKey();
   return caller;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLANS } from '../domain/plan.js';
 import { checkConfig } from './check-config.js';
 import { ConfigError, readConfig } from './read-config.js';
 
@@ -139,6 +140,64 @@ workers:
     expect(() => readConfig({ CONFIG_FILE: directory })).toThrow('cannot be read: it is a directory');
     await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
     expect(() => readConfig({ CONFIG_FILE: join(directory, 'binary') })).toThrow('it is not UTF-8');
+  });
+});
+
+describe('plans', () => {
+  const text = `
+signUp: pro
+ownersMayChange: true
+free: { callsPerPeriod: 5, callsPerMinute: 2, services: 0, concurrentCalls: 1 }
+pro: { services: 7 }
+starter: { services: unlimited }
+`;
+
+  test('are those of the specification, unless a section or PLANS_FILE sets others', async () => {
+    expect(readConfig({}).plans).toEqual({ plans: PLANS, signUp: 'Free', ownersMayChange: false });
+    const expected = {
+      plans: {
+        Free: { name: 'Free', rank: 0, paid: false, quota: 5, perMinute: 2, services: 0, concurrency: 1 },
+        Starter: { ...PLANS.Starter, services: Number.POSITIVE_INFINITY },
+        Pro: { ...PLANS.Pro, services: 7 },
+      },
+      signUp: 'Pro',
+      ownersMayChange: true,
+    };
+    const own = await writeConfig(text, 'plans.yaml');
+    const section = await writeConfig(`plans:${text.replaceAll('\n', '\n  ')}`);
+    expect(readConfig({ CONFIG_FILE: section }).plans).toEqual(expected);
+    expect(readConfig({ PLANS_FILE: own }).plans).toEqual(expected);
+    const relative = await writeConfig('plansFile: plans.yaml\n', 'other.yaml');
+    expect(readConfig({ CONFIG_FILE: relative }).plans).toEqual(expected);
+    const other = await writeConfig('plans: { signUp: starter }\n', 'third.yaml');
+    expect(readConfig({ CONFIG_FILE: other, PLANS_FILE: own }).plans).toEqual(expected);
+  });
+
+  test('report every problem at once with its position', async () => {
+    expect(
+      await problemsOf(`plans:
+  signUp: gold
+  ownersMayChange: perhaps
+  free: { callsPerPeriod: 0, callsPerMinutes: 5 }
+  pro: { services: many, concurrentCalls: 1.5 }
+  team: {}
+plansFile: none.yaml
+`),
+    ).toEqual([
+      'soapstone.yaml:2:11: plans.signUp must be one of free, starter, pro, is "gold"',
+      'soapstone.yaml:3:20: plans.ownersMayChange must be true or false, is "perhaps"',
+      'soapstone.yaml:4:27: plans.free.callsPerPeriod must be 1 or more, is 0',
+      'soapstone.yaml:4:30: plans.free.callsPerMinutes is unknown; did you mean callsPerMinute?',
+      'soapstone.yaml:5:20: plans.pro.services must be an integer, or must be unlimited, is "many"',
+      'soapstone.yaml:5:43: plans.pro.concurrentCalls must be an integer, is 1.5',
+      'soapstone.yaml:6:3: plans.team is unknown; known are signUp, ownersMayChange, free, starter, pro',
+      'soapstone.yaml:7:1: plansFile refers to none.yaml: there is no such file',
+    ]);
+    await writeConfig('signUp: gold\n', 'plans.yaml');
+    expect(await problemsOf('plans: {}\nplansFile: plans.yaml\n')).toEqual([
+      'plans.yaml:1:9: signUp must be one of free, starter, pro, is "gold"',
+      'soapstone.yaml:2:1: plansFile and the section plans are both in this file: keep one of them',
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { PlanOffer } from '../domain/plan.js';
 import type { SealingKey } from '../domain/seal.js';
 import type { TracingConfig } from './tracing-config.js';
 
@@ -35,6 +36,8 @@ export interface Config {
   readonly clients: ClientPace;
   /** Bytes of cached responses. */
   readonly cache: StoredRepliesLimits;
+  /** Limits of each plan, and which of them owners get. */
+  readonly plans: PlanOffer;
   /** Absent = no tracing. */
   readonly tracing?: TracingConfig | undefined;
 }

@@ -21,6 +21,29 @@ export async function replaceFile(file: string, content: string, mode: number): 
   await syncDirectory(dirname(file));
 }
 
+/**
+ * Creates `folder` and the folders above it that do not exist, readable by this user alone. Node's own `recursive` option never
+ * returns where a file system has the parent but refuses new folders with ENOENT, as `/proc` does.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (await isFolder(folder)) return;
+    const parent = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    if (!(await isFolder(parent))) await makeFolder(parent);
+    await mkdir(folder, { mode: 0o700 }).catch(async (second: unknown) => {
+      // Another process may have created it meanwhile.
+      if (!(await isFolder(folder))) throw second;
+    });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
 /** Milliseconds: no living process holds a lock for longer; also the polling interval of waiting processes. */
 const STALE = 10_000;
 const RETRY = 25;

@@ -1,3 +1,4 @@
+import { PLANS_SECTION } from './plan-settings.js';
 import { LIST_SETTINGS, PAIR_SETTINGS, SECRET_SETTINGS, SETTING_GROUPS, URL_SETTINGS } from './settings.js';
 
 /** Plain JSON Schema. */
@@ -57,6 +58,7 @@ export function configFileSchema(): JsonSchema {
       if (!NOT_IN_FILE.has(variable)) properties[fileNameOf(variable)] = fileSchemaOf(variable, schema);
     }
   }
+  properties['plans'] = { ...PLANS_SECTION };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Configuration of the Soapstone gateway',

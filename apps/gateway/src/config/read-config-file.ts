@@ -4,12 +4,15 @@ import { Ajv } from 'ajv';
 import { checkFile } from './check-file.js';
 import { configFileSchema, FILE_SETTINGS, fileNameOf } from './file-settings.js';
 import { type FileProblem, type ParsedYaml, parseYaml } from './parse-yaml.js';
+import { PLANS_SECTION, type PlansSection } from './plan-settings.js';
 import { LIST_SETTINGS, PAIR_SETTINGS, PATH_SETTINGS, SECRET_SETTINGS, URL_SETTINGS } from './settings.js';
 
 /** Settings from a configuration file. */
 export interface ConfigFile {
   /** By the name of the variable; texts as in a variable, numbers and flags as they are. Only valid ones. */
   readonly values: Readonly<Record<string, string | number | boolean>>;
+  /** The section `plans`; absent if the file has none, or a wrong one. */
+  readonly plans?: PlansSection | undefined;
   readonly problems: readonly FileProblem[];
   /** `file:line:column` of a setting, by the name of its variable; undefined if the file does not contain it. */
   locate(variable: string): string | undefined;
@@ -20,9 +23,9 @@ const EMPTY: ConfigFile = { values: {}, problems: [], locate: () => undefined };
 /** A configuration is small; more than this is some other file. In bytes. */
 const LARGEST = 1_048_576;
 
-const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(
-  configFileSchema(),
-);
+const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
+const validate = ajv.compile(configFileSchema());
+const validatePlans = ajv.compile(PLANS_SECTION);
 
 /**
  * Reads the configuration file `name`: YAML or JSON with the settings of the environment in camel case. Relative paths in it are
@@ -57,7 +60,20 @@ export function readConfigFile(
     if (value instanceof Error) problems.push(`${parsed.locate([member])}: ${member} ${value.message}`);
     else values[variable] = value;
   }
-  return { values, problems, locate: (variable) => locate(parsed, variable) };
+  const plans = wrong.has('plans') ? undefined : (parsed.data as { readonly plans?: PlansSection }).plans;
+  return { values, plans, problems, locate: (variable) => locate(parsed, variable) };
+}
+
+/** Reads `PLANS_FILE`: the content of the section `plans`, in a file of its own. */
+export function readPlansFile(name: string): {
+  readonly plans?: PlansSection;
+  readonly problems: readonly FileProblem[];
+} {
+  const text = readText(name);
+  if (text instanceof Error) return { problems: [`PLANS_FILE refers to ${name}: ${text.message}`] };
+  const parsed = parseYaml(text, name);
+  const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validatePlans);
+  return problems.length > 0 ? { problems } : { plans: parsed.data as PlansSection, problems };
 }
 
 const REFERENCE_EXPECTED = (variable: string): string =>

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import type { PlanOffer } from '../domain/plan.js';
 import type { SealingKey } from '../domain/seal.js';
 import { byPosition } from './check-file.js';
 import type { Config, TlsConfig } from './config.js';
 import { fileNameOf } from './file-settings.js';
-import { type ConfigFile, readConfigFile } from './read-config-file.js';
+import { readPlans } from './plan-settings.js';
+import { type ConfigFile, readConfigFile, readPlansFile } from './read-config-file.js';
 import { readEnvironment } from './read-environment.js';
 import type { Environment } from './settings.js';
 import { readTracing } from './tracing-config.js';
@@ -83,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     .filter(Boolean);
   const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
+  const plans = readOffer(env, file, environment, problems);
   const all = [...file.problems, ...problems.map((problem) => locateProblem(problem, file, environment))];
   if (all.length > 0) throw new ConfigError(all.sort(byPosition));
   return Object.freeze({
@@ -130,9 +133,26 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bodyGrace: env.BODY_GRACE_MS,
       writeStall: env.WRITE_STALL_MS,
     },
+    plans,
     cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
     tracing,
   });
+}
+
+/** The plans of `PLANS_FILE` or of the configuration file. */
+function readOffer(
+  env: Environment,
+  file: ConfigFile,
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): PlanOffer {
+  if (env.PLANS_FILE === undefined) return readPlans(file.plans);
+  if (file.plans !== undefined && !environment['PLANS_FILE']) {
+    problems.push('PLANS_FILE and the section plans are both in this file: keep one of them');
+  }
+  const found = readPlansFile(env.PLANS_FILE);
+  problems.push(...found.problems);
+  return readPlans(found.plans);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SealingKey } from '../domain/seal.js';
 import type { Config } from './config.js';
-import { replaceFile, withFileLock } from './durable-file.js';
+import { makeFolder, replaceFile, withFileLock } from './durable-file.js';
 import { StartError } from './start-error.js';
 
 /** Secrets that must stay the same across restarts and must never be in the database. */
@@ -57,7 +57,7 @@ export async function findExposedFiles({ dataDir, tls }: Pick<Config, 'dataDir' 
 
 /** 32 random bytes, created by one process at the first start. */
 async function makeSecret(file: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file));
   return withFileLock(`${file}.lock`, async () => {
     const others = await readSecret(file);
     if (others !== undefined) return others;

@@ -202,6 +202,16 @@ const CALLS = {
   }),
 };
 
+const ACCOUNTS = {
+  PLANS_FILE: Type.Optional(
+    Type.String({
+      ...text,
+      description:
+        'Limits of the plans, YAML or JSON. Default: the section `plans` of the configuration file. [More](#plans)',
+    }),
+  ),
+};
+
 const REGISTRATION = {
   REGISTRATION_TIMEOUT_MS: Type.Integer({
     ...milliseconds(20_000),
@@ -261,6 +271,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'State', settings: STATE },
   { title: 'Secrets', settings: SECRETS },
   { title: 'Calls', settings: CALLS },
+  { title: 'Accounts', settings: ACCOUNTS },
   { title: 'Registration', settings: REGISTRATION },
   { title: 'Process', settings: PROCESS },
   { title: 'Traces', settings: TRACING_SETTINGS },
@@ -272,6 +283,7 @@ type Settings = typeof FILES &
   typeof STATE &
   typeof SECRETS &
   typeof CALLS &
+  typeof ACCOUNTS &
   typeof REGISTRATION &
   typeof PROCESS &
   typeof TRACING_SETTINGS;
@@ -300,7 +312,12 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
 export const URL_SETTINGS: ReadonlySet<string> = new Set(['DATABASE_URL', 'REDIS_URL']);
 
 /** Paths: in a configuration file they are relative to the file. */
-export const PATH_SETTINGS: ReadonlySet<string> = new Set(['DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE']);
+export const PATH_SETTINGS: ReadonlySet<string> = new Set([
+  'DATA_DIR',
+  'PLANS_FILE',
+  'TLS_CERT_FILE',
+  'TLS_KEY_FILE',
+]);
 
 /** Texts with commas, which are lists in a configuration file. */
 export const LIST_SETTINGS: ReadonlySet<string> = new Set(['EGRESS_ALLOW']);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BillingCycle, periodAt } from '@soapstone/rate-limiter';
-import { PLANS, type Plan, type PlanName } from './plan.js';
+import type { Plan, PlanName, Plans } from './plan.js';
 
 /** A stored account. Times are in milliseconds since the Unix epoch. */
 export interface Account {
@@ -27,10 +27,10 @@ export function createAccountId(): string {
   return `acc_${randomBytes(12).toString('base64url')}`;
 }
 
-/** The limits of the account at `now`. */
-export function subscriptionAt(account: Account, now: number): Subscription {
+/** The limits of the account at `now`, by the `plans` of the gateway. */
+export function subscriptionAt(account: Account, now: number, plans: Plans): Subscription {
   const due = account.nextPlan !== undefined && now >= account.nextPlan.at;
-  const plan = PLANS[due ? account.nextPlan.plan : account.plan];
+  const plan = plans[due ? account.nextPlan.plan : account.plan];
   // The code never creates a paid plan without an anchor. For one created by hand, the calendar month is the conservative reading.
   const cycle: BillingCycle =
     plan.paid && account.billingAnchor !== undefined
@@ -43,10 +43,10 @@ export function subscriptionAt(account: Account, now: number): Subscription {
  * The account after a change to plan `name` at `now`. An upgrade starts a new billing period at once with its full quota; a
  * downgrade waits for the end of the paid period. Requesting the current plan cancels a pending change.
  */
-export function changePlan(account: Account, name: PlanName, now: number): Account {
-  const { plan, cycle } = subscriptionAt(account, now);
+export function changePlan(account: Account, name: PlanName, now: number, plans: Plans): Account {
+  const { plan, cycle } = subscriptionAt(account, now, plans);
   const { nextPlan: _, ...settled } = { ...account, plan: plan.name };
-  const wanted = PLANS[name];
+  const wanted = plans[name];
   if (wanted.rank > plan.rank) return { ...settled, plan: name, billingAnchor: now };
   if (wanted.rank === plan.rank) return settled;
   return { ...settled, nextPlan: { plan: name, at: periodAt(cycle, now).end } };

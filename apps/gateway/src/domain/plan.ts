@@ -28,8 +28,19 @@ export function limitsOf(plan: Plan): Limits {
   return known;
 }
 
-/** Every number of every plan. No other file contains them. */
-export const PLANS: Readonly<Record<PlanName, Plan>> = {
+/** What a gateway offers to the owners of its accounts. */
+export interface PlanOffer {
+  readonly plans: Plans;
+  /** The plan of an account that somebody signs up for. */
+  readonly signUp: PlanName;
+  /** Whether owners may change the plan of their account themselves. Otherwise the operator does. */
+  readonly ownersMayChange: boolean;
+}
+
+export type Plans = Readonly<Record<PlanName, Plan>>;
+
+/** Every number of every plan, unless an operator configures others. No other file contains them. */
+export const PLANS: Plans = {
   Free: { name: 'Free', rank: 0, paid: false, quota: 1_000, perMinute: 60, services: 3, concurrency: 5 },
   Starter: {
     name: 'Starter',

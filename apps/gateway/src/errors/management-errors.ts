@@ -32,6 +32,16 @@ export function wrongPassword(): GatewayError {
   });
 }
 
+/** Owners of this gateway may not change their plan themselves. */
+export function planFixed(): GatewayError {
+  return new GatewayError({
+    type: 'AUTHENTICATION_ERROR',
+    code: 'PLAN_FIXED',
+    status: 403,
+    message: 'Only the operator of this gateway changes plans; ask them',
+  });
+}
+
 /** The change did not come from the dashboard. */
 export function crossSite(): GatewayError {
   return new GatewayError({

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import type { Config } from '../config/config.js';
-import { replaceFile, withFileLock } from '../config/durable-file.js';
+import { makeFolder, replaceFile, withFileLock } from '../config/durable-file.js';
 import { StartError } from '../config/start-error.js';
 
 /** A certificate chain and its private key, both PEM. */
@@ -87,7 +87,7 @@ export async function ensureSelfSigned(
   const { certFile, keyFile } = certificateFiles(dataDir);
   const present = await loadCertificate(certFile, keyFile).catch(() => undefined);
   if (present !== undefined && isUsable(present, hosts, now)) return present;
-  await mkdir(join(dataDir, 'tls'), { recursive: true, mode: 0o700 });
+  await makeFolder(join(dataDir, 'tls'));
   return withFileLock(join(dataDir, 'tls', 'lock'), async () => {
     // Another process of the same data directory may have been faster; then its pair is used.
     const others = await loadCertificate(certFile, keyFile).catch(() => undefined);

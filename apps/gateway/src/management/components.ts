@@ -76,6 +76,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     callsPerPeriod: INTEGER,
     callsPerMinute: INTEGER,
     services: orNull(INTEGER),
+    concurrentCalls: INTEGER,
     openapi: BOOLEAN,
     get: BOOLEAN,
   }),

@@ -4,6 +4,7 @@ import type { Secrets } from '../config/secrets.js';
 import type { Artefacts } from '../description/artefacts.js';
 import { offerOf, planRequired } from '../description/offer.js';
 import { subscriptionAt } from '../domain/account.js';
+import type { Plans } from '../domain/plan.js';
 import { serviceNotFound, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import { authenticate } from '../proxy/authenticate.js';
@@ -15,6 +16,7 @@ import { findSignedIn } from './identify.js';
 export interface DescriptionDependencies {
   readonly store: Store;
   readonly directory: Directory;
+  readonly plans: Plans;
   readonly artefacts: Artefacts;
   readonly secrets: Secrets;
   readonly baseUrl: string;
@@ -77,7 +79,8 @@ async function identify(request: DescriptionRequest, deps: DescriptionDependenci
   if (request.apiKeys.length === 0 && cookie !== undefined) {
     const header = (name: string) => (name === 'cookie' ? cookie : undefined);
     const owner = await findSignedIn({ header }, { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper });
-    if (owner !== undefined) return { account: owner.account, ...subscriptionAt(owner.account, deps.now()) };
+    if (owner !== undefined)
+      return { account: owner.account, ...subscriptionAt(owner.account, deps.now(), deps.plans) };
   }
-  return authenticate(request.apiKeys, deps.directory, deps.now());
+  return authenticate(request.apiKeys, deps, deps.now());
 }

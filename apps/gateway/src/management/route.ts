@@ -6,6 +6,7 @@ import type { Secrets } from '../config/secrets.js';
 import type { Artefacts } from '../description/artefacts.js';
 import type { Account } from '../domain/account.js';
 import type { Schema, ValueOf } from '../domain/json-schema.js';
+import type { PlanOffer } from '../domain/plan.js';
 import type { Sealer } from '../domain/seal.js';
 import type { Session, User } from '../domain/session.js';
 import type { Log } from '../log/log.js';
@@ -102,6 +103,7 @@ export interface ManagementAnswer {
 export interface ManagementDependencies {
   readonly store: Store;
   readonly secrets: Secrets;
+  readonly offer: PlanOffer;
   readonly sealer: Sealer;
   readonly catalog: Catalog;
   readonly artefacts: Artefacts;

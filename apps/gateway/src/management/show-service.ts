@@ -2,7 +2,7 @@ import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { CompiledService } from '../catalog/catalog.js';
-import { subscriptionAt } from '../domain/account.js';
+import { type Subscription, subscriptionAt } from '../domain/account.js';
 import { allowedMethods } from '../domain/method-policy.js';
 import {
   exposedGrades,
@@ -94,7 +94,12 @@ export async function showServiceDetail(
       headers: secrets.headers !== undefined,
     },
     ports: ports.map((port) => ({ ...port, problem: problems.get(port.address ?? '') ?? null })),
-    operations: showOperations(compiled, infos, grades, owner, deps.now()),
+    operations: showOperations(
+      compiled,
+      infos,
+      grades,
+      subscriptionAt(owner.account, deps.now(), deps.offer.plans),
+    ),
     diagnostics,
   };
 }
@@ -148,11 +153,9 @@ function showOperations(
   compiled: CompiledService,
   infos: readonly OperationInfo[],
   grades: readonly OperationGrade[],
-  { account }: Owner,
-  now: number,
+  { plan }: Subscription,
 ) {
   const { mapper, service } = compiled;
-  const { plan } = subscriptionAt(account, now);
   const byName = exposedGrades(mapper.model, grades);
   return infos.map((info) => {
     const settings = compiled.operationSettings(info.name);

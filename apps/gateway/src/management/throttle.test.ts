@@ -10,7 +10,8 @@ const now = Date.parse('2026-11-23T10:00:30Z');
 test('trials are charged to the per-minute limit, not to the quota', async () => {
   const account = sampleAccount(now, { plan: 'Free' });
   const limiter = createMemoryLimiter({ now: () => now });
-  const deps = { limiter, now: () => now };
+  const offer = { plans: PLANS, signUp: 'Free', ownersMayChange: false } as const;
+  const deps = { limiter, offer, now: () => now };
   const attempts = Array.from({ length: PLANS.Free.perMinute + 1 }, () => takeFromMinute(deps, { account }));
   const outcomes = await Promise.allSettled(attempts);
   expect(outcomes.slice(0, -1).every(({ status }) => status === 'fulfilled')).toBe(true);

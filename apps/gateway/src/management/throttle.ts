@@ -32,10 +32,10 @@ export function throttlePages(deps: Throttling, accountId: string): Promise<void
 
 /** Charges the account's per-minute limit like a rejected call, because a trial costs the machine as much. Throws 429. */
 export async function takeFromMinute(
-  { limiter, now }: Pick<ManagementDependencies, 'limiter' | 'now'>,
+  { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,
   { account }: Pick<Owner, 'account'>,
 ): Promise<void> {
-  const { plan, cycle } = subscriptionAt(account, now());
+  const { plan, cycle } = subscriptionAt(account, now(), offer.plans);
   assertAllowed(
     await limiter.consume({ account: account.id, limits: limitsOf(plan), cycle, charge: 'attempt' }),
   );

@@ -1,5 +1,6 @@
 import type { Directory, KeyHolder } from '../catalog/directory.js';
 import { type Account, type Subscription, subscriptionAt } from '../domain/account.js';
+import type { Plans } from '../domain/plan.js';
 import { invalidKey } from '../errors/errors.js';
 
 /** The account of a call, and its limits. */
@@ -8,25 +9,32 @@ export interface Caller extends Subscription {
   readonly keyId: string;
 }
 
+export interface AuthenticateDependencies {
+  readonly directory: Directory;
+  readonly plans: Plans;
+}
+
 /**
  * The caller of the single API key in `apiKeys`. Throws `AUTHENTICATION_ERROR` if it is missing, sent twice, malformed, unknown,
  * revoked, or its account is suspended: always the same response.
  */
 export function authenticate(
   apiKeys: readonly string[],
-  directory: Directory,
+  { directory, plans }: AuthenticateDependencies,
   now: number,
 ): Caller | Promise<Caller> {
   const [key] = apiKeys;
   if (key === undefined || apiKeys.length !== 1) throw invalidKey();
   const found = directory.findKey(key);
   // A promise costs a turn of the event loop even if the result is known.
-  return found instanceof Promise ? found.then((holder) => callerOf(holder, now)) : callerOf(found, now);
+  return found instanceof Promise
+    ? found.then((holder) => callerOf(holder, now, plans))
+    : callerOf(found, now, plans);
 }
 
-function callerOf(holder: KeyHolder | undefined, now: number): Caller {
+function callerOf(holder: KeyHolder | undefined, now: number, plans: Plans): Caller {
   if (holder === undefined || holder.key.revokedAt !== undefined) throw invalidKey();
   if (holder.account.status !== 'active') throw invalidKey();
-  const { plan, cycle } = subscriptionAt(holder.account, now);
+  const { plan, cycle } = subscriptionAt(holder.account, now, plans);
   return { account: holder.account, keyId: holder.key.id, plan, cycle };
 }

@@ -11,7 +11,7 @@ import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { allowedMethods, assertMethod } from '../domain/method-policy.js';
-import { limitsOf } from '../domain/plan.js';
+import { limitsOf, type Plans } from '../domain/plan.js';
 import {
   assertAllowed,
   type GatewayError,
@@ -39,6 +39,7 @@ import { errorResponse, type Meta, successResponse } from './respond.js';
 /** The dependencies of a proxy call. */
 export interface ProxyDependencies {
   readonly directory: Directory;
+  readonly plans: Plans;
   readonly catalog: Catalog;
   readonly limiter: Limiter;
   readonly concurrency: ConcurrencyLimit;
@@ -88,7 +89,7 @@ async function handleCall(
   try {
     const pressure = deps.pressure();
     if (pressure >= 3) throw overloaded();
-    caller = await authenticate(request.apiKeys, deps.directory, deps.now());
+    caller = await authenticate(request.apiKeys, deps, deps.now());
     if (pressure === 2 && !caller.plan.paid) throw overloaded();
     if (caller.account.id !== request.accountId) throw invalidKey();
 

@@ -5,7 +5,7 @@ import type { ChildSlots } from '../children/child-slots.js';
 import { makerOf } from '../description/artefacts.js';
 import { type Account, subscriptionAt } from '../domain/account.js';
 import { unpackModel } from '../domain/pack-model.js';
-import type { Plan } from '../domain/plan.js';
+import type { Plan, Plans } from '../domain/plan.js';
 import type { NewRevision, RegisteredService } from '../domain/registered-service.js';
 import {
   DEFAULT_SETTINGS,
@@ -49,6 +49,7 @@ export class RegistrationError extends Error {
 
 export interface RegistrationDependencies extends Omit<ImportOptions, 'described'> {
   readonly store: Store;
+  readonly plans: Plans;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Throws if the process currently has no room for another registration. */
@@ -69,7 +70,7 @@ export async function registerService(
 ): Promise<Registered> {
   const { store, now } = deps;
   deps.assertRoom();
-  const { plan } = subscriptionAt(account, now());
+  const { plan } = subscriptionAt(account, now(), deps.plans);
   const present = await store.services.list(account.id);
   if (present.length >= plan.services) {
     throw serviceLimit(plan);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
-import type { Dialect } from './migrations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** An event of an account. */

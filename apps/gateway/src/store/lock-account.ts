@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Dialect } from './migrations.js';
+import type { Dialect } from './dialect.js';
 import type { Tables } from './schema.js';
 
 /**

@@ -7,7 +7,8 @@ import { findPostgres, type PostgresServer, startPostgres } from '../testing/pos
 import { sampleAccount } from '../testing/sample-records.js';
 import { createAccountRepository } from './accounts.js';
 import { createCallLogRepository } from './call-log.js';
-import { createMigrations, type Dialect } from './migrations.js';
+import type { Dialect } from './dialect.js';
+import { createMigrations } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { printInstant, type Tables } from './schema.js';
 import { openSqlite, SQLITE } from './sqlite.js';

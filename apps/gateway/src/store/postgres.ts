@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Dialect } from './migrations.js';
+import type { Dialect } from './dialect.js';
 import type { Tables } from './schema.js';
 
 export const POSTGRES: Dialect = { name: 'postgres', bytes: 'bytea' };

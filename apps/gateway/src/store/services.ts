@@ -1,20 +1,15 @@
-import type { UnwrapMode } from '@soapstone/json-xml-mapper';
 import type { Kysely, Selectable } from 'kysely';
 import type { OperationGrade } from '../domain/operation-grade.js';
-import { bytesOf, digestOf, unpackModel } from '../domain/pack-model.js';
-import type {
-  NewRevision,
-  RegisteredService,
-  ServiceRevision,
-  StoredRevision,
-} from '../domain/registered-service.js';
-import { DEFAULT_SETTINGS, type MethodPolicy, type OperationSettings } from '../domain/service-settings.js';
+import type { NewRevision, RegisteredService } from '../domain/registered-service.js';
+import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
+import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
-import type { Dialect } from './migrations.js';
+import { createOperationSettingsRepository, type OperationSettingsRepository } from './operation-settings.js';
+import { createRevisionRepository, type RevisionRepository, revisionColumns } from './revisions.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The registered services of an account, their revisions and the settings of their operations. */
-export interface ServiceRepository {
+export interface ServiceRepository extends RevisionRepository, OperationSettingsRepository {
   /**
    * Stores a service with its first revision, unless the account already has one with this slug, or `most` services. Resolves to
    * the outcome.
@@ -31,37 +26,10 @@ export interface ServiceRepository {
   update(service: RegisteredService, from?: number): Promise<boolean>;
   /** Deletes it with everything that belongs to it. Returns false if the account has no such service. */
   delete(accountId: string, id: string): Promise<boolean>;
-  /** Returns false if the service already has a revision of this number. */
-  addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
-  findRevision(accountId: string, serviceId: string, number: number): Promise<StoredRevision | undefined>;
-  /** The stored model (`packModel`), with its digest. */
-  findPackedModel(accountId: string, serviceId: string, number: number): Promise<PackedModel | undefined>;
-  /** The highest revision number; 0 if there is none. */
-  lastRevision(accountId: string, serviceId: string): Promise<number>;
-  /** Newest first, without their models. */
-  listRevisions(accountId: string, serviceId: string): Promise<Omit<ServiceRevision, 'model'>[]>;
-  /** Settings by operation name; an operation without an entry has the defaults. */
-  findOperationSettings(
-    accountId: string,
-    serviceId: string,
-  ): Promise<ReadonlyMap<string, OperationSettings>>;
-  setOperationSettings(
-    accountId: string,
-    serviceId: string,
-    operation: string,
-    settings: OperationSettings,
-  ): Promise<void>;
   /** Across all accounts: services whose calls are recorded for their owners, or recently were. */
   listCapturing(): Promise<RegisteredService[]>;
   /** The list view of services and their live revisions, by service; of one service if `serviceId` is given. */
   summaries(accountId: string, serviceId?: string): Promise<ReadonlyMap<string, ServiceSummary>>;
-}
-
-/** A stored model. */
-export interface PackedModel {
-  readonly packed: Buffer;
-  /** See `StoredRevision`. */
-  readonly digest: string;
 }
 
 /** The outcome of storing a service. */
@@ -78,6 +46,8 @@ export interface ServiceSummary {
 
 export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['name']): ServiceRepository {
   return {
+    ...createRevisionRepository(db),
+    ...createOperationSettingsRepository(db),
     async create(service, revision, most = Number.POSITIVE_INFINITY) {
       const revisionRow = revisionColumns(service.accountId, revision);
       return db.transaction().execute(async (transaction) => {
@@ -150,106 +120,6 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
-    async addRevision(accountId, revision) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('service_revisions')
-        .values(revisionColumns(accountId, revision))
-        .onConflict((conflict) => conflict.columns(['service_id', 'number']).doNothing())
-        .executeTakeFirst();
-      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-    },
-    async findRevision(accountId, serviceId, number) {
-      const row = await db
-        .selectFrom('service_revisions')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('service_id', '=', serviceId)
-        .where('number', '=', number)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      return {
-        serviceId,
-        number,
-        model: await unpackModel(row.model),
-        digest: digestOf(row.model),
-        modelBytes: bytesOf(row.model),
-        diagnostics: JSON.parse(row.diagnostics),
-        source: row.source,
-        createdAt: parseInstant(row.created_at),
-        grades: row.grades === null ? undefined : JSON.parse(row.grades),
-      };
-    },
-    async findPackedModel(accountId, serviceId, number) {
-      const row = await db
-        .selectFrom('service_revisions')
-        .select('model')
-        .where('account_id', '=', accountId)
-        .where('service_id', '=', serviceId)
-        .where('number', '=', number)
-        .executeTakeFirst();
-      return row && { packed: row.model, digest: digestOf(row.model) };
-    },
-    async lastRevision(accountId, serviceId) {
-      const row = await db
-        .selectFrom('service_revisions')
-        .select(({ fn }) => fn.max('number').as('last'))
-        .where('account_id', '=', accountId)
-        .where('service_id', '=', serviceId)
-        .executeTakeFirst();
-      return row?.last ?? 0;
-    },
-    async listRevisions(accountId, serviceId) {
-      const rows = await db
-        .selectFrom('service_revisions')
-        .select(['number', 'diagnostics', 'source', 'created_at', 'grades'])
-        .where('account_id', '=', accountId)
-        .where('service_id', '=', serviceId)
-        .orderBy('number', 'desc')
-        .execute();
-      return rows.map((row) => ({
-        serviceId,
-        number: row.number,
-        diagnostics: JSON.parse(row.diagnostics),
-        source: row.source,
-        createdAt: parseInstant(row.created_at),
-        grades: row.grades === null ? undefined : JSON.parse(row.grades),
-      }));
-    },
-    async findOperationSettings(accountId, serviceId) {
-      const rows = await db
-        .selectFrom('operation_settings')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('service_id', '=', serviceId)
-        .execute();
-      return new Map(
-        rows.map((row) => [
-          row.operation,
-          {
-            methodPolicy: row.method_policy as MethodPolicy,
-            cacheSeconds: row.cache_seconds,
-            ...(row.unwrap === null ? {} : { unwrap: row.unwrap as UnwrapMode }),
-          },
-        ]),
-      );
-    },
-    async setOperationSettings(accountId, serviceId, operation, settings) {
-      const values = {
-        method_policy: settings.methodPolicy,
-        cache_seconds: settings.cacheSeconds,
-        unwrap: settings.unwrap ?? null,
-      };
-      await db
-        .insertInto('operation_settings')
-        .values({ account_id: accountId, service_id: serviceId, operation, ...values })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['service_id', 'operation'])
-            .doUpdateSet(values)
-            .where('operation_settings.account_id', '=', accountId),
-        )
-        .execute();
-    },
     async listCapturing() {
       const rows = await db
         .selectFrom('services')
@@ -315,18 +185,5 @@ function columns(service: RegisteredService) {
     revision: service.revision,
     settings: JSON.stringify(service.settings),
     updated_at: printInstant(service.updatedAt),
-  };
-}
-
-function revisionColumns(accountId: string, revision: NewRevision) {
-  return {
-    service_id: revision.serviceId,
-    account_id: accountId,
-    number: revision.number,
-    model: revision.packedModel,
-    diagnostics: JSON.stringify(revision.diagnostics),
-    source: revision.source,
-    created_at: printInstant(revision.createdAt),
-    grades: revision.grades === undefined ? null : JSON.stringify(revision.grades),
   };
 }

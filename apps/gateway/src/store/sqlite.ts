@@ -1,8 +1,9 @@
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
+import { makeFolder } from '../config/durable-file.js';
 import { StartError } from '../config/start-error.js';
-import type { Dialect } from './migrations.js';
+import type { Dialect } from './dialect.js';
 import type { Tables } from './schema.js';
 import { threadedSqlite } from './sqlite-driver.js';
 
@@ -12,7 +13,7 @@ export const SQLITE: Dialect = { name: 'sqlite', bytes: 'blob' };
 export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   const folder = dirname(file);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     // SQLite gives the files next to it the same mode.
     await (await open(file, 'a', 0o600)).close();
   } catch (error) {

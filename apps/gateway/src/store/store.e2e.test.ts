@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeCallLog } from '../testing/call-log-contract.js';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
 import { describeStalls } from '../testing/stall-contract.js';
-import { describeStore } from '../testing/store-contract.js';
+import { describeStore } from '../testing/store-contract/contract.js';
 import { openStore } from './store.js';
 
 const unexpected = (error: Error): void => {

@@ -10,8 +10,9 @@ import { type CallBodiesRepository, createCallBodiesRepository } from './call-bo
 import { type CallDayRepository, createCallDayRepository } from './call-days.js';
 import { type CallLogRepository, createCallLogRepository } from './call-log.js';
 import { createDeprecationRepository, type DeprecationRepository } from './deprecations.js';
+import type { Dialect } from './dialect.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
-import { createMigrations, type Dialect } from './migrations.js';
+import { createMigrations } from './migrations.js';
 import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';

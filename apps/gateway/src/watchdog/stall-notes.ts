@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile, withFileLock } from '../config/durable-file.js';
+import { makeFolder, replaceFile, withFileLock } from '../config/durable-file.js';
 import type { Stall } from '../store/stalls.js';
 
 /** The folder of the notes in the data directory. */
@@ -10,7 +10,7 @@ const FOLDER = 'stalls';
 /** Leaves a note of a stall in `dataDir` for the next process that starts there. */
 export async function writeStallNote(dataDir: string, stall: Stall): Promise<void> {
   const folder = join(dataDir, FOLDER);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   await replaceFile(join(folder, `${randomUUID()}.json`), JSON.stringify(stall), 0o600);
 }
 

@@ -1,15 +1,28 @@
 import { type Account, subscriptionAt } from '../../domain/account.js';
-import { component, INSTANT, INTEGER, list, object, TEXT } from '../../domain/json-schema.js';
-import { limitsOf, PLANS } from '../../domain/plan.js';
+import {
+  BOOLEAN,
+  component,
+  INSTANT,
+  INTEGER,
+  list,
+  object,
+  oneOfThese,
+  TEXT,
+} from '../../domain/json-schema.js';
+import { limitsOf, type PlanName } from '../../domain/plan.js';
+import { planFixed } from '../../errors/management-errors.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
+import { updateAccount } from '../use-cases/administer-accounts.js';
+
+const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
 
 /** What an owner sees of the account: its public id, its plan, and the state of its billing period. */
 export async function showAccount(
   account: Account,
-  { limiter, now }: Pick<ManagementDependencies, 'limiter' | 'now'>,
+  { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,
 ): Promise<unknown> {
-  const { plan, cycle } = subscriptionAt(account, now());
+  const { plan, cycle } = subscriptionAt(account, now(), offer.plans);
   const { quota } = await limiter.consume({
     account: account.id,
     limits: limitsOf(plan),
@@ -90,19 +103,38 @@ const plans = route({
   path: '/api/manage/plans',
   access: 'public',
   summary: 'What each plan gives',
-  answer: object({ plans: list(component('Plan')) }),
-  handle: async () => ({
+  answer: object({ plans: list(component('Plan')), signUp: PLAN_NAME, ownersMayChange: BOOLEAN }),
+  handle: async (_call, { offer: { plans, signUp, ownersMayChange } }) => ({
     body: {
-      plans: Object.values(PLANS).map(({ name, quota, perMinute, services, paid }) => ({
+      plans: Object.values(plans).map(({ name, quota, perMinute, services, concurrency, paid }) => ({
         name,
         callsPerPeriod: quota,
         callsPerMinute: perMinute,
         services: Number.isFinite(services) ? services : null,
+        concurrentCalls: concurrency,
         openapi: paid,
         get: paid,
       })),
+      signUp,
+      ownersMayChange,
     },
   }),
 });
 
-export const accountRoutes: readonly Route[] = [show, rename, audit, plans];
+const change = route({
+  method: 'put',
+  path: '/api/manage/account/plan',
+  access: 'owner',
+  summary:
+    'Change the plan, where the operator lets owners: a higher one at once, a lower one with the next period',
+  body: object({ plan: PLAN_NAME }),
+  answer: component('Account'),
+  async handle(call, deps) {
+    if (!deps.offer.ownersMayChange) throw planFixed();
+    const { account, actor } = ownerOf(call);
+    const changed = await updateAccount(account.id, { plan: call.body.plan }, deps, actor);
+    return { body: await showAccount(changed, deps) };
+  },
+});
+
+export const accountRoutes: readonly Route[] = [show, rename, change, audit, plans];

@@ -40,7 +40,7 @@ const signUp = route({
   path: '/api/manage/sign-up',
   access: 'public',
   summary:
-    'Make an account on the Free plan, unless the address has one; the answer does not tell which. Then log in',
+    'Create an account on the plan of sign-ups, unless the address has one; the answer does not tell which. Then log in',
   body: object({ email, password, accountName: NAME }),
   answer: EMPTY_OBJECT,
   async handle({ body: given, ip }, deps) {
@@ -53,7 +53,8 @@ const signUp = route({
       id: createAccountId(),
       name: given.accountName,
       status: 'active',
-      plan: 'Free',
+      plan: deps.offer.signUp,
+      ...(deps.offer.plans[deps.offer.signUp].paid ? { billingAnchor: now } : {}),
       createdAt: now,
     } as const;
     const user = { id: randomUUID(), accountId: account.id, email: address, passwordHash, createdAt: now };

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Changes } from '../../catalog/changes.js';
 import { type Account, changePlan, createAccountId } from '../../domain/account.js';
 import { hashPassword } from '../../domain/password.js';
-import type { PlanName } from '../../domain/plan.js';
+import type { PlanName, PlanOffer } from '../../domain/plan.js';
 import { conflict, notFound } from '../../errors/management-errors.js';
 import type { Store } from '../../store/store.js';
 
 /** The dependencies of an operator's actions. */
 export interface AdministrationDependencies {
   readonly store: Store;
+  readonly offer: PlanOffer;
   readonly changes: Changes;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -80,10 +81,12 @@ export async function updateAccount(
   id: string,
   change: AccountChange,
   deps: AdministrationDependencies,
+  actor = ACTOR,
 ): Promise<Account> {
   const { store, changes, now } = deps;
   const account = await findAccount(id, deps);
-  const planned = change.plan === undefined ? account : changePlan(account, change.plan, now());
+  const planned =
+    change.plan === undefined ? account : changePlan(account, change.plan, now(), deps.offer.plans);
   const changed: Account = {
     ...planned,
     ...(change.billingAnchor === undefined ? {} : { billingAnchor: change.billingAnchor }),
@@ -92,7 +95,7 @@ export async function updateAccount(
   await store.accounts.update(changed);
   await changes.announce(id);
   const subject = Object.keys(change).sort().join(',');
-  await store.audit.add(id, { at: now(), actor: ACTOR, action: 'account.update', subject });
+  await store.audit.add(id, { at: now(), actor, action: 'account.update', subject });
   return changed;
 }
 

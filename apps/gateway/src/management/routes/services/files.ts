@@ -15,7 +15,7 @@ const download = route({
   answer: TEXT,
   media: ['application/json', 'application/yaml', 'text/plain'],
   async handle(call, deps) {
-    const { plan } = subscriptionAt(ownerOf(call).account, deps.now());
+    const { plan } = subscriptionAt(ownerOf(call).account, deps.now(), deps.offer.plans);
     const { service } = await findService(call, deps);
     const name = call.params['file'] ?? '';
     if (!isFileName(name)) throw notFound('file');

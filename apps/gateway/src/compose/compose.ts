@@ -121,8 +121,10 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       for (const sink of [log, metrics, recorder]) sink.call(record);
     },
   };
+  const { plans } = config.plans;
   const callDependencies: ProxyDependencies = {
     directory,
+    plans,
     catalog,
     limiter,
     concurrency: createConcurrencyLimit(),
@@ -147,6 +149,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       exposed: createExposedServices(directory, catalog, store, elapsed),
       call,
       directory,
+      plans,
       limiter,
       pressure: () => overload.pressure,
       limits,
@@ -160,6 +163,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   );
   const registration: RegistrationDependencies = {
     store,
+    plans,
     now,
     assertRoom: () => {
       if (overload.pressure > 0) throw overloaded();
@@ -177,6 +181,8 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   let serving = true;
   const app = createApp({
     agents,
+    offer: config.plans,
+    plans,
     store,
     secrets,
     sealer,

@@ -1,0 +1,51 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useChangePlan } from '../api/account.js';
+import type { Plan } from '../api/plans.js';
+import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { showDone } from '../components/show-done.js';
+
+/** Changes the account to the plan `name`, after a confirmation. */
+export function ChangePlan({
+  name,
+  current,
+}: {
+  readonly name: Plan['name'];
+  readonly current: Plan['name'];
+}) {
+  const [asking, setAsking] = useState(false);
+  const change = useChangePlan();
+  const label = name === current ? `Stay on ${name}` : `Switch to ${name}`;
+  const close = () => {
+    change.reset();
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={close}
+        title={`${label}?`}
+        confirm={label}
+        tone="plain"
+        pending={change.isPending}
+        error={change.error}
+        onConfirm={() =>
+          change.mutate(name, {
+            onSuccess: () => {
+              close();
+              showDone('Plan updated');
+            },
+          })
+        }
+      >
+        <Text size="sm">
+          An upgrade starts a new billing period now. A downgrade takes effect when the current period ends.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { object, type ValueOf } from '../domain/json-schema.js';
+import { PLANS, type Plan, type PlanName, type PlanOffer } from '../domain/plan.js';
+
+/** The names of the plans in a file. */
+const NAMES = { free: 'Free', starter: 'Starter', pro: 'Pro' } as const satisfies Record<string, PlanName>;
+const FILE_NAMES = Object.keys(NAMES) as (keyof typeof NAMES)[];
+
+const limit = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
+
+const PLAN = (file: keyof typeof NAMES) => {
+  const { quota, perMinute, services, concurrency } = PLANS[NAMES[file]];
+  return object(
+    {},
+    {
+      callsPerPeriod: limit(1_000_000_000_000, `Calls in a billing period. Default: ${quota}.`),
+      callsPerMinute: limit(1_000_000, `Calls in a minute. Default: ${perMinute}.`),
+      services: Type.Unsafe<number | 'unlimited'>({
+        anyOf: [{ type: 'integer', minimum: 0, maximum: 1_000_000 }, { const: 'unlimited' }],
+        description: `Registered services. Default: ${Number.isFinite(services) ? services : 'unlimited'}.`,
+      }),
+      concurrentCalls: limit(100_000, `Calls at the same time on one process. Default: ${concurrency}.`),
+    },
+  );
+};
+
+/** The section `plans` of the configuration file, which is also the content of `PLANS_FILE`. */
+export const PLANS_SECTION = object(
+  {},
+  {
+    signUp: Type.Unsafe<keyof typeof NAMES>({
+      enum: FILE_NAMES,
+      description: 'The plan of an account that somebody signs up for. Default: free.',
+    }),
+    ownersMayChange: Type.Boolean({
+      description: 'Whether owners may change the plan of their account themselves. Default: false.',
+    }),
+    free: PLAN('free'),
+    starter: PLAN('starter'),
+    pro: PLAN('pro'),
+  },
+  { description: 'Limits of the plans. What is not set has its default.' },
+);
+
+/** A valid section. */
+export type PlansSection = ValueOf<typeof PLANS_SECTION>;
+
+/** What the gateway offers by a section; without one, the plans of the specification. */
+export function readPlans(section: PlansSection = {}): PlanOffer {
+  const plans = Object.fromEntries(
+    FILE_NAMES.map((file) => {
+      const name = NAMES[file];
+      const standard = PLANS[name];
+      const { callsPerPeriod, callsPerMinute, services, concurrentCalls } = section[file] ?? {};
+      const plan: Plan = {
+        ...standard,
+        quota: callsPerPeriod ?? standard.quota,
+        perMinute: callsPerMinute ?? standard.perMinute,
+        services: services === 'unlimited' ? Number.POSITIVE_INFINITY : (services ?? standard.services),
+        concurrency: concurrentCalls ?? standard.concurrency,
+      };
+      return [name, plan];
+    }),
+  ) as Record<PlanName, Plan>;
+  return {
+    plans,
+    signUp: NAMES[section.signUp ?? 'free'],
+    ownersMayChange: section.ownersMayChange ?? false,
+  };
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Account, createAccountId } from '../../domain/account.js';
+import type { ApiKey } from '../../domain/api-key.js';
+import { sampleAccount } from '../sample-records.js';
+import { now, type StoreScene } from './scene.js';
+
+/** Accounts, API keys, users, sessions and the audit log. */
+export function describeAccounts(scene: StoreScene): void {
+  const { createAccount } = scene;
+
+  describe('accounts', () => {
+    test('come back as they were stored', async () => {
+      const free = await createAccount();
+      const paid = await createAccount({
+        plan: 'Pro',
+        billingAnchor: now - 1,
+        nextPlan: { plan: 'Free', at: now + 1 },
+      });
+      expect(await scene.store.accounts.find(free.id)).toEqual(free);
+      expect(await scene.store.accounts.find(paid.id)).toEqual(paid);
+      expect(await scene.store.accounts.find('acc_unknown')).toBeUndefined();
+      expect(await scene.store.accounts.list()).toEqual(expect.arrayContaining([free, paid]));
+    });
+
+    test('are updated whole', async () => {
+      const account = await createAccount({
+        plan: 'Pro',
+        billingAnchor: now,
+        nextPlan: { plan: 'Free', at: now },
+      });
+      const changed: Account = {
+        id: account.id,
+        name: 'B',
+        status: 'suspended',
+        plan: 'Free',
+        createdAt: now,
+      };
+      expect(await scene.store.accounts.update(changed)).toBe(true);
+      expect(await scene.store.accounts.find(account.id)).toEqual(changed);
+      expect(await scene.store.accounts.update({ ...changed, id: 'acc_unknown' })).toBe(false);
+    });
+  });
+
+  describe('API keys', () => {
+    const key = (accountId: string, over: Partial<ApiKey> = {}): ApiKey => ({
+      id: randomUUID(),
+      accountId,
+      purpose: 'live',
+      name: 'ci',
+      hint: 'abcd',
+      createdAt: now,
+      ...over,
+    });
+
+    test('are found by their hash, with their account', async () => {
+      const account = await createAccount();
+      const one = key(account.id);
+      await scene.store.apiKeys.create(one, `hash of ${one.id}`);
+      expect(await scene.store.apiKeys.findByHash(`hash of ${one.id}`)).toEqual({ key: one, account });
+      expect(await scene.store.apiKeys.findByHash('other')).toBeUndefined();
+    });
+
+    test('are revoked once, by their own account only', async () => {
+      const account = await createAccount();
+      const stranger = await createAccount();
+      const one = key(account.id);
+      await scene.store.apiKeys.create(one, one.id);
+      expect(await scene.store.apiKeys.revoke(stranger.id, one.id, now + 5)).toBe(false);
+      expect((await scene.store.apiKeys.findByHash(one.id))?.key.revokedAt).toBeUndefined();
+      expect(await scene.store.apiKeys.revoke(account.id, one.id, now + 5)).toBe(true);
+      expect(await scene.store.apiKeys.revoke(account.id, one.id, now + 9)).toBe(false);
+      expect((await scene.store.apiKeys.findByHash(one.id))?.key.revokedAt).toBe(now + 5);
+    });
+
+    test('are listed newest first, of one account', async () => {
+      const account = await createAccount();
+      const stranger = await createAccount();
+      const older = key(account.id);
+      const newer = key(account.id, { createdAt: now + 1 });
+      for (const one of [older, newer, key(stranger.id)]) await scene.store.apiKeys.create(one, one.id);
+      expect(await scene.store.apiKeys.list(account.id)).toEqual([newer, older]);
+    });
+
+    test('know when they were used last, of their own account only', async () => {
+      const account = await createAccount();
+      const [one, other] = [key(account.id), key(account.id)];
+      for (const each of [one, other]) await scene.store.apiKeys.create(each, each.id);
+      await scene.store.apiKeys.touch([
+        { accountId: account.id, id: one.id, at: now + 7 },
+        { accountId: (await createAccount()).id, id: other.id, at: now + 7 },
+      ]);
+      expect((await scene.store.apiKeys.findByHash(one.id))?.key.lastUsedAt).toBe(now + 7);
+      expect((await scene.store.apiKeys.findByHash(other.id))?.key).not.toHaveProperty('lastUsedAt');
+    });
+
+    test('a hash is unique', async () => {
+      const account = await createAccount();
+      const hash = randomUUID();
+      await scene.store.apiKeys.create(key(account.id), hash);
+      await expect(scene.store.apiKeys.create(key(account.id), hash)).rejects.toThrow();
+    });
+  });
+
+  describe('users and sessions', () => {
+    const user = (accountId: string, email: string) => ({
+      id: randomUUID(),
+      accountId,
+      email,
+      passwordHash: 'scrypt$…',
+      createdAt: now,
+    });
+
+    test('an account is stored with its first user, unless the address is taken', async () => {
+      const account = sampleAccount(now);
+      const first = user(account.id, `${account.id}@example.com`);
+      expect(await scene.store.users.createWithAccount(account, first)).toBe(true);
+      expect(await scene.store.users.findByEmail(first.email)).toEqual(first);
+      expect(await scene.store.users.find(account.id, first.id)).toEqual(first);
+      const other: Account = { ...account, id: createAccountId() };
+      expect(await scene.store.users.createWithAccount(other, user(other.id, first.email))).toBe(false);
+      expect(await scene.store.accounts.find(other.id)).toBeUndefined();
+    });
+
+    test('users: an account gets a further user, unless the address is taken', async () => {
+      const account = await createAccount();
+      const added = user(account.id, `${account.id}@example.com`);
+      expect(await scene.store.users.create(added)).toBe(true);
+      expect(await scene.store.users.findByEmail(added.email)).toEqual(added);
+      expect(await scene.store.users.create({ ...added, id: randomUUID() })).toBe(false);
+      expect(await scene.store.users.findByEmail(added.email)).toEqual(added);
+    });
+
+    test('a password is changed by its own account only', async () => {
+      const account = sampleAccount(now);
+      const stranger = await createAccount();
+      const first = user(account.id, `${account.id}@example.com`);
+      await scene.store.users.createWithAccount(account, first);
+      await scene.store.users.setPassword(stranger.id, first.id, 'stolen');
+      expect((await scene.store.users.find(account.id, first.id))?.passwordHash).toBe('scrypt$…');
+      expect(await scene.store.users.find(stranger.id, first.id)).toBeUndefined();
+      await scene.store.users.setPassword(account.id, first.id, 'new');
+      expect((await scene.store.users.findByEmail(first.email))?.passwordHash).toBe('new');
+    });
+
+    test('sessions are found by their hash, and end one by one or all the others', async () => {
+      const account = sampleAccount(now);
+      const first = user(account.id, `${account.id}@example.com`);
+      await scene.store.users.createWithAccount(account, first);
+      const sessions = [0, 1, 2].map((index) => ({
+        tokenHash: randomUUID(),
+        userId: first.id,
+        accountId: account.id,
+        createdAt: now + index,
+        lastSeenAt: now + index,
+      }));
+      for (const session of sessions) await scene.store.sessions.create(session);
+      const [one, two, three] = sessions.map((session) => session.tokenHash) as [string, string, string];
+      await scene.store.sessions.touch(one, now + 99);
+      expect(await scene.store.sessions.find(one)).toEqual({ ...sessions[0], lastSeenAt: now + 99 });
+      const listed = await scene.store.sessions.list(account.id, first.id);
+      expect(listed[0]).toEqual({ ...sessions[0], lastSeenAt: now + 99 });
+      expect(listed).toHaveLength(3);
+      expect(await scene.store.sessions.list((await createAccount()).id, first.id)).toEqual([]);
+      await scene.store.sessions.delete(two);
+      expect(await scene.store.sessions.find(two)).toBeUndefined();
+      await scene.store.sessions.deleteOthers(account.id, first.id, one);
+      expect(await scene.store.sessions.find(three)).toBeUndefined();
+      expect(await scene.store.sessions.find(one)).toBeDefined();
+      await scene.store.sessions.deleteOlder(now + 1);
+      expect(await scene.store.sessions.find(one)).toBeUndefined();
+    });
+  });
+
+  describe('the audit log', () => {
+    const entry = (subject: string) => ({ at: now, actor: 'user:1', action: 'key.create', subject });
+
+    test('numbers its entries without a gap, also when many are added at once', async () => {
+      const { id } = await createAccount();
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) => scene.store.audit.add(id, entry(String(index)))),
+      );
+      const entries = await scene.store.audit.list(id, 100);
+      expect(entries.map(({ number }) => number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+      expect(new Set(entries.map(({ subject }) => subject)).size).toBe(10);
+      expect(await scene.store.audit.verify(id)).toBeUndefined();
+      expect(await scene.store.audit.list(id, 2)).toHaveLength(2);
+      expect(await scene.store.audit.list((await createAccount()).id, 100)).toEqual([]);
+    });
+  });
+}

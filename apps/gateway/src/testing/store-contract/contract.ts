@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Store } from '../../store/store.js';
+import { describeAccounts } from './accounts.js';
+import { describeRecords } from './records.js';
+import { createStoreScene } from './scene.js';
+import { describeServices } from './services.js';
+
+/** The suite that the store passes on every database. `open` opens the same database again each time. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    let store: Store;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store?.close());
+    const scene = createStoreScene(() => store);
+
+    describeServices(scene);
+    describeAccounts(scene);
+    describeRecords(scene);
+
+    test('what was written is there after opening again', async () => {
+      const account = await scene.createAccount();
+      const again = await open();
+      try {
+        expect(await again.accounts.find(account.id)).toEqual(account);
+        await again.check();
+      } finally {
+        await again.close();
+      }
+    });
+
+    test('several processes may open it at once', async () => {
+      const stores = await Promise.all([open(), open(), open()]);
+      await Promise.all(stores.map((one) => one.close()));
+    });
+  });
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../domain/service-settings.js';
+import { ARTEFACT_ROOM } from '../../store/artefacts.js';
+import { sampleService } from '../sample-records.js';
+import { model, now, pack, type StoreScene, stored } from './scene.js';
+
+/** Services, revisions, settings, artefacts and secrets. */
+export function describeServices(scene: StoreScene): void {
+  const { createAccount, createService } = scene;
+
+  describe('artefacts', () => {
+    const body = (bytes: number, fill = 1) => new Uint8Array(bytes).fill(fill);
+    const find = async (accountId: string, serviceId: string, key: string) => {
+      const found = await scene.store.artefacts.find(accountId, serviceId, key);
+      return found && new Uint8Array(found);
+    };
+
+    test('come back as they were stored, to their account alone, until their service is gone', async () => {
+      const [one, other] = [await createAccount(), await createAccount()];
+      const { service } = await createService(one.id);
+      await scene.store.artefacts.put(one.id, service.id, [{ key: 'a', body: body(3) }]);
+      await scene.store.artefacts.put(one.id, service.id, [
+        { key: 'a', body: body(3, 2) },
+        { key: 'b', body: body(4) },
+      ]);
+      expect(await find(one.id, service.id, 'a')).toEqual(body(3));
+      expect(await find(one.id, service.id, 'b')).toEqual(body(4));
+      expect(await find(other.id, service.id, 'a')).toBeUndefined();
+      expect(await find(one.id, service.id, 'c')).toBeUndefined();
+      await scene.store.services.delete(one.id, service.id);
+      expect(await find(one.id, service.id, 'a')).toBeUndefined();
+    });
+
+    test('those of one service have a room: where it ends the earlier ones go', async () => {
+      const account = await createAccount();
+      const { service } = await createService(account.id);
+      const put = (key: string, bytes: number) =>
+        scene.store.artefacts.put(account.id, service.id, [{ key, body: body(bytes) }]);
+      await put('a', ARTEFACT_ROOM / 2);
+      await put('b', ARTEFACT_ROOM / 2);
+      await put('too large', ARTEFACT_ROOM + 1);
+      expect(await find(account.id, service.id, 'too large')).toBeUndefined();
+      expect(await find(account.id, service.id, 'a')).toBeDefined();
+      await put('c', 1);
+      expect(await find(account.id, service.id, 'a')).toBeUndefined();
+      expect(await find(account.id, service.id, 'c')).toEqual(body(1));
+    });
+  });
+
+  describe('services', () => {
+    test('come back as they were stored, by id and by slug', async () => {
+      const account = await createAccount();
+      const { service, revision, created } = await createService(account.id, {
+        settings: { ...DEFAULT_SETTINGS, endpoint: 'https://soap.example/x', methodPolicy: 'GET + POST' },
+      });
+      expect(created).toBe('created');
+      expect(await scene.store.services.find(account.id, service.id)).toEqual(service);
+      expect(await scene.store.services.findBySlug(account.id, 'users')).toEqual(service);
+      expect(await scene.store.services.list(account.id)).toEqual([service]);
+      expect(await scene.store.services.findRevision(account.id, service.id, 1)).toEqual(stored(revision));
+      expect(await scene.store.services.findRevision(account.id, service.id, 2)).toBeUndefined();
+    });
+
+    test('a slug is unique within an account, and leaves nothing behind where it is taken', async () => {
+      const [account, other] = [await createAccount(), await createAccount()];
+      await createService(account.id);
+      const second = await createService(account.id);
+      expect(second.created).toBe('slug-taken');
+      expect(await scene.store.services.find(account.id, second.service.id)).toBeUndefined();
+      expect(await scene.store.services.findRevision(account.id, second.service.id, 1)).toBeUndefined();
+      expect((await createService(other.id)).created).toBe('created');
+    });
+
+    test('no more than an account has room for, however many come at once', async () => {
+      const account = await createAccount();
+      const revision = await pack({
+        serviceId: '',
+        number: 1,
+        model,
+        diagnostics: [],
+        source: 'x',
+        createdAt: now,
+      });
+      const made = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => {
+          const id = randomUUID();
+          const service = sampleService(account.id, now, { id, slug: `users-${index}` });
+          return scene.store.services.create(service, { ...revision, serviceId: id }, 3);
+        }),
+      );
+      expect(made.filter((creation) => creation === 'created')).toHaveLength(3);
+      expect(made.filter((creation) => creation === 'account-full')).toHaveLength(5);
+    });
+
+    test('an update that was made of an older state changes nothing', async () => {
+      const account = await createAccount();
+      const { service } = await createService(account.id);
+      const renamed = { ...service, name: 'First', updatedAt: now + 1 };
+      expect(await scene.store.services.update(renamed, service.updatedAt)).toBe(true);
+      const late = { ...service, name: 'Second', updatedAt: now + 2 };
+      expect(await scene.store.services.update(late, service.updatedAt)).toBe(false);
+      expect((await scene.store.services.find(account.id, service.id))?.name).toBe('First');
+      expect(await scene.store.services.update(late, renamed.updatedAt)).toBe(true);
+    });
+
+    test('nothing of them is visible or changeable to another account', async () => {
+      const [account, stranger] = [await createAccount(), await createAccount()];
+      const { service } = await createService(account.id);
+      await scene.store.services.setOperationSettings(account.id, service.id, 'GetUser', {
+        methodPolicy: 'GET',
+        cacheSeconds: 5,
+      });
+      expect(await scene.store.services.find(stranger.id, service.id)).toBeUndefined();
+      expect(await scene.store.services.findBySlug(stranger.id, service.slug)).toBeUndefined();
+      expect(await scene.store.services.list(stranger.id)).toEqual([]);
+      expect(await scene.store.services.findRevision(stranger.id, service.id, 1)).toBeUndefined();
+      expect(await scene.store.services.findOperationSettings(stranger.id, service.id)).toEqual(new Map());
+      expect(await scene.store.services.update({ ...service, accountId: stranger.id, name: 'stolen' })).toBe(
+        false,
+      );
+      expect(await scene.store.services.delete(stranger.id, service.id)).toBe(false);
+      await scene.store.services.setOperationSettings(stranger.id, service.id, 'GetUser', {
+        methodPolicy: 'POST',
+        cacheSeconds: 0,
+      });
+      expect(await scene.store.services.find(account.id, service.id)).toEqual(service);
+      expect(await scene.store.services.findOperationSettings(account.id, service.id)).toEqual(
+        new Map([['GetUser', { methodPolicy: 'GET', cacheSeconds: 5 }]]),
+      );
+    });
+
+    test('deprecations belong to a service of the account, and the first reason stays', async () => {
+      const [account, stranger] = [await createAccount(), await createAccount()];
+      const { service } = await createService(account.id);
+      const { deprecations } = scene.store;
+      const place = { accountId: account.id, serviceId: service.id };
+      const dated = { at: now, sunset: now + 1, link: 'https://example.com/next' };
+      await deprecations.set(place, { at: now });
+      await deprecations.set({ ...place, operation: '__proto__' }, { at: now });
+      await deprecations.set({ ...place, operation: '__proto__' }, dated);
+      await deprecations.setNew({ ...place, operation: '__proto__' }, { at: 0 });
+      await deprecations.setNew({ ...place, operation: 'GetUser' }, { at: 0 });
+      const all = {
+        service: { at: now },
+        operations: new Map<string, object>([
+          ['GetUser', { at: 0 }],
+          ['__proto__', dated],
+        ]),
+      };
+      expect(await deprecations.find(account.id, service.id)).toEqual(all);
+
+      const foreign = { ...place, accountId: stranger.id, operation: 'GetUser' };
+      expect(await deprecations.find(stranger.id, service.id)).toEqual({ operations: new Map() });
+      expect(await deprecations.delete(foreign)).toBe(false);
+      await deprecations.set(foreign, { at: 5 });
+      expect(await deprecations.find(account.id, service.id)).toEqual(all);
+
+      expect(await deprecations.delete(place)).toBe(true);
+      expect(await deprecations.delete(place)).toBe(false);
+      await scene.store.services.delete(account.id, service.id);
+      expect((await deprecations.find(account.id, service.id)).operations.size).toBe(0);
+    });
+
+    test('saved examples: one per operation, of a service of the account', async () => {
+      const [account, stranger] = [await createAccount(), await createAccount()];
+      const { service } = await createService(account.id);
+      const { operationExamples } = scene.store;
+      const place = { accountId: account.id, serviceId: service.id, operation: '__proto__' };
+      const foreign = { ...place, accountId: stranger.id };
+      expect(await operationExamples.find(place)).toBeUndefined();
+      await operationExamples.set(place, '{"a": 9007199254740993}');
+      await operationExamples.set(place, '{"a": 2}');
+      await operationExamples.set(foreign, '{"a": 3}');
+      expect(await operationExamples.find(place)).toBe('{"a": 2}');
+      expect(await operationExamples.find(foreign)).toBeUndefined();
+      expect(await operationExamples.find({ ...place, operation: 'GetUser' })).toBeUndefined();
+      expect(await operationExamples.delete(foreign)).toBe(false);
+      expect(await operationExamples.delete(place)).toBe(true);
+      expect(await operationExamples.delete(place)).toBe(false);
+      await operationExamples.set(place, '{}');
+      await scene.store.services.delete(account.id, service.id);
+      expect(await operationExamples.find(place)).toBeUndefined();
+    });
+
+    test('take a new revision, and keep the old one', async () => {
+      const account = await createAccount();
+      const { service, revision } = await createService(account.id);
+      const next = { ...revision, number: 2, source: 'users.wsdl', createdAt: now + 1 };
+      await scene.store.services.addRevision(account.id, await pack(next));
+      expect(await scene.store.services.addRevision(account.id, await pack(next))).toBe(false);
+      expect(
+        await scene.store.services.update({ ...service, revision: 2, status: 'paused', updatedAt: now + 1 }),
+      ).toBe(true);
+      expect(await scene.store.services.find(account.id, service.id)).toMatchObject({
+        revision: 2,
+        status: 'paused',
+      });
+      expect(await scene.store.services.findRevision(account.id, service.id, 1)).toEqual(stored(revision));
+      expect(await scene.store.services.findRevision(account.id, service.id, 2)).toEqual(stored(next));
+      expect(await scene.store.services.lastRevision(account.id, service.id)).toBe(2);
+      expect(
+        (await scene.store.services.listRevisions(account.id, service.id)).map(({ number }) => number),
+      ).toEqual([2, 1]);
+      const stranger = await createAccount();
+      expect(await scene.store.services.lastRevision(stranger.id, service.id)).toBe(0);
+      expect(await scene.store.services.listRevisions(stranger.id, service.id)).toEqual([]);
+    });
+
+    test('operation settings are replaced, and names are data', async () => {
+      const account = await createAccount();
+      const { service } = await createService(account.id);
+      for (const operation of ['__proto__', 'constructor', 'GetUser~2']) {
+        await scene.store.services.setOperationSettings(account.id, service.id, operation, {
+          methodPolicy: 'GET',
+          cacheSeconds: 0,
+        });
+      }
+      await scene.store.services.setOperationSettings(account.id, service.id, '__proto__', {
+        methodPolicy: 'GET + POST',
+        cacheSeconds: 30,
+        unwrap: 'none',
+      });
+      const settings = await scene.store.services.findOperationSettings(account.id, service.id);
+      expect(settings.get('__proto__')).toEqual({
+        methodPolicy: 'GET + POST',
+        cacheSeconds: 30,
+        unwrap: 'none',
+      });
+      expect(settings.size).toBe(3);
+    });
+
+    test('are deleted with everything that is theirs', async () => {
+      const account = await createAccount();
+      const { service } = await createService(account.id);
+      expect(await scene.store.services.delete(account.id, service.id)).toBe(true);
+      expect(await scene.store.services.findRevision(account.id, service.id, 1)).toBeUndefined();
+      expect((await createService(account.id)).created).toBe('created');
+    });
+  });
+
+  describe('sealed secrets', () => {
+    test('belong to one service of one account', async () => {
+      const [account, stranger] = [await createAccount(), await createAccount()];
+      const { service } = await createService(account.id);
+      const place = { accountId: account.id, serviceId: service.id, field: 'credentials' };
+      await scene.store.secrets.set(place, 'v1');
+      await scene.store.secrets.set({ ...place, accountId: stranger.id }, 'stolen');
+      await scene.store.secrets.delete({ ...place, accountId: stranger.id });
+      expect(await scene.store.secrets.find(stranger.id, service.id)).toEqual(new Map());
+      expect(await scene.store.secrets.find(account.id, service.id)).toEqual(
+        new Map([['credentials', 'v1']]),
+      );
+      expect(await scene.store.secrets.replace(place, 'other', 'v2')).toBe(false);
+      expect(await scene.store.secrets.replace(place, 'v1', 'v2')).toBe(true);
+      expect(await scene.store.secrets.list()).toContainEqual({ place, sealed: 'v2' });
+      await scene.store.services.delete(account.id, service.id);
+      expect(await scene.store.secrets.list()).not.toContainEqual({ place, sealed: 'v2' });
+    });
+  });
+}

@@ -1,0 +1,223 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRestApi, OptionError, problemDetails, type RestApi, type RestOptions } from './index.js';
+import { toNodeHandler } from './node.js';
+import { type DirectoryServer, startDirectory } from './testing/directory-server.js';
+import { listen } from './testing/mounts.js';
+
+let directory: DirectoryServer;
+const opened: RestApi[] = [];
+beforeAll(async () => {
+  directory = await startDirectory();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((api) => api.close()));
+  await directory.stop();
+});
+
+async function open(options?: RestOptions): Promise<RestApi> {
+  const api = await createRestApi(directory.wsdlAddress, options);
+  opened.push(api);
+  return api;
+}
+
+const postTo = (url: string, body: string, headers: Record<string, string> = {}): Request =>
+  new Request(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+describe('paths', () => {
+  test('a template of one’s own, and the document beside it', async () => {
+    const { fetch } = await open({ path: '/api/users/{operation}' });
+    expect((await fetch(postTo('http://x/api/users/GetUser', '{"userId":1001}'))).status).toBe(200);
+    expect((await fetch(postTo('http://x/GetUser', '{"userId":1001}'))).status).toBe(404);
+    const document = (await (await fetch(new Request('http://x/api/users/openapi.json'))).json()) as object;
+    expect(document).toMatchObject({ servers: [{ url: '.' }] });
+    expect(Object.keys((document as { paths: object }).paths)).toContain('/api/users/GetUser');
+  });
+
+  test.each(['/', '//', '/a/b', '/%', '/%ff', '/__proto__', '/constructor'])('%s is 404', async (path) => {
+    const { fetch } = await open();
+    const response = await fetch(postTo(`http://x${path}`, '{}'));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: 'OPERATION_NOT_FOUND' } });
+  });
+
+  test('no document where the options say so', async () => {
+    const { fetch } = await open({ openapiPath: false });
+    expect((await fetch(new Request('http://x/openapi.json'))).status).toBe(404);
+  });
+});
+
+describe('bodies', () => {
+  test('an envelope holds the result', async () => {
+    const { fetch } = await open({ envelope: 'data' });
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":1001}'));
+    expect(await response.json()).toMatchObject({ data: { name: 'Ada Lovelace' } });
+  });
+
+  test('no body counts as an empty object', async () => {
+    const { fetch } = await open();
+    expect((await fetch(new Request('http://x/ListUsers', { method: 'POST' }))).status).toBe(200);
+    expect((await fetch(new Request('http://x/GetUser', { method: 'POST' }))).status).toBe(400);
+  });
+
+  test.each([
+    ['{', 'INVALID_JSON'],
+    ['{"userId":1,"userId":2}', 'DUPLICATE_KEY'],
+    ['[]', 'SCHEMA_VIOLATION'],
+    ['null', 'SCHEMA_VIOLATION'],
+    [`${'['.repeat(1000)}`, 'LIMIT_EXCEEDED'],
+  ])('%s is 400 %s', async (body, code) => {
+    const { fetch } = await open();
+    const response = await fetch(postTo('http://x/GetUser', body));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  test('a compressed body is 415', async () => {
+    const { fetch } = await open();
+    const response = await fetch(postTo('http://x/GetUser', '{}', { 'content-encoding': 'gzip' }));
+    expect(response.status).toBe(415);
+  });
+});
+
+describe('errors', () => {
+  test('problem details', async () => {
+    const { fetch } = await open({ errors: problemDetails });
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":5}'));
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({
+      title: 'SOAP service failed',
+      status: 502,
+      code: 'SOAP_FAULT',
+      fault: { name: 'UserNotFound' },
+    });
+  });
+
+  test('a service that is not there is 502, and its hook hears of it', async () => {
+    const seen: unknown[] = [];
+    const { fetch } = await open({
+      client: { endpoint: 'http://127.0.0.1:9/' },
+      onError: (error) => seen.push(error),
+    });
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":5}'));
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_CONNECT', sent: false } });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a service that does not answer in time is 504', async () => {
+    const silent = await listen(
+      createServer(() => undefined),
+      '',
+    );
+    const { fetch } = await open({ client: { endpoint: silent.address, timeout: 300 } });
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":5}'));
+    await silent.close();
+    expect(response.status).toBe(504);
+    expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_TIMEOUT', sent: true } });
+  });
+
+  test('a caller that goes away ends the call, and is no error', async () => {
+    const seen: unknown[] = [];
+    const called = new EventEmitter();
+    const arrived = once(called, 'call');
+    const left = once(called, 'end');
+    const silent = await listen(
+      createServer((request) => {
+        called.emit('call');
+        request.socket.once('close', () => called.emit('end'));
+      }),
+      '',
+    );
+    const { fetch: answer } = await open({
+      client: { endpoint: silent.address },
+      onError: (error) => seen.push(error),
+    });
+    const api = await listen(createServer(toNodeHandler({ fetch: answer })), '');
+    const caller = new AbortController();
+    const asked = fetch(`${api.address}/ListUsers`, { method: 'POST', signal: caller.signal });
+    await arrived;
+    caller.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    await left;
+    await Promise.all([api.close(), silent.close()]);
+    expect(seen).toEqual([]);
+  });
+
+  test('an answer that is no SOAP is 502', async () => {
+    const broken = await listen(
+      createServer((_, response) => void response.writeHead(500).end('<html>')),
+      '',
+    );
+    const { fetch } = await open({ client: { endpoint: broken.address } });
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":5}'));
+    await broken.close();
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'UPSTREAM_BAD_RESPONSE', upstreamStatus: 500 },
+    });
+  });
+
+  test('a hook that throws is 500 without a word of it', async () => {
+    const seen: unknown[] = [];
+    const { fetch } = await open({
+      onRequest: () => {
+        throw new Error('secret');
+      },
+      onError: (error) => seen.push(error),
+    });
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":5}'));
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret');
+    expect(seen).toEqual([new Error('secret')]);
+  });
+});
+
+test('onRequest answers instead of a call, or gives the call its headers', async () => {
+  const sent: Record<string, string>[] = [];
+  const { fetch } = await open({
+    onRequest: (request) => {
+      const authorization = request.headers.get('authorization');
+      return authorization === null ? new Response('who?', { status: 401 }) : { headers: { authorization } };
+    },
+    client: { hooks: { request: ({ headers }) => void sent.push({ ...headers }) } },
+  });
+  expect((await fetch(postTo('http://x/GetUser', '{"userId":1001}'))).status).toBe(401);
+  const answered = await fetch(
+    postTo('http://x/GetUser', '{"userId":1001}', { authorization: 'Bearer one' }),
+  );
+  expect(answered.status).toBe(200);
+  expect(sent).toEqual([{ authorization: 'Bearer one' }]);
+});
+
+test('the document is valid in both versions, and describes what is served', async () => {
+  for (const openapiVersion of ['3.0', '3.1'] as const) {
+    const api = await open({ openapiVersion, envelope: 'data', examples: true, title: 'Users' });
+    const document = JSON.parse(api.openapi()) as { openapi: string; paths: Record<string, unknown> };
+    expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
+    expect(document.openapi.startsWith(openapiVersion)).toBe(true);
+    expect(document).toMatchObject({
+      info: { title: 'Users' },
+      paths: {
+        '/GetUser': {
+          post: { responses: { 200: { content: { 'application/json': { example: { data: {} } } } } } },
+        },
+      },
+    });
+  }
+});
+
+test.each<[options: object, option: string]>([
+  [{ envelop: 'x' }, 'envelop'],
+  [{ maxBodyBytes: 0 }, 'maxBodyBytes'],
+  [{ path: '/users' }, 'path'],
+  [{ errors: 'json' }, 'errors'],
+  [{ client: { timeout: 'x' } }, 'timeout'],
+  [{ openapiVersion: '2.0' }, 'openapiVersion'],
+])('refuses %j', async (options, option) => {
+  const error = await createRestApi(directory.wsdlAddress, options as RestOptions).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(OptionError);
+  expect(error).toMatchObject({ option });
+});

@@ -1,0 +1,166 @@
+import { type CallOptions, type Client, type ClientSource, createClient } from '@soapstone/client';
+import { type CallProblem, methodProblem, restErrors } from '@soapstone/http-contract';
+import {
+  type CompiledOperation,
+  createMapper,
+  type JsonObject,
+  type Mapper,
+  OperationNotFoundError,
+  parseJson,
+  stringify,
+} from '@soapstone/json-xml-mapper';
+import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
+import { describeError } from './describe-error.js';
+import { assertRestOptions, descriptionOptions, type RestOptions } from './options.js';
+import { RequestProblem, readInput } from './read-input.js';
+import { createRoutes } from './route.js';
+
+/** A SOAP service as a JSON API. */
+export interface RestApi {
+  /**
+   * Answers one request. Never rejects: what fails becomes a response. Bound, so that it can be handed over alone:
+   * `app.mount('/users', api.fetch)`.
+   */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The client that makes the calls. */
+  readonly client: Client;
+  /** The OpenAPI document as JSON text. Made when it is first asked for. */
+  openapi(): string;
+  /** Closes the connections to the SOAP service. Requests under way fail. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_BODY_BYTES = 1_048_576;
+
+/**
+ * Reads a WSDL and creates a JSON API for its operations: `POST /GetUser` takes the input as JSON and answers with the result. The body is
+ * checked against the schema before anything is sent; errors are JSON; `GET /openapi.json` describes all of it.
+ *
+ * The result works wherever a `fetch` handler does (Hono, Deno, Bun, Workers); `@soapstone/rest/node` mounts it in node:http and Express,
+ * `@soapstone/rest/fastify` in Fastify.
+ *
+ * @param source an address, a path, a text, a bundle or a `ServiceModel`: see `ClientSource`
+ * @throws {OptionError} for an unknown option and for a value that cannot be used
+ * @throws {WsdlError} where the WSDL cannot be had or read
+ * @throws {TransportError} where its server does not answer
+ *
+ * @example
+ * ```ts
+ * const api = await createRestApi('https://example.com/users?wsdl', { faultStatuses: { UserNotFound: 404 } });
+ * express().use('/users', toNodeHandler(api)).listen(3000);
+ * ```
+ */
+export async function createRestApi(source: ClientSource, options: RestOptions = {}): Promise<RestApi> {
+  assertRestOptions(options);
+  const described = descriptionOptions(options);
+  const client = await createClient(source, options.client);
+  const { numbers, unwrap, unwrapByOperation } = options.client ?? {};
+  const mapper = createMapper(client.$model, { numbers, unwrap, unwrapByOperation });
+  try {
+    // Wrong options are reported now; the document itself is made when it is asked for.
+    generateOpenApi({ ...mapper, operations: [] }, described);
+  } catch (error) {
+    await client.$close();
+    throw error;
+  }
+  let document: string | undefined;
+  const openapi = (): string => {
+    document ??= printDocument(mapper, options);
+    return document;
+  };
+  return {
+    fetch: createHandler({ client, mapper, options, openapi }),
+    client,
+    openapi,
+    close: () => client.$close(),
+  };
+}
+
+function printDocument(mapper: Mapper, options: RestOptions): string {
+  const document = generateOpenApi(mapper, {
+    ...descriptionOptions(options),
+    ...(options.examples === true && {
+      examples: (operation: string) => provenExamples(mapper.compile(operation)),
+    }),
+  });
+  return printOpenApi(options.openapiVersion === '3.0' ? toOpenApi30(document) : document, 'json');
+}
+
+interface Served {
+  readonly client: Client;
+  readonly mapper: Mapper;
+  readonly options: RestOptions;
+  readonly openapi: () => string;
+}
+
+function createHandler(served: Served): RestApi['fetch'] {
+  const { client, mapper, options, openapi } = served;
+  const { errors = restErrors, faultStatuses = {}, envelope, maxBodyBytes = DEFAULT_BODY_BYTES } = options;
+  const routes = createRoutes(options);
+
+  const refuse = (problem: CallProblem, status: number): Response =>
+    json(stringify(errors.body(problem, status)), status, {
+      'content-type': errors.contentType,
+      ...problem.headers,
+    });
+
+  /** The operation that a request calls. Throws `OperationNotFoundError`, and `RequestProblem` for a method that it does not take. */
+  const find = (request: Request, name: string): CompiledOperation => {
+    const operation = mapper.compile(name);
+    const methods = routes.methodsOf(operation.info);
+    if (methods.length === 0) throw new OperationNotFoundError({ operation: name });
+    if (!methods.includes(request.method)) {
+      throw new RequestProblem(methodProblem(methods, request.method));
+    }
+    return operation;
+  };
+
+  const call = async (request: Request, name: string): Promise<Response> => {
+    const operation = find(request, name);
+    const own = (await options.onRequest?.(request, name)) ?? {};
+    if (own instanceof Response) return own;
+    const input = await readInput(request, operation, maxBodyBytes);
+    const call: CallOptions = { signal: request.signal, ...soapHeadersOf(request, options), ...own };
+    const { result } = await client.$operation(name).full(input as JsonObject, call);
+    return json(stringify(envelope === undefined ? result : { [envelope]: result }));
+  };
+
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === routes.openapiPath && request.method === 'GET') return json(openapi());
+    const name = routes.operationAt(pathname) ?? '';
+    try {
+      return await call(request, name);
+    } catch (error) {
+      const { problem, status, unexpected } = describeError(error, name, faultStatuses);
+      // A caller that has gone away is no failure.
+      const isFailure = status >= 500 && problem.code !== 'SOAP_FAULT' && !request.signal.aborted;
+      if (isFailure) report(error, request, unexpected, options);
+      return refuse(problem, status);
+    }
+  };
+}
+
+/** SOAP header blocks that came in an HTTP header (HD-2). */
+function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): CallOptions {
+  const text = soapHeadersHeader === undefined ? null : request.headers.get(soapHeadersHeader);
+  return text === null ? {} : { soapHeaders: parseJson(text) as JsonObject };
+}
+
+function report(error: unknown, request: Request, unexpected: boolean, { onError }: RestOptions): void {
+  if (onError !== undefined) onError(error, request);
+  // biome-ignore lint/suspicious/noConsole: an unexpected error must leave a trace where nobody listens
+  else if (unexpected) console.error(error);
+}
+
+function json(body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
+}

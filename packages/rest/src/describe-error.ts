@@ -1,0 +1,92 @@
+import { ResponseError, SoapFaultError, TransportError, ValidationError } from '@soapstone/client';
+import {
+  type CallProblem,
+  faultProblem,
+  mappingProblem,
+  type ProblemFault,
+  problemStatus,
+  transportProblem,
+} from '@soapstone/http-contract';
+import { RequestProblem } from './read-input.js';
+
+/** A failed request: what its response says. */
+export interface DescribedError {
+  readonly problem: CallProblem;
+  readonly status: number;
+  /** Whether nobody expected it: a defect, or a hook that threw. */
+  readonly unexpected: boolean;
+}
+
+/** Statuses of failed exchanges; the others are 502. */
+const TRANSPORT_STATUS: Readonly<Record<string, number>> = {
+  UPSTREAM_TIMEOUT: 504,
+  UPSTREAM_BUSY: 503,
+  UPSTREAM_CIRCUIT_OPEN: 503,
+};
+
+/** Describes what a call threw. */
+export function describeError(
+  error: unknown,
+  operation: string,
+  faultStatuses: Readonly<Record<string, number>>,
+): DescribedError {
+  const problem = problemOf(error, operation, faultStatuses);
+  if (problem !== undefined) return { problem, status: problemStatus(problem), unexpected: false };
+  const unexpected: CallProblem = {
+    type: 'INTERNAL_ERROR',
+    code: 'INTERNAL',
+    message: 'An unexpected failure',
+  };
+  return { problem: unexpected, status: 500, unexpected: true };
+}
+
+function problemOf(
+  error: unknown,
+  operation: string,
+  faultStatuses: Readonly<Record<string, number>>,
+): CallProblem | undefined {
+  if (error instanceof RequestProblem) return error.problem;
+  if (error instanceof SoapFaultError) return ofFault(error, faultStatuses);
+  if (error instanceof TransportError) return ofExchange(error);
+  if (error instanceof ResponseError) {
+    return {
+      type: 'UPSTREAM_ERROR',
+      code: 'UPSTREAM_BAD_RESPONSE',
+      message: error.message,
+      upstreamStatus: error.status,
+      sent: true,
+      ...(error.problems.length > 0 && { details: error.problems }),
+    };
+  }
+  // The client's own error was made of the mapper's.
+  return mappingProblem(error instanceof ValidationError ? error.cause : error, operation);
+}
+
+function ofFault(
+  { fault, faultName, status }: SoapFaultError,
+  faultStatuses: Readonly<Record<string, number>>,
+): CallProblem {
+  const own = faultName !== undefined && Object.hasOwn(faultStatuses, faultName) && faultStatuses[faultName];
+  return {
+    ...faultProblem(fault satisfies ProblemFault),
+    upstreamStatus: status,
+    sent: true,
+    ...(own !== false && own !== undefined && { status: own }),
+  };
+}
+
+function ofExchange(error: TransportError): CallProblem {
+  const { code, message, sent } = error;
+  if (code === 'UPSTREAM_BUSY') {
+    const text = `The SOAP service could not be called: ${message}`;
+    return {
+      type: 'UPSTREAM_ERROR',
+      code,
+      message: text,
+      sent,
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    };
+  }
+  return { ...transportProblem(error), status: TRANSPORT_STATUS[code] ?? 502 };
+}

@@ -1,0 +1,37 @@
+/**
+ * Mounts an API in Fastify.
+ *
+ * @packageDocumentation
+ */
+
+import { createRequest } from '@remix-run/node-fetch-server';
+import type { FastifyPluginCallback } from 'fastify';
+import type { RestApi } from './create-rest-api.js';
+
+/**
+ * Makes a plugin of Fastify. Bodies are read by the API itself, within its own limit; hooks of Fastify see requests and responses.
+ *
+ * @example
+ * ```ts
+ * fastify().register(toFastifyPlugin(api), { prefix: '/users' });
+ * ```
+ */
+export function toFastifyPlugin(api: Pick<RestApi, 'fetch'>): FastifyPluginCallback {
+  return (app, _options, done) => {
+    // Only for the routes of this plugin: Fastify encapsulates them.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
+    const depth = app.prefix.split('/').length - 1;
+    app.all('/*', async (request, reply) => {
+      const whole = createRequest(request.raw, reply.raw);
+      const url = new URL(whole.url);
+      // Without the prefix, whose parameters have any value.
+      url.pathname = `/${url.pathname
+        .split('/')
+        .slice(depth + 1)
+        .join('/')}`;
+      return await reply.send(await api.fetch(new Request(url, whole)));
+    });
+    done();
+  };
+}

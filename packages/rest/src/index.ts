@@ -1,0 +1,26 @@
+/**
+ * Serves a SOAP service as a JSON API: one handler from `Request` to `Response`, which every server can mount.
+ *
+ * - `create-rest-api.ts`: the WSDL is read, the handler is made
+ * - `options.ts`: what the API is like
+ * - `route.ts`: path and method of a request to an operation
+ * - `read-input.ts`: the input of the call, from body or query
+ * - `describe-error.ts`: what failed, as status and body
+ * - `node.ts` (`@soapstone/rest/node`): node:http and Express; `fastify.ts` (`@soapstone/rest/fastify`)
+ *
+ * The client (`@soapstone/client`) makes the calls, `@soapstone/openapi-generator` describes them.
+ *
+ * @packageDocumentation
+ */
+
+export type { CallOptions, ClientOptions, ClientSource } from '@soapstone/client';
+export {
+  type ErrorContract,
+  gatewayErrors,
+  problemDetails,
+  restErrors,
+} from '@soapstone/http-contract';
+export type { MethodPolicy } from '@soapstone/openapi-generator';
+export { OptionError } from '@soapstone/soap-model/options';
+export { createRestApi, type RestApi } from './create-rest-api.js';
+export type { RestOptions } from './options.js';

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRestApi, type RestApi } from './index.js';
+import { type DirectoryServer, startDirectory } from './testing/directory-server.js';
+import { MOUNTS, type Mounted } from './testing/mounts.js';
+
+let directory: DirectoryServer;
+let api: RestApi;
+beforeAll(async () => {
+  directory = await startDirectory();
+  api = await createRestApi(directory.wsdlAddress, {
+    faultStatuses: { UserNotFound: 404 },
+    defaultPolicy: 'GET + POST',
+    maxBodyBytes: 10_000,
+  });
+});
+afterAll(async () => {
+  await api.close();
+  await directory.stop();
+});
+
+describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
+  let mounted: Mounted;
+  beforeAll(async () => {
+    mounted = await mount(api);
+  });
+  afterAll(async () => await mounted.close());
+
+  const post = async (operation: string, body: string | ReadableStream, contentType = 'application/json') =>
+    await fetch(`${mounted.address}/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body,
+      ...{ duplex: 'half' },
+    });
+
+  test('POST answers with the result', async () => {
+    const response = await post('GetUser', '{"userId": 1001}');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({ '@id': 1001, name: 'Ada Lovelace' });
+  });
+
+  // `express.json()` itself loses the digits.
+  if (name !== 'express after express.json()') {
+    test('keeps every digit in both directions', async () => {
+      const text = await (await post('GetUser', '{"userId": 9007199254740993}')).text();
+      expect(text).toContain('"@id":9007199254740993');
+      expect(text).toContain('120000.123456789012345678');
+    });
+  }
+
+  test('GET takes the query', async () => {
+    const response = await fetch(`${mounted.address}/ListUsers?department=engines&limit=1`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ user: [{ '@id': 1001 }] });
+  });
+
+  test('an input that does not fit is 400, with every problem and its place', async () => {
+    const response = await post('GetUser', '{"userId": "abc", "more": 1}');
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { details: { path: string }[] } };
+    expect(error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'SCHEMA_VIOLATION' });
+    expect(error.details.map(({ path }) => path).sort()).toEqual(['/more', '/userId']);
+  });
+
+  test('a declared fault has the status of the options, and its typed detail', async () => {
+    const response = await post('GetUser', '{"userId": 5}');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      error: {
+        type: 'UPSTREAM_ERROR',
+        code: 'SOAP_FAULT',
+        fault: { name: 'UserNotFound', detail: { UserNotFound: { userId: 5, suggestion: [1001] } } },
+      },
+    });
+  });
+
+  test('an unknown operation is 404 and names the nearest one', async () => {
+    const response = await post('GetUsr', '{}');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('near names: GetUser');
+  });
+
+  test('another method is 405 and says which ones there are', async () => {
+    const response = await fetch(`${mounted.address}/GetUser`, { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST');
+  });
+
+  test('a body with more bytes than the limit is 413, also where its length is not announced', async () => {
+    const large = JSON.stringify({ userId: 'x'.repeat(20_000) });
+    const announced = await post('GetUser', large);
+    expect(announced.status).toBe(413);
+    expect(await announced.json()).toMatchObject({ error: { code: 'BODY_TOO_LARGE' } });
+    const streamed = await post('GetUser', new Blob([large]).stream());
+    expect(streamed.status).toBe(413);
+  });
+
+  test('a body of another media type is 415', async () => {
+    const response = await post('GetUser', 'userId=1001', 'text/plain');
+    expect(response.status).toBe(415);
+    expect(await response.text()).toContain('application/json');
+  });
+
+  test('serves its description', async () => {
+    const response = await fetch(`${mounted.address}/openapi.json`);
+    expect(response.status).toBe(200);
+    const document = (await response.json()) as { openapi: string; paths: object };
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual(['/GetUser', '/ListUsers', '/CreateUser']);
+  });
+});

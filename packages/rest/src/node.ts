@@ -1,0 +1,63 @@
+/**
+ * Mounts an API in node:http and in everything that takes its handlers: Express, Connect, Polka.
+ *
+ * @packageDocumentation
+ */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { stringify } from '@soapstone/json-xml-mapper';
+
+/** What can be mounted: `createRestApi` makes one, and an app of Hono is one. */
+export interface FetchHandler {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+/** A handler of node:http, and a middleware of Express. */
+export type NodeHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/**
+ * Makes a handler of node:http, which is a middleware of Express as well. Put it before `express.json()`: a body that was parsed already has
+ * lost the digits that a double cannot hold.
+ *
+ * @param api what `createRestApi` made, or any object with a `fetch` handler
+ *
+ * @example
+ * ```ts
+ * createServer(toNodeHandler(api)).listen(3000); // node:http
+ * app.use('/users', toNodeHandler(api)); // Express
+ * ```
+ */
+export function toNodeHandler(api: FetchHandler): NodeHandler {
+  return (request, response, next) => {
+    answer(api, request, response).catch((error: unknown) => {
+      if (next !== undefined) next(error);
+      else response.destroy();
+    });
+  };
+}
+
+async function answer(
+  api: FetchHandler,
+  incoming: IncomingMessage & { readonly body?: unknown },
+  response: ServerResponse,
+): Promise<void> {
+  const request = createRequest(incoming, response);
+  const isParsed = incoming.body !== undefined && request.method !== 'GET';
+  const answered = await api.fetch(isParsed ? withBody(request, incoming.body, response) : request);
+  if (!response.destroyed) await sendResponse(response, answered);
+}
+
+/** A body parser has consumed the stream, and left what it read. To the original request that looks as if the caller had gone away. */
+function withBody({ url, method, headers }: Request, body: unknown, response: ServerResponse): Request {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const text = typeof body === 'string' || body instanceof Uint8Array ? body : stringify(body);
+  return new Request(url, { method, headers, signal: gone.signal, body: text });
+}

@@ -1,0 +1,102 @@
+import type { CallOptions, ClientOptions } from '@soapstone/client';
+import type { OpenApiOptions } from '@soapstone/openapi-generator';
+import {
+  anything,
+  assertOptions,
+  type Check,
+  callback,
+  count,
+  flag,
+  members,
+  oneOf,
+  text,
+} from '@soapstone/soap-model/options';
+
+/** What an API is like. Everything has a default. */
+export interface RestOptions
+  extends Pick<
+    OpenApiOptions,
+    | 'defaultPolicy'
+    | 'errors'
+    | 'faultStatuses'
+    | 'path'
+    | 'policies'
+    | 'securitySchemes'
+    | 'servers'
+    | 'soapHeadersHeader'
+    | 'tags'
+    | 'title'
+    | 'version'
+  > {
+  /** How the SOAP service is called: security, timeout, numbers and so on; see `ClientOptions`. Default: its defaults. */
+  readonly client?: ClientOptions | undefined;
+  /** The member of the body that holds the result. Default: none, the body is the result. */
+  readonly envelope?: string | undefined;
+  /** The most bytes of a request body. Longer ones are answered with 413. Default 1,048,576 (1 MiB). */
+  readonly maxBodyBytes?: number | undefined;
+  /** The path of the OpenAPI document; `false` serves none. Default: `openapi.json` beside the operations. */
+  readonly openapiPath?: string | false | undefined;
+  /** The version of OpenAPI. Default `3.1`. */
+  readonly openapiVersion?: '3.0' | '3.1' | undefined;
+  /** Examples in the document, each proven to be valid. They are made when the document is first asked for, which takes some seconds for a service of hundreds of operations. Default false. */
+  readonly examples?: boolean | undefined;
+  /**
+   * Called before each call. Returns options for this call, such as HTTP headers or SOAP headers taken from the request; or a `Response`,
+   * which is sent instead of a call: 401 for a request without credentials. Default: none.
+   */
+  readonly onRequest?:
+    | ((
+        request: Request,
+        operation: string,
+      ) => CallOptions | Response | undefined | Promise<CallOptions | Response | undefined>)
+    | undefined;
+  /** Called for every request that is answered with a status from 500 on, except for SOAP faults. Default: unexpected errors go to `console.error`. */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+}
+
+const pathOrFalse: Check = (value) => (value === false ? [] : text(value));
+
+const restOptions: Check = members<RestOptions>({
+  client: anything,
+  envelope: text,
+  maxBodyBytes: count,
+  openapiPath: pathOrFalse,
+  openapiVersion: oneOf('3.0', '3.1'),
+  examples: flag,
+  onRequest: callback,
+  onError: callback,
+  // The generator checks these.
+  defaultPolicy: anything,
+  errors: anything,
+  faultStatuses: anything,
+  path: anything,
+  policies: anything,
+  securitySchemes: anything,
+  servers: anything,
+  soapHeadersHeader: anything,
+  tags: anything,
+  title: anything,
+  version: anything,
+});
+
+/** Throws `OptionError` for an unknown option and for a value that cannot be used. */
+export function assertRestOptions(options: RestOptions): void {
+  assertOptions(restOptions, options, 'createRestApi');
+}
+
+/** The options that the OpenAPI document depends on. */
+export function descriptionOptions({
+  client,
+  envelope,
+  maxBodyBytes: _maxBodyBytes,
+  openapiPath: _openapiPath,
+  openapiVersion: _openapiVersion,
+  examples: _examples,
+  onRequest: _onRequest,
+  onError: _onError,
+  servers = ['.'],
+  ...described
+}: RestOptions): OpenApiOptions {
+  // "." is the folder of the document itself, wherever the API is mounted.
+  return { ...described, servers, envelope, numbers: client?.numbers };
+}

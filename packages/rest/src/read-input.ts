@@ -1,0 +1,68 @@
+import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
+import { type CompiledOperation, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
+import { joinBytes } from '@soapstone/soap-model/bytes';
+
+/** A request that is answered with an error before anything is sent. */
+export class RequestProblem extends Error {
+  override readonly name = 'RequestProblem';
+  readonly problem: CallProblem;
+
+  constructor(problem: CallProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/**
+ * The input of a call: the JSON of the body for POST, the query for GET. Throws `RequestProblem` for a body that is no JSON by its media
+ * type or has too many bytes, and `MappingError` for text that is no JSON.
+ */
+export async function readInput(
+  request: Request,
+  operation: CompiledOperation,
+  maxBodyBytes: number,
+): Promise<JsonValue> {
+  if (request.method === 'GET') return operation.fromQuery(new URL(request.url).search.slice(1));
+  const body = await readBody(request, maxBodyBytes);
+  // An empty body counts as an empty object; the mapper says what is missing in it (VE-7).
+  if (body.length === 0) return {};
+  assertJson(request.headers);
+  return parseJson(body);
+}
+
+function assertJson(headers: Headers): void {
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';', 1);
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  const isJson = /^application\/(?:json|[\w.-]+\+json)$/i.test(mediaType.trim());
+  if (isJson && encoding.toLowerCase() === 'identity') return;
+  const found = isJson ? `Content-Encoding: ${encoding.slice(0, 40)}` : mediaType.trim().slice(0, 80);
+  throw new RequestProblem({
+    type: 'VALIDATION_ERROR',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    status: 415,
+    message: `Send the body as JSON with the header Content-Type: application/json, not ${found === '' ? 'without it' : found}`,
+  });
+}
+
+async function readBody(request: Request, most: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const chunk: Uint8Array = next.value;
+    length += chunk.length;
+    if (length > most) {
+      // What still comes is of no interest; the response must not wait for it.
+      void reader.cancel().catch(() => undefined);
+      throw tooLarge(most);
+    }
+    chunks.push(chunk);
+  }
+  return joinBytes(chunks);
+}
+
+function tooLarge(most: number): RequestProblem {
+  return new RequestProblem({ ...bodyTooLargeProblem(most), status: 413 });
+}

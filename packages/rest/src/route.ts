@@ -1,0 +1,42 @@
+import type { OperationInfo } from '@soapstone/json-xml-mapper';
+import type { MethodPolicy } from '@soapstone/openapi-generator';
+import type { RestOptions } from './options.js';
+
+/** Where operations and the document are found. */
+export interface Routes {
+  /** The operation that a path names, decoded; `undefined` where it names none. */
+  operationAt(pathname: string): string | undefined;
+  /** The path of the OpenAPI document; `undefined` where none is served. */
+  readonly openapiPath: string | undefined;
+  /** The methods that an operation takes. None where its policy is GET, and it cannot be called so. */
+  methodsOf(info: OperationInfo): readonly string[];
+}
+
+const METHODS: Readonly<Record<MethodPolicy, readonly string[]>> = {
+  POST: ['POST'],
+  GET: ['GET'],
+  'GET + POST': ['GET', 'POST'],
+};
+
+/** Reads the paths and policies of the options. The path template is valid. */
+export function createRoutes(options: RestOptions): Routes {
+  const [before = '/', after = ''] = (options.path ?? '/{operation}').split('{operation}');
+  const folder = before.slice(0, before.lastIndexOf('/') + 1);
+  return {
+    openapiPath: options.openapiPath === false ? undefined : (options.openapiPath ?? `${folder}openapi.json`),
+    operationAt(pathname) {
+      if (!pathname.startsWith(before) || !pathname.endsWith(after)) return undefined;
+      const segment = pathname.slice(before.length, pathname.length - after.length);
+      if (segment === '' || segment.includes('/')) return undefined;
+      try {
+        return decodeURIComponent(segment);
+      } catch {
+        return undefined;
+      }
+    },
+    methodsOf({ name, querySafe }) {
+      const methods = METHODS[options.policies?.get(name) ?? options.defaultPolicy ?? 'POST'];
+      return querySafe.safe ? methods : methods.filter((method) => method !== 'GET');
+    },
+  };
+}
